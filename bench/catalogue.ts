@@ -111,7 +111,7 @@ const compareWithTriggers = async (db: Kysely<DB>, rows: number): Promise<void> 
 };
 
 /** Writes the catalogue and reports the seconds it took. */
-export const fillCatalogue = async (db: Kysely<DB>, rows: number): Promise<number> => {
+export async function fillCatalogue(db: Kysely<DB>, rows: number): Promise<number> {
   const begun = performance.now();
   await writeAuthors(db);
   if (rows <= MOST_COMPARED) await compareWithTriggers(db, rows);
@@ -141,4 +141,4 @@ export const fillCatalogue = async (db: Kysely<DB>, rows: number): Promise<numbe
     await sql`vacuum (analyze, freeze)`.execute(connection);
   });
   return (performance.now() - begun) / 1000;
-};
+}

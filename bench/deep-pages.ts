@@ -20,7 +20,7 @@ const pathsFrom = (page: number, filter: Filter = {}): string[] =>
   Array.from({ length: PAGES_OF_A_KIND }, (_, index) => asPath({ ...filter, page: page + index }));
 
 /** Measures first, deep and last pages in interleaved rounds. */
-export const measureDeepPages = async ({ ours, db, forget, rows }: BenchSite) => {
+export async function measureDeepPages({ ours, db, forget, rows }: BenchSite) {
   const { count } = await db
     .selectFrom('facet_counts')
     .select('count')
@@ -71,4 +71,4 @@ export const measureDeepPages = async ({ ours, db, forget, rows }: BenchSite) =>
     .filter(({ name, isAsked }) => isAsked && (figures[name]?.timesFirst ?? Number.NaN) > MOST_TIMES_FIRST)
     .map(({ name }) => `${name} of ${rows}: ${figures[name]?.timesFirst} times page 1, at most ${MOST_TIMES_FIRST}`);
   return { figures, failures };
-};
+}

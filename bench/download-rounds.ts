@@ -10,7 +10,7 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Row, saveResult } from './saved.ts';
 
 /** Runs a bench on a database of its own, and removes it. */
-export const withDatabase = async (run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> => {
+export async function withDatabase(run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> {
   const home = await makeTemporaryHome();
   const postgres = await startEmbeddedPostgres({ home, durable: false });
   try {
@@ -20,11 +20,11 @@ export const withDatabase = async (run: (connection: EmbeddedConnection) => Prom
     await postgres.stop();
     rmSync(home, { recursive: true, force: true });
   }
-};
+}
 
 /** Runs a bench on a real server process with a database of its own, and removes both. */
-export const withSite = (env: Record<string, string>, run: (site: DownloadSite) => Promise<void>): Promise<void> =>
-  withDatabase(async (connection) => {
+export function withSite(env: Record<string, string>, run: (site: DownloadSite) => Promise<void>): Promise<void> {
+  return withDatabase(async (connection) => {
     const site = await openDownloadSite(connection, env);
     try {
       await site.start();
@@ -33,9 +33,10 @@ export const withSite = (env: Record<string, string>, run: (site: DownloadSite) 
       await site.stop();
     }
   });
+}
 
 /** Lets one client take a whole answer; fails unless it is a 200 of at least so many bytes. Resolves to the seconds. */
-export const take = async (url: string, bytes: number, cookie: string): Promise<number> => {
+export async function take(url: string, bytes: number, cookie: string): Promise<number> {
   const { port, pathname, search } = new URL(url);
   const given = [port, String(bytes), pathname + search, cookie];
   const client = fork(join(import.meta.dirname, 'download-client.ts'), given);
@@ -44,19 +45,22 @@ export const take = async (url: string, bytes: number, cookie: string): Promise<
   await ended;
   if (typeof message !== 'object') throw new Error('a client did not get the whole answer');
   return message.seconds;
-};
+}
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
 
-export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
 
 /** Writes the result beside the others; the process fails when it did not pass. */
-export const report = (
+export function report(
   name: string,
   passed: boolean,
   result: { rows: readonly Row[]; [figure: string]: unknown },
-): void => {
+): void {
   saveResult(name, { passed, ...result });
   process.exitCode = passed ? 0 : 1;
-};
+}

@@ -58,7 +58,7 @@ export type Row = {
 const legible = (value: number): number => Number(value.toFixed(value >= 1000 ? 0 : value >= 100 ? 1 : 3));
 
 /** A row of two figures; the ratio follows from them unless it is the median of the rounds' own. */
-export const rowOf = (
+export function rowOf(
   { name, reference, unit, better }: Pick<Row, 'name' | 'reference' | 'unit' | 'better'>,
   measured: {
     ours: number;
@@ -68,19 +68,21 @@ export const rowOf = (
     databaseCost?: number | null;
     isDisturbed?: boolean;
   },
-): Row => ({
-  ...{ name, reference, unit },
-  ours: legible(measured.ours),
-  theirs: legible(measured.theirs),
-  ratio: legible(measured.ratio ?? measured.ours / measured.theirs),
-  better,
-  cost: measured.cost === undefined ? null : legible(measured.cost),
-  databaseCost: typeof measured.databaseCost === 'number' ? legible(measured.databaseCost) : null,
-  isDisturbed: measured.isDisturbed ?? false,
-});
+): Row {
+  return {
+    ...{ name, reference, unit },
+    ours: legible(measured.ours),
+    theirs: legible(measured.theirs),
+    ratio: legible(measured.ratio ?? measured.ours / measured.theirs),
+    better,
+    cost: measured.cost === undefined ? null : legible(measured.cost),
+    databaseCost: typeof measured.databaseCost === 'number' ? legible(measured.databaseCost) : null,
+    isDisturbed: measured.isDisturbed ?? false,
+  };
+}
 
 /** Writes a bench's result with the facts of the machine. `rows` stand in the table; other benches have none. */
-export const saveResult = (name: string, result: { rows?: readonly Row[]; [figure: string]: unknown }): void => {
+export function saveResult(name: string, result: { rows?: readonly Row[]; [figure: string]: unknown }): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ machine: machineFacts(), ...result }, null, 2)}\n`);
-};
+}

@@ -48,11 +48,11 @@ const readOnce = (port: number, paths: readonly string[], connections: number): 
 const nothing = (): Measured => ({ times: [], ratios: [], slowest: [], rates: [], cpu: [] });
 
 /** Measures every kind of search, or these alone, in interleaved rounds; `failures` are the sentences of what missed its figure. */
-export const measureSearch = async (
+export async function measureSearch(
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
   only?: readonly string[],
-): Promise<{ figures: SearchFigures; othersPercent: number; isDisturbed: boolean; failures: string[] }> => {
+): Promise<{ figures: SearchFigures; othersPercent: number; isDisturbed: boolean; failures: string[] }> {
   const kinds = (await chooseSearches(db)).filter(({ name }) => !only || only.includes(name));
   const bareWords = kinds.find(({ name }) => name === BARE_WORDS)?.paths ?? [];
   const barePaths = visibleIds.map((id) => `/resources/${id}`);
@@ -112,4 +112,4 @@ export const measureSearch = async (
     return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
   });
   return { figures, ...watched, failures };
-};
+}

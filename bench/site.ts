@@ -43,8 +43,8 @@ export type BenchSite = {
 };
 
 /** The body of a page as the site sends it to a browser. */
-export const fetchPage = (port: number, path: string): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
+export function fetchPage(port: number, path: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
     const asked = request({ port, path, headers: browserHeaders }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,9 +53,10 @@ export const fetchPage = (port: number, path: string): Promise<Buffer> =>
     asked.on('error', reject);
     asked.end();
   });
+}
 
 /** Fills a database under a folder, unless it is filled already, and starts both servers on it. `keep` leaves it there. */
-export const openSite = async (folder: string, rows: number, keep: boolean): Promise<BenchSite> => {
+export async function openSite(folder: string, rows: number, keep: boolean): Promise<BenchSite> {
   mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
   const stop = async (): Promise<void> => {
@@ -86,7 +87,7 @@ export const openSite = async (folder: string, rows: number, keep: boolean): Pro
     await stop();
     throw error;
   }
-};
+}
 
 const VISIBLE_IDS = 200;
 
@@ -110,23 +111,25 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
 
 /** What a server is started with on a database; `folder` takes its files. */
-export const siteEnv = (folder: string, { host, user, database }: Connection): Record<string, string> => ({
-  DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
-  SECRET_KEY: 'a key for this bench only, never used elsewhere',
-  NODE_ENV: 'production',
-  PORT: '0',
-  RATE_LIMITS: 'off',
-  DEMO: 'off',
-  LOG_LEVEL: 'warn',
-  WORKERS: '0',
-  DATA_DIR: join(folder, 'data'),
-});
+export function siteEnv(folder: string, { host, user, database }: Connection): Record<string, string> {
+  return {
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    SECRET_KEY: 'a key for this bench only, never used elsewhere',
+    NODE_ENV: 'production',
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    WORKERS: '0',
+    DATA_DIR: join(folder, 'data'),
+  };
+}
 
 /** Starts both servers on a filled database; `folder` takes their files. */
-export const serveSite = async (
+export async function serveSite(
   folder: string,
   connection: Connection,
-): Promise<Omit<BenchSite, 'rows' | 'fillSeconds' | 'owner'>> => {
+): Promise<Omit<BenchSite, 'rows' | 'fillSeconds' | 'owner'>> {
   const env = siteEnv(folder, connection);
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -154,4 +157,4 @@ export const serveSite = async (
     await close();
     throw error;
   }
-};
+}

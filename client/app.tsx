@@ -15,7 +15,7 @@ type AppProps = {
 };
 
 /** `me` is the account that the server rendered with. */
-export const App = ({ services, me, theme, onReady, children }: AppProps) => {
+export function App({ services, me, theme, onReady, children }: AppProps) {
   useEffect(() => onReady?.(), [onReady]);
   return (
     <ServicesProvider value={services}>
@@ -24,4 +24,4 @@ export const App = ({ services, me, theme, onReady, children }: AppProps) => {
       </ThemeProvider>
     </ServicesProvider>
   );
-};
+}

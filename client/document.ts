@@ -79,7 +79,7 @@ const metaTags = (input: DocumentInput): string => {
 };
 
 /** The whole document as text. */
-export const documentHtml = (input: DocumentInput): string => {
+export function documentHtml(input: DocumentInput): string {
   const { theme, body, state, assets } = input;
   const preloads = assets.preloads.map(
     (path) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
@@ -112,4 +112,4 @@ ${[...preloads, ...early, ...styles, ...scripts, ...modules].join('\n')}
 </body>
 </html>
 `;
-};
+}

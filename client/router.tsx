@@ -187,20 +187,22 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
 };
 
 /** The route tree for one set of services: one per browser, one per page that the server renders. */
-export const createRoutes = (services: Services): RouteObject[] => [
-  {
-    id: 'shell',
-    element: <Shell />,
-    errorElement: <AppFailure />,
-    // Hydration waits for the page's code, so this is only ever drawn when the browser starts without the server's HTML.
-    hydrateFallbackElement: <p className="sr-only">Loading</p>,
-    // A page whose code did not arrive cannot draw its own failure: the router leaves it out. Its parent does.
-    children: [
-      {
-        id: 'pages',
-        errorElement: <AppFailure />,
-        children: pages.map((entry) => toRoute(entry, services)),
-      },
-    ],
-  },
-];
+export function createRoutes(services: Services): RouteObject[] {
+  return [
+    {
+      id: 'shell',
+      element: <Shell />,
+      errorElement: <AppFailure />,
+      // Hydration waits for the page's code, so this is only ever drawn when the browser starts without the server's HTML.
+      hydrateFallbackElement: <p className="sr-only">Loading</p>,
+      // A page whose code did not arrive cannot draw its own failure: the router leaves it out. Its parent does.
+      children: [
+        {
+          id: 'pages',
+          errorElement: <AppFailure />,
+          children: pages.map((entry) => toRoute(entry, services)),
+        },
+      ],
+    },
+  ];
+}

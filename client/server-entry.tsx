@@ -57,7 +57,7 @@ const nothing: Services = {
 const knownRoutes = createRoutes(nothing);
 
 /** Which page an address opens. The catch-all counts as none. */
-export const matchPage = (path: string) => {
+export function matchPage(path: string) {
   const match = matchRoutes(knownRoutes, path)?.at(-1);
   if (!match || match.route.path === '*') return null;
   const handle = match.route.handle as PageHandle;
@@ -70,7 +70,7 @@ export const matchPage = (path: string) => {
     cached: shared !== undefined,
     queryKeys: shared?.queryKeys ?? [],
   };
-};
+}
 
 const isProblem = (error: unknown): error is Error & { code: ProblemCode } =>
   error instanceof Error && error.name === 'Problem' && 'code' in error;
@@ -123,13 +123,13 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
   });
 
 /** The page of a site that is closed. Nothing takes it over in the browser: it only says so, and leads to the sign-in. */
-export const renderClosed = async ({
+export async function renderClosed({
   url,
   origin,
   theme,
   call,
   assets,
-}: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> => {
+}: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> {
   const site = (await call('GET', '/api/site', {})) as SiteFacts;
   const services: Services = { ...nothing, answers: createAnswers(), site, origin };
   return documentHtml({
@@ -147,10 +147,10 @@ export const renderClosed = async ({
     state: {},
     assets: { scripts: [], styles: assets.styles, preloads: assets.preloads, modules: [] },
   });
-};
+}
 
 /** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
-export const renderPage = async (request: RenderRequest) => {
+export async function renderPage(request: RenderRequest) {
   const transport = innerTransport(request.call);
   const answers = createAnswers();
   const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
@@ -211,4 +211,4 @@ export const renderPage = async (request: RenderRequest) => {
       assets: { early, scripts, styles, preloads, modules: modules[source] ?? [] },
     }),
   };
-};
+}

@@ -61,7 +61,9 @@ export type EndpointSpec = {
 };
 
 /** Declares a call. It only fixes the literal types; nothing happens at run time. */
-export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+export function endpoint<const E extends EndpointSpec>(spec: E): E {
+  return spec;
+}
 
 type Nothing = Record<string, never>;
 
@@ -89,28 +91,31 @@ export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a
 const shown = (value: number): string => value.toLocaleString('en-US');
 
 /** A whole number from `min` to `max`; whatever is wrong, the sentence says the range. */
-export const wholeInRange = (min: number, max: number) =>
-  z
+export function wholeInRange(min: number, max: number) {
+  return z
     .int(`Enter a whole number from ${shown(min)} to ${shown(max)}.`)
     .min(min)
     .max(max);
+}
 
 /** A number above `above`, up to `max`; whatever is wrong, the sentence says the range. */
-export const inRange = (above: number, max: number) =>
-  z
+export function inRange(above: number, max: number) {
+  return z
     .number(`Enter a number above ${shown(above)}, up to ${shown(max)}.`)
     .gt(above)
     .max(max);
+}
 
 /** Text of at most `max` characters without control characters or halves of characters. */
-export const cleanText = (max: number) =>
-  z
+export function cleanText(max: number) {
+  return z
     .string()
     .max(max, `At most ${max} characters.`)
     .refine(
       (value) => !hasControlCharacters(value) && value.isWellFormed(),
       'This contains characters that cannot be used.',
     );
+}
 
 const hasControlCharacters = (value: string): boolean => {
   for (let index = 0; index < value.length; index += 1) {

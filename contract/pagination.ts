@@ -15,11 +15,13 @@ export const listQuery = {
 };
 
 /** Query of a list that can be searched and sorted by some of its columns. */
-export const tableQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
-  ...listQuery,
-  sort: z.enum([...LIST_SORTS, ...columns]).optional(),
-  order: z.enum(['asc', 'desc']).optional(),
-});
+export function tableQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  return {
+    ...listQuery,
+    sort: z.enum([...LIST_SORTS, ...columns]).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  };
+}
 
 /** Totals are exact up to 10,000 or where counters know them; `atLeast` says that there are more. */
 export const listPagination = pagination.extend({ atLeast: z.boolean() });

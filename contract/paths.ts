@@ -60,7 +60,7 @@ export const listingKeys = [
 type ListingFilter = { [key in (typeof listingKeys)[number]]?: string } & { page?: number };
 
 /** Address of the listing with its filters; empty ones and page 1 are left out (specification, section 4). */
-export const listingPath = (filter: ListingFilter = {}): string => {
+export function listingPath(filter: ListingFilter = {}): string {
   const query = new URLSearchParams();
   for (const key of listingKeys) {
     const value = filter[key];
@@ -69,39 +69,63 @@ export const listingPath = (filter: ListingFilter = {}): string => {
   if (filter.page && filter.page > 1) query.set('page', String(filter.page));
   const text = query.toString();
   return text ? `/resources?${text}` : '/resources';
-};
+}
 
-export const resourcePath = (id: string): string => `/resources/${id}`;
-export const elementPath = (slug: string): string => `/elements/${slug}`;
-export const profilePath = (username: string): string => `/${username}`;
+export function resourcePath(id: string): string {
+  return `/resources/${id}`;
+}
+export function elementPath(slug: string): string {
+  return `/elements/${slug}`;
+}
+export function profilePath(username: string): string {
+  return `/${username}`;
+}
 /** Where a leaker sees and mends one of their own uploads. */
-export const ownUploadPath = (id: string): string => `/leaker/uploads/${id}`;
-export const collectionPath = (id: string): string => `/collections/${id}`;
+export function ownUploadPath(id: string): string {
+  return `/leaker/uploads/${id}`;
+}
+export function collectionPath(id: string): string {
+  return `/collections/${id}`;
+}
 export const COMMUNITY_PATH = '/community';
 
 type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };
 
-export const subcategoryPath = ({ category, subCategory }: ForumPlace): string =>
-  `${COMMUNITY_PATH}/${category.slug}/${subCategory.slug}`;
-export const threadPath = (place: ForumPlace, threadId: string, page = 1): string =>
-  `${subcategoryPath(place)}/${threadId}${page > 1 ? `?page=${page}` : ''}`;
-export const postPath = (place: ForumPlace, threadId: string, postId: string): string =>
-  `${threadPath(place, threadId)}/${postId}`;
+export function subcategoryPath({ category, subCategory }: ForumPlace): string {
+  return `${COMMUNITY_PATH}/${category.slug}/${subCategory.slug}`;
+}
+export function threadPath(place: ForumPlace, threadId: string, page = 1): string {
+  return `${subcategoryPath(place)}/${threadId}${page > 1 ? `?page=${page}` : ''}`;
+}
+export function postPath(place: ForumPlace, threadId: string, postId: string): string {
+  return `${threadPath(place, threadId)}/${postId}`;
+}
 /** Where a post stands on the page of its thread. */
-export const postAnchor = (number: number): string => `post-${number}`;
+export function postAnchor(number: number): string {
+  return `post-${number}`;
+}
 
 /** A picture from elsewhere whose address is stored for a resource or a request. */
-export const proxiedPicturePath = (url: string, id: string): string =>
-  `/api/image-proxy?${new URLSearchParams({ url, id })}`;
+export function proxiedPicturePath(url: string, id: string): string {
+  return `/api/image-proxy?${new URLSearchParams({ url, id })}`;
+}
 
 /** The form that asks for something that is missing, with its name filled in. */
-export const requestPath = (name: string): string => `/request?${new URLSearchParams({ name })}`;
+export function requestPath(name: string): string {
+  return `/request?${new URLSearchParams({ name })}`;
+}
 
 /** The form for a report about something that has an address on this site. */
-export const reportPath = (about: string): string => `/report?about=${encodeURIComponent(about)}`;
+export function reportPath(about: string): string {
+  return `/report?about=${encodeURIComponent(about)}`;
+}
 /** The style sheet of an accent colour, `#rrggbb`. */
-export const accentPath = (color: string): string => `/public/accent/${color.slice(1)}.css`;
-export const avatarPath = (username: string): string => `/api/users/${username}/avatar`;
+export function accentPath(color: string): string {
+  return `/public/accent/${color.slice(1)}.css`;
+}
+export function avatarPath(username: string): string {
+  return `/api/users/${username}/avatar`;
+}
 
 /**
  * What of a resource is meant: `file` is the path of one file, or of a folder with a slash at its end; `selection` is
@@ -113,34 +137,40 @@ const chosenQuery = (file: string | undefined, selection: string | undefined): s
 };
 
 /** Where a free download starts for somebody who sees ads (product.md DL-3). */
-export const downloadPath = (id: string, file?: string, selection?: string): string =>
-  `/download/${id}${chosenQuery(file, selection)}`;
+export function downloadPath(id: string, file?: string, selection?: string): string {
+  return `/download/${id}${chosenQuery(file, selection)}`;
+}
 
 /** The address that sends the bytes; a ticket is added by the server. */
-export const directDownloadPath = (id: string, file?: string, selection?: string): string =>
-  `/direct-download/${id}${chosenQuery(file, selection)}`;
+export function directDownloadPath(id: string, file?: string, selection?: string): string {
+  return `/direct-download/${id}${chosenQuery(file, selection)}`;
+}
 
 /** Where a short README or licence is read without downloading it. */
-export const textPath = (id: string, file: string): string =>
-  `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
+export function textPath(id: string, file: string): string {
+  return `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
+}
 
 /** The checksums of all files of a resource. */
-export const checksumsPath = (id: string): string => `/api/resources/${id}/sha256sums`;
+export function checksumsPath(id: string): string {
+  return `/api/resources/${id}/sha256sums`;
+}
 
 /** The name that a download is saved under, before it is made safe. Everything but a single file is a ZIP. */
-export const downloadName = (id: string, file?: string, selection?: string): string => {
+export function downloadName(id: string, file?: string, selection?: string): string {
   if (selection !== undefined) return `selection-${id}.zip`;
   if (file === undefined) return `download-${id}.zip`;
   if (file.endsWith('/')) return `${file.split('/').at(-2)}.zip`;
   return file.split('/').at(-1) ?? file;
-};
+}
 
 /** The ad page for a download: its destination is the direct address without a ticket. */
-export const adPagePath = (id: string, file?: string, selection?: string): string =>
-  `/ad-page?${new URLSearchParams({
+export function adPagePath(id: string, file?: string, selection?: string): string {
+  return `/ad-page?${new URLSearchParams({
     destination: directDownloadPath(id, file, selection),
     filename: downloadName(id, file, selection),
   })}`;
+}
 
 type Destination = { id: string; file: string | undefined; selection: string | undefined };
 
@@ -148,7 +178,7 @@ type Destination = { id: string; file: string | undefined; selection: string | u
  * Reads a download address of this site, as `destination` of the ad page carries it.
  * Returns null for anything else, so nothing can send a visitor to another site.
  */
-export const parseDirectDownload = (destination: string): Destination | null => {
+export function parseDirectDownload(destination: string): Destination | null {
   if (destination.length > 2000 || !destination.startsWith('/') || /^[/\\]{2}|[\\\s]/.test(destination)) return null;
   const match = /^\/(?:direct-download\/|api\/uploads\/)([0-9a-f-]{36})(?:\/direct-download)?(?:\?(.*))?$/.exec(
     destination,
@@ -156,4 +186,4 @@ export const parseDirectDownload = (destination: string): Destination | null => 
   if (!match?.[1]) return null;
   const query = new URLSearchParams(match[2] ?? '');
   return { id: match[1], file: query.get('file') ?? undefined, selection: query.get('selection') ?? undefined };
-};
+}

@@ -196,7 +196,9 @@ const catalogue = {
 export type ProblemCode = keyof typeof catalogue;
 
 /** Status and sentence of a refusal, by its code. */
-export const problemOf = (code: ProblemCode): ProblemEntry => catalogue[code];
+export function problemOf(code: ProblemCode): ProblemEntry {
+  return catalogue[code];
+}
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts
 export const TYPES_FILE: string = fileURLToPath(new URL('../db/types.ts', import.meta.url));
 export const HASHES_FILE: string = join(MIGRATIONS_FOLDER, 'hashes.json');
 
-interface Column {
+type Column = {
   table: string;
   name: string;
   type: string;
@@ -21,7 +21,7 @@ interface Column {
   optional: boolean;
   /** No insert may name it: a generated column, or `generated always as identity`. */
   readonly: boolean;
-}
+};
 
 // How each type arrives through server/kit/db/db.ts, which gives int8 as a number and dates as text.
 const TYPES: Record<string, string> = {

@@ -118,12 +118,12 @@ export type App = FastifyInstance & {
 };
 
 /** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
-export const buildApp = async (
+export async function buildApp(
   deps: Deps,
   client: Client,
   metrics: Metrics | null = null,
   readiness: Readiness = createReadiness(deps),
-): Promise<App> => {
+): Promise<App> {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
@@ -304,4 +304,4 @@ export const buildApp = async (
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
   return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
-};
+}

@@ -182,11 +182,11 @@ export type Config = StoragesSetUp & {
 };
 
 /** Whether a first start is filled with demo content (product.md PL-7): never beyond this machine unless forced. */
-export const wantsDemo = (config: Config): boolean => {
+export function wantsDemo(config: Config): boolean {
   if (config.demo === 'force') return true;
   if (config.demo === 'off' || config.databaseUrl) return false;
   return config.isLocal;
-};
+}
 
 /** Null without credentials. Without https a provider may only be a stand-in on this machine. */
 const providerOf = (
@@ -256,19 +256,21 @@ const databases = environment.pick({
 });
 
 /** What a migration needs: neither the site's key nor any other of its secrets. Throws ConfigError. */
-export const readDatabaseSetUp = (
-  env: NodeJS.ProcessEnv,
-): { site: string | null; owner: string | null; acceptNewer: boolean } => {
+export function readDatabaseSetUp(env: NodeJS.ProcessEnv): {
+  site: string | null;
+  owner: string | null;
+  acceptNewer: boolean;
+} {
   const value = parse(databases, env);
   return {
     site: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL ?? null,
     owner: value.DATABASE_OWNER_URL ?? null,
     acceptNewer: value.NEWER_DATABASE === 'accept',
   };
-};
+}
 
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
-export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
+export function readConfig(env: NodeJS.ProcessEnv, projectDir: string): Config {
   const value = parse(environment, env);
   const conflict = findConflict(value);
   if (conflict) throw new ConfigError(conflict);
@@ -314,4 +316,4 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     acceptNewerDatabase: value.NEWER_DATABASE === 'accept',
     misspelt: findMisspeltVariables(env),
   };
-};
+}

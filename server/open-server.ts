@@ -99,7 +99,7 @@ const pageStyles = (manifest: Manifest, common: readonly string[]): Record<strin
 };
 
 /** Reads the built client. `dist/` is made by `npm start` and `npm run build`. */
-export const readClient = async (projectDir: string): Promise<Client> => {
+export async function readClient(projectDir: string): Promise<Client> {
   const dist = join(projectDir, 'dist');
   const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[ENTRY];
@@ -125,12 +125,12 @@ export const readClient = async (projectDir: string): Promise<Client> => {
       modules: pageModules(manifest),
     },
   };
-};
+}
 
 type Closer = () => Promise<unknown> | unknown;
 
 /** Starts the server. Everything opened before a failure is closed again. */
-export const openServer = (config: Config, options: { demo: boolean }): RunningServer => {
+export function openServer(config: Config, options: { demo: boolean }): RunningServer {
   const closers: Closer[] = [];
   // Taken out as they run, so that a second call closes only what was opened meanwhile.
   const closeAll = async (): Promise<void> => {
@@ -156,7 +156,7 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
     }
   };
   return { ready: open(), stop: closeAll };
-};
+}
 
 /** Opens part after part and notes how each is closed. Resolves to the site's address. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {

@@ -33,7 +33,7 @@ const operationsOf = (storage: Storage): Set<string> =>
   );
 
 /** The storage, with what it does counted. */
-export const watchStorage = (storage: Storage, metrics: Metrics): Storage => {
+export function watchStorage(storage: Storage, metrics: Metrics): Storage {
   let held = 0;
   const fail = metrics.count('helix_storage_errors_total', 'What the storage of files failed at.', [
     'operation',
@@ -56,10 +56,10 @@ export const watchStorage = (storage: Storage, metrics: Metrics): Storage => {
     },
     moved: (direction, bytes) => move({ direction }, bytes),
   });
-};
+}
 
 /** Notes each run of a job in this process. */
-export const watchRuns = (metrics: Metrics): ((run: JobRun) => void) => {
+export function watchRuns(metrics: Metrics): (run: JobRun) => void {
   const count = metrics.count('helix_job_runs_total', 'Runs of jobs that ended in this process.', ['job', 'outcome']);
   const time = metrics.time('helix_job_seconds', 'How long runs of jobs took.', {
     labels: ['job'],
@@ -69,7 +69,7 @@ export const watchRuns = (metrics: Metrics): ((run: JobRun) => void) => {
     count({ job, outcome });
     time({ job }, seconds);
   };
-};
+}
 
 /** The pool of this process. */
 const watchPool = (pool: Pool, metrics: Metrics): void => {
@@ -86,10 +86,10 @@ const watchPool = (pool: Pool, metrics: Metrics): void => {
 };
 
 /** What the site's processes share, and the database's own state. */
-export const watchSite = (
+export function watchSite(
   { config, db, pool, now }: Pick<Deps, 'config' | 'db' | 'pool' | 'now'>,
   metrics: Metrics,
-): void => {
+): void {
   watchPool(pool, metrics);
   metrics.watchEach('helix_build_info', 'Always 1; the label is the version that runs.', ['version'], () => [
     { labels: { version: readVersion(config.projectDir) }, value: 1 },
@@ -133,4 +133,4 @@ export const watchSite = (
   metrics.watchEach('helix_uploads', 'Uploads on their way by state, in whatever process.', ['state'], async () =>
     (await countSessions(db)).map(({ state, count }) => ({ labels: { state: state.toLowerCase() }, value: count })),
   );
-};
+}

@@ -17,7 +17,7 @@ import { makeInStudio } from './studio.ts';
 const STRIP_FOLDER = new URL('./media/strips/', import.meta.url);
 const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));
 
-export interface StarterResource {
+export type StarterResource = {
   /** Stable name inside the starter content; relations point at it. */
   readonly key: string;
   /** Address below /elements, only for the eight elements. */
@@ -46,9 +46,9 @@ export interface StarterResource {
   readonly stripKind: ReturnType<typeof stripKindOf>;
   /** README.txt and LICENSE.txt included; paths use `/`. */
   readonly files: readonly StarterFile[];
-}
+};
 
-export interface StarterPerson {
+export type StarterPerson = {
   readonly username: string;
   readonly displayName: string | null;
   readonly email: string;
@@ -61,7 +61,7 @@ export interface StarterPerson {
   readonly banner: (() => Promise<Buffer>) | null;
   readonly createdAt: Date;
   readonly premium: boolean;
-}
+};
 
 /** The house account that owns the elements; it has no password of its own. */
 export function houseAccount(now: Date): StarterPerson {

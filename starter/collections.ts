@@ -2,7 +2,7 @@
 import { DAY_MS } from '#contract/durations.ts';
 import { buildDemo, buildElements, type StarterResource } from './build.ts';
 
-export interface DemoCollection {
+export type DemoCollection = {
   readonly username: string;
   readonly name: string;
   readonly description: string;
@@ -10,7 +10,7 @@ export interface DemoCollection {
   /** In their order. */
   readonly resourceKeys: readonly string[];
   readonly at: Date;
-}
+};
 
 type Choice = (resource: StarterResource) => boolean;
 type Entry = Omit<DemoCollection, 'resourceKeys' | 'at'> & { choice: Choice; most: number; daysAgo: number };

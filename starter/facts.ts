@@ -3,22 +3,22 @@ import sharp from 'sharp';
 import type { AssetType, ClipFacts, StarterFile } from './catalogue/entry.ts';
 
 /** As the column `facts` of a resource has them; what does not apply is left out. */
-export interface MediaFacts {
+export type MediaFacts = {
   width?: number;
   height?: number;
   frameRate?: number;
   seconds?: number;
   alpha?: boolean;
   loop?: boolean;
-}
+};
 
 type Found = { picture?: { width: number; height: number; alpha: boolean }; clip?: ClipFacts; sound?: number };
 
 /** Notes files one after another, so that no more than one of them has to be in memory. */
-export interface FactsNotes {
+export type FactsNotes = {
   note(file: StarterFile, body: Buffer): Promise<void>;
   facts(): MediaFacts;
-}
+};
 
 /**
  * The size is that of what moves, else of the largest picture; a length is that of the first clip, or of a sound pack's

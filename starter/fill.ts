@@ -48,13 +48,13 @@ const HOUSE_EMAIL = 'helix-studio@house.invalid';
 /** Pictures are drawn on the processor, files wait for the disk: a few at once keep both busy. */
 const AT_ONCE = 4;
 
-export interface FillDeps {
+export type FillDeps = {
   db: Kysely<DB>;
   storage: Storage;
   bus: { publish(trx: Kysely<DB>, topic: string, id: string): Promise<void> };
   log: { info(fields: object, message: string): void };
   now(): Date;
-}
+};
 
 /**
  * Fills what is missing. Files are stored first, then all rows go into one transaction: a start that was killed leaves

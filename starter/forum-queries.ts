@@ -8,10 +8,11 @@ import type { DemoPost, DemoThread } from './forum.ts';
 
 type Trx = Kysely<DB>;
 
-export const hasCategories = async (db: Trx): Promise<boolean> =>
-  (await db.selectFrom('forum_categories').select('id').limit(1).executeTakeFirst()) !== undefined;
+export async function hasCategories(db: Trx): Promise<boolean> {
+  return (await db.selectFrom('forum_categories').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
 
-export const insertCategories = async (trx: Trx, categories: readonly CategoryEntry[], now: Date): Promise<void> => {
+export async function insertCategories(trx: Trx, categories: readonly CategoryEntry[], now: Date): Promise<void> {
   for (const [position, { name, slug, icon, subcategories }] of categories.entries()) {
     const { id } = await trx
       .insertInto('forum_categories')
@@ -23,7 +24,7 @@ export const insertCategories = async (trx: Trx, categories: readonly CategoryEn
       .values(subcategories.map((given, place) => ({ ...given, category_id: id, position: place, created_at: now })))
       .execute();
   }
-};
+}
 
 /** What the threads point at: ids by username, by the starter content's key, and files by the post's name for them. */
 export type ForumNames = {
@@ -57,7 +58,7 @@ const personOf = ({ people }: ForumNames, username: string): string => {
 };
 
 /** Inserts the demo's threads inside the caller's transaction; `countForum` counts them afterwards. */
-export const insertThreads = async (trx: Trx, threads: readonly DemoThread[], names: ForumNames): Promise<void> => {
+export async function insertThreads(trx: Trx, threads: readonly DemoThread[], names: ForumNames): Promise<void> {
   const places = await trx
     .selectFrom('forum_subcategories as s')
     .innerJoin('forum_categories as c', 'c.id', 's.category_id')
@@ -91,7 +92,7 @@ export const insertThreads = async (trx: Trx, threads: readonly DemoThread[], na
     for (const [place, post] of thread.posts.entries())
       await insertPost(trx, { threadId: id, number: place + 1, post, bySlug }, names);
   }
-};
+}
 
 type Placed = { threadId: string; number: number; post: DemoPost; bySlug: ReadonlyMap<string | null, string> };
 
@@ -150,7 +151,7 @@ const insertPost = async (trx: Trx, { threadId, number, post, bySlug }: Placed, 
 };
 
 /** Sets every counter of the forum from its rows, and who takes part in what. */
-export const countForum = async (trx: Trx): Promise<void> => {
+export async function countForum(trx: Trx): Promise<void> {
   await sql`
     update forum_threads t set
       post_count = (select count(*) from forum_posts p where p.thread_id = t.id and p.deleted_at is null),
@@ -179,7 +180,7 @@ export const countForum = async (trx: Trx): Promise<void> => {
     insert into forum_participants (thread_id, user_id, first_number)
     select thread_id, author_id, min(number) from forum_posts where deleted_at is null group by thread_id, author_id
     on conflict (thread_id, user_id) do update set first_number = excluded.first_number`.execute(trx);
-};
+}
 
 const demoPeopleOf = sql`(select id from users where demo)`;
 
@@ -188,7 +189,7 @@ const demoPeopleOf = sql`(select id from users where demo)`;
  * that answers keep their questions; all their other threads go.
  * @param house the username of the account that the elements belong to
  */
-export const deleteDemoForum = async (trx: Trx, house: string): Promise<void> => {
+export async function deleteDemoForum(trx: Trx, house: string): Promise<void> {
   await sql`with gone as (delete from forum_reactions where user_id in ${demoPeopleOf} returning post_id)
     update forum_posts p set like_count = like_count - g.likes
     from (select post_id, count(*) as likes from gone group by 1) g where p.id = g.post_id`.execute(trx);
@@ -217,4 +218,4 @@ export const deleteDemoForum = async (trx: Trx, house: string): Promise<void> =>
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${houseId}
       where ${sql.ref(column)} in ${demoPeopleOf}`.execute(trx);
   await countForum(trx);
-};
+}

@@ -109,7 +109,7 @@ describe("the forum's first content as rows", () => {
     return rows[0]?.n;
   };
 
-  /** Rows whose counters say something else than what they count. */
+  // Rows whose counters say something else than what they count.
   const wrongCounters = async () => {
     const { rows } = await sql<{ what: string }>`
       select 'thread ' || t.title as what from forum_threads t where row(t.post_count, t.last_number, t.last_post_id) is distinct from

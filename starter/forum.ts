@@ -6,7 +6,7 @@ import type { PostEntry, ThreadEntry } from './forum/entry.ts';
 import { THREADS } from './forum/list.ts';
 import { createRandom, type Random } from './random.ts';
 
-export interface DemoPost {
+export type DemoPost = {
   readonly username: string;
   /** Markdown with places to be filled in: see forum/entry.ts. */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface DemoPost {
   readonly removed: { readonly reason: string; readonly at: Date } | null;
   readonly pictures: ReadonlyMap<string, ArtSpec>;
   readonly likes: readonly { readonly username: string; readonly at: Date }[];
-}
+};
 
 export interface DemoThread extends Pick<ThreadEntry, 'title' | 'tags' | 'views'> {
   /** "category/subcategory" by their slugs. */

@@ -23,7 +23,7 @@ export interface NewPerson extends StarterPerson {
 }
 
 /** A resource whose pictures and files are stored. */
-export interface NewResource {
+export type NewResource = {
   id: string;
   given: StarterResource;
   thumbnailKey: string;
@@ -31,17 +31,19 @@ export interface NewResource {
   facts: MediaFacts;
   files: (StoredContent & { path: string; key: string })[];
   demo: boolean;
-}
-
-/** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
-export const lockFilling = (trx: Kysely<DB>) => takeLock(trx, LOCKS.filling);
-
-export const findIdsByName = async (db: Kysely<DB>, names: string[]): Promise<Map<string, string>> => {
-  const rows = await db.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();
-  return new Map(rows.map((row) => [row.username, row.id]));
 };
 
-export const insertPerson = async (trx: Kysely<DB>, person: NewPerson): Promise<void> => {
+/** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
+export function lockFilling(trx: Kysely<DB>) {
+  return takeLock(trx, LOCKS.filling);
+}
+
+export async function findIdsByName(db: Kysely<DB>, names: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();
+  return new Map(rows.map((row) => [row.username, row.id]));
+}
+
+export async function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<void> {
   await trx
     .insertInto('users')
     .values({
@@ -67,18 +69,18 @@ export const insertPerson = async (trx: Kysely<DB>, person: NewPerson): Promise<
     .insertInto('grants')
     .values({ user_id: person.id, source: 'admin', reference: person.id, starts_at: person.createdAt, ends_at: null })
     .execute();
-};
+}
 
 /** Who decided about the demo's uploads. */
 const DECIDER = 'admin-demo';
 const PREMIUM = /premium/i;
 
 /** Inserts a resource, its files and what was decided of it. `people` holds ids by username. */
-export const insertResource = async (
+export async function insertResource(
   trx: Kysely<DB>,
   { id, given, files, ...made }: NewResource,
   people: ReadonlyMap<string, string>,
-): Promise<void> => {
+): Promise<void> {
   const author = people.get(given.authorUsername);
   if (!author) throw new Error(`The starter content names an unknown author: ${given.authorUsername}`);
   await trx
@@ -139,18 +141,18 @@ export const insertResource = async (
       decided_at: given.decision.at,
     })
     .execute();
-};
+}
 
-export const findSlugs = async (db: Kysely<DB>): Promise<Set<string>> => {
+export async function findSlugs(db: Kysely<DB>): Promise<Set<string>> {
   const rows = await db.selectFrom('resources').select('slug').where('slug', 'is not', null).execute();
   return new Set(rows.map((row) => row.slug ?? ''));
-};
+}
 
 /** Whether anybody but the house account is in the database. */
-export const hasPeople = async (db: Kysely<DB>, houseName: string): Promise<boolean> => {
+export async function hasPeople(db: Kysely<DB>, houseName: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('username', '<>', houseName).limit(1).executeTakeFirst();
   return row !== undefined;
-};
+}
 
 const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null)`;
 
@@ -158,7 +160,7 @@ const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.delete
  * Sets every counter that likes (also of posts), saves, follows and downloads of the demo lead to, from the rows themselves.
  * Views have no rows that stay, so theirs are given.
  */
-export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
+export async function countRelations(trx: Kysely<DB>): Promise<void> {
   await sql`
     update resources r set
       likes = (select count(*) from likes l where l.resource_id = r.id),
@@ -173,18 +175,18 @@ export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
         + coalesce((select sum(p.like_count) from forum_posts p join forum_threads t on t.id = p.thread_id
           where p.author_id = u.id and p.deleted_at is null and t.deleted_at is null), 0),
       views_count = coalesce((select sum(r.views) from resources r where r.author_id = u.id), 0)`.execute(trx);
-};
+}
 
 /** What the page about Premium shows while the demo is there. */
-export const insertDemoPremium = async (trx: Kysely<DB>, at: Date): Promise<void> => {
+export async function insertDemoPremium(trx: Kysely<DB>, at: Date): Promise<void> {
   await trx
     .insertInto('settings')
     .values({ key: 'premiumDemo', value: JSON.stringify(demoPremium), updated_at: at })
     .execute();
-};
+}
 
 /** Storage keys of everything that belongs to demo people and their resources. */
-export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
+export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
   const files = await db
     .selectFrom('resource_files')
     .innerJoin('resources', 'resources.id', 'resource_files.resource_id')
@@ -212,21 +214,21 @@ export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
     ...(strip ? [`t/${strip}`] : []),
   ]);
   return [...files.map((row) => row.key), ...thumbnails, ...pictures.filter((key) => key !== null)];
-};
+}
 
 /**
  * Waits until no upload is about to share a file with the demo: what has the same content is stored once. Those locks are
  * the uploads' own; they end with the transaction.
  */
-export const lockDemoContent = async (trx: Kysely<DB>): Promise<void> => {
+export async function lockDemoContent(trx: Kysely<DB>): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(content.sha256, 0)) from (
       select distinct f.sha256 from resource_files f join resources r on r.id = f.resource_id
       where r.demo order by 1) content`.execute(trx);
-};
+}
 
 /** Those of these keys that no file and no picture of a post is stored under any more. */
-export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> => {
+export async function findUnusedKeys(trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> {
   const used = await trx
     .selectFrom('resource_files')
     .select('storage_key as key')
@@ -235,10 +237,10 @@ export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): 
   const pictures = await trx.selectFrom('forum_pictures').select('file').execute();
   const inUse = new Set([...used.map(({ key }) => key), ...pictures.map(({ file }) => postPictureKey(file) ?? '')]);
   return keys.filter((key) => !inUse.has(key));
-};
+}
 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */
-export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; people: number }> => {
+export async function deleteDemo(trx: Kysely<DB>): Promise<{ resources: number; people: number }> {
   await deleteDemoForum(trx, HOUSE.username);
   await deleteDemoRequests(trx);
   await trx.deleteFrom('settings').where('key', '=', 'premiumDemo').execute();
@@ -250,4 +252,4 @@ export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; 
   const people = await trx.deleteFrom('users').where('demo', '=', true).executeTakeFirst();
   await countRelations(trx);
   return { resources: Number(resources.numDeletedRows), people: Number(people.numDeletedRows) };
-};
+}

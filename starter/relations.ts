@@ -17,13 +17,13 @@ export const ACTIVITY_DAYS = 60;
 
 export type ActivityType = 'USER_REGISTRATION' | 'UPLOAD' | 'DOWNLOAD' | 'LOGIN' | 'PREMIUM_PURCHASE' | 'APPLICATION';
 
-interface Mark {
+type Mark = {
   readonly username: string;
   readonly resourceKey: string;
   readonly at: Date;
-}
+};
 
-export interface DemoRelations {
+export type DemoRelations = {
   /** At most one of each per person and resource. */
   readonly likes: readonly Mark[];
   readonly saves: readonly Mark[];
@@ -53,7 +53,7 @@ export interface DemoRelations {
     readonly details: string;
     readonly at: Date;
   }[];
-}
+};
 
 /** All relations, the same for the same `now` up to the shift in time. Premium files go to premium people only. */
 export function demoRelations(now: Date): DemoRelations {

@@ -13,11 +13,11 @@ const named = (ids: ReadonlyMap<string, string>, name: string): string => {
 };
 
 /** Inserts the requests with their votes inside the caller's transaction. What real people ask for at a link stays theirs. */
-export const insertRequests = async (
+export async function insertRequests(
   trx: Kysely<DB>,
   requests: readonly DemoRequest[],
   { people, resources }: Names,
-): Promise<void> => {
+): Promise<void> {
   for (const { votes, says, ...request } of requests) {
     const link = readLink(request.link);
     if (!link) throw new Error(`A request of the starter content has no link: ${request.link}`);
@@ -52,10 +52,10 @@ export const insertRequests = async (
     }));
     await trx.insertInto('request_votes').values(rows).execute();
   }
-};
+}
 
 /** Takes out the demo's requests, and what its people voted for among those of others. */
-export const deleteDemoRequests = async (trx: Kysely<DB>): Promise<void> => {
+export async function deleteDemoRequests(trx: Kysely<DB>): Promise<void> {
   await trx.deleteFrom('resource_requests').where('demo', '=', true).execute();
   await sql`
     with gone as (
@@ -65,4 +65,4 @@ export const deleteDemoRequests = async (trx: Kysely<DB>): Promise<void> => {
     from (select request_id, count(*)::int as votes, (count(*) filter (where is_premium))::int as premium
       from gone group by 1) less
     where r.id = less.request_id`.execute(trx);
-};
+}

@@ -5,7 +5,7 @@ import { demoPeople, type StarterPerson } from './build.ts';
 import { REQUESTS, type RequestEntry } from './catalogue/requests.ts';
 import { createRandom } from './random.ts';
 
-export interface DemoRequest {
+export type DemoRequest = {
   readonly username: string;
   readonly name: string;
   readonly link: string;
@@ -17,7 +17,7 @@ export interface DemoRequest {
   readonly at: Date;
   /** The requester's own first. */
   readonly votes: readonly { readonly username: string; readonly isPremium: boolean; readonly at: Date }[];
-}
+};
 
 /** All requests, oldest first; the same for the same `now`. */
 export function demoRequests(now: Date): DemoRequest[] {

@@ -2,11 +2,11 @@
 import { makeDefaultAvatar, makeDefaultBanner } from './art/avatar.ts';
 import { makeDefaultThumbnail, makeFaviconIco, makeFaviconSvg, makeIcon, makeShareImage } from './art/brand.ts';
 
-export interface SiteImage {
+export type SiteImage = {
   /** File name under /public/Images/. */
   readonly name: string;
   readonly body: Buffer;
-}
+};
 
 const APPLE_ICON_PIXELS = 180;
 

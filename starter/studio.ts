@@ -16,11 +16,11 @@ export type StudioTask =
 
 export type StudioReply = { readonly body: Uint8Array } | { readonly failure: string };
 
-interface Order {
+type Order = {
   readonly task: StudioTask;
   resolve(body: Buffer): void;
   reject(reason: Error): void;
-}
+};
 
 const WORKERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 2_000;

@@ -26,7 +26,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
   const release = Promise.withResolvers<void>();
   let held = 0;
 
-  /** A server with the built files of a version, which says of any other address whom it was told to be asked by. */
+  // A server with the built files of a version, which says of any other address whom it was told to be asked by.
   const startVersion = async (version: string, port = 0): Promise<number> => {
     const dist = join(folder, version);
     mkdirSync(join(dist, 'assets'), { recursive: true });

@@ -72,7 +72,7 @@ describe.skipIf(!older)('PostgreSQL 16', { timeout: LIMIT_MS }, () => {
     await expect(count(connections.owner)).rejects.toThrow(/does not exist/);
   });
 
-  /** All but the first content, which is drawn for longer than all of this takes. */
+  // All but the first content, which is drawn for longer than all of this takes.
   const begin = async (): Promise<void> => {
     await prepareDatabase({ site: { connectionString: server.siteUrl }, owner: { connectionString: server.ownerUrl } });
     const { db, close } = openDatabase({ connectionString: server.siteUrl });

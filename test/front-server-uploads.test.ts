@@ -36,7 +36,7 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends the first half of a body and waits until the site has it; then the line is cut. */
+  // Sends the first half of a body and waits until the site has it; then the line is cut.
   const sendHalf = async (address: string): Promise<void> => {
     const half = content.length / 2;
     const outgoing = request(nginx.url(address), {

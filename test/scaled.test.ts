@@ -54,10 +54,10 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   // Also what a start had begun that failed or took too long.
   afterAll(closers.closeAll);
 
-  /** Somebody whom nobody has counted yet. */
+  // Somebody whom nobody has counted yet.
   const newAddress = (): string => `192.0.2.${++addresses}`;
 
-  /** Asks one process, as the balancer would for somebody at an address. */
+  // Asks one process, as the balancer would for somebody at an address.
   const ask = async (
     at: 'app-1' | 'app-2',
     path: string,

@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
     await redis?.stop();
   });
 
-  /** Until what is posted on one arrives at the other: each connects to Redis in its own time. */
+  // Until what is posted on one arrives at the other: each connects to Redis in its own time.
   const meet = async (): Promise<void> => {
     thread = await addThread(site, author);
     const [near, far] = [record(await at(first)), record(await at(second))];

@@ -76,7 +76,7 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
  * @param args names of benches, `--check`, `--table`
  * @returns the exit code: 0 when everything ended well, else 1
  */
-export const runBenches = (args: readonly string[], command: BenchCommand): number => {
+export function runBenches(args: readonly string[], command: BenchCommand): number {
   const { results, run, tell } = command;
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -109,4 +109,4 @@ export const runBenches = (args: readonly string[], command: BenchCommand): numb
   for (const bench of failed) tell(`FAIL ${bench}`);
   if (missing.length > 0) tell(`Not measured yet: ${missing.join(', ')}`);
   return failed.length > 0 || (positionals.length === 0 && missing.length > 0) ? 1 : 0;
-};
+}

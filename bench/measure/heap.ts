@@ -6,7 +6,7 @@ import { findFreePort } from '#test/harness/nginx.ts';
 type Reply = { id: number; result: { result?: { value: number } } };
 
 /** Variables with which a server is started so that `heldKib` can ask it. */
-export const openInspector = async (): Promise<{ env: Record<string, string>; heldKib(): Promise<number> }> => {
+export async function openInspector(): Promise<{ env: Record<string, string>; heldKib(): Promise<number> }> {
   const port = await findFreePort();
   const heldKib = async (): Promise<number> => {
     const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
@@ -37,4 +37,4 @@ export const openInspector = async (): Promise<{ env: Record<string, string>; he
     return (result.result?.value ?? Number.NaN) / 1024;
   };
   return { env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` }, heldKib };
-};
+}

@@ -72,7 +72,7 @@ const withBrowser = async <T>(use: (port: number) => Promise<T>): Promise<T> => 
  * really slowed down by the browser rather than computed from a fast load.
  * @throws when the page could not be measured, or asked for anything off its own site
  */
-export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
+export async function runLighthouse(url: string): Promise<LighthouseRun> {
   const result = await withBrowser((port) =>
     lighthouse(url, { port, logLevel: 'error', throttlingMethod: 'devtools', onlyCategories: [...CATEGORIES] }),
   );
@@ -116,4 +116,4 @@ export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
       .map(({ id }) => `${id}: ${lhr.audits[id]?.title}`),
   };
-};
+}

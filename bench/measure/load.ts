@@ -25,21 +25,24 @@ export type LoadResult = { perSecond: number; p50: number; p99: number; answers:
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 
 /** The value below which a share of sorted numbers lies. */
-export const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
 
-export const median = (values: readonly number[]): number =>
-  quantile(
+export function median(values: readonly number[]): number {
+  return quantile(
     values.toSorted((a, b) => a - b),
     0.5,
   );
+}
 
 /** How far the values lie apart, in percent of the lowest. */
-export const spreadOf = (values: readonly number[]): number =>
-  Math.round((Math.max(...values) / Math.min(...values) - 1) * 100);
+export function spreadOf(values: readonly number[]): number {
+  return Math.round((Math.max(...values) / Math.min(...values) - 1) * 100);
+}
 
 /** Runs a load to its end. Fails on any answer of another status: a refusal would be fast. Times are in milliseconds. */
-export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const times: number[] = [];
   const begun = performance.now();
   const end = begun + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000;
@@ -63,7 +66,7 @@ export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
     p99: quantile(times, 0.99),
     answers: times.length,
   };
-};
+}
 
 /**
  * Keeps this process awake. Waking a sleeping reader is charged to the server that writes to it, and happens the oftener

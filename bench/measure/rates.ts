@@ -121,18 +121,18 @@ const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> =
 };
 
 /** Asks everything for a while. */
-export const warmUp = async (pairs: readonly Pair[]): Promise<void> => {
+export async function warmUp(pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) {
     await measure(pair.ours, pair, () => 0);
     await measure(pair.reference, pair, () => 0);
   }
-};
+}
 
 /**
  * Measures all pairs, again when they were disturbed. `failures` are the sentences of what missed its figure.
  * @param spentElsewhere seconds of processor time of the databases
  */
-export const measurePairs = async (pairs: readonly Pair[], spentElsewhere: () => number) => {
+export async function measurePairs(pairs: readonly Pair[], spentElsewhere: () => number) {
   const servers = new Set(pairs.flatMap(({ ours, reference }) => [ours.server, reference.server]));
   const endWatch = watchOthers(() => {
     let seconds = spentElsewhere();
@@ -162,10 +162,10 @@ export const measurePairs = async (pairs: readonly Pair[], spentElsewhere: () =>
     return [`${name}: ${ratio} of the reference${measure}, at least ${least} is asked`];
   });
   return { figures, othersPercent: watched.othersPercent, failures };
-};
+}
 
 /** A pair's row of the table. */
-export const rowOfPair = (name: RowName, reference: string, figures: PairFigures | undefined): Row => {
+export function rowOfPair(name: RowName, reference: string, figures: PairFigures | undefined): Row {
   if (!figures) throw new Error(`nothing was measured of ${name}`);
   return rowOf(
     { name, reference, unit: 'answers/s', better: 'more' },
@@ -174,4 +174,4 @@ export const rowOfPair = (name: RowName, reference: string, figures: PairFigures
       ...{ cost: figures.costRatio, databaseCost: figures.databaseRatio, isDisturbed: figures.isDisturbed },
     },
   );
-};
+}

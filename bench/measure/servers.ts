@@ -19,18 +19,18 @@ export type BenchServer = {
 };
 
 /** How `npm start` starts the site: variables, options of Node, and the script. */
-export const asStarted = (command: string): { env: Record<string, string>; options: string[]; script: string } => {
+export function asStarted(command: string): { env: Record<string, string>; options: string[]; script: string } {
   const [before = '', after = ''] = command.split('exec node ');
   const words = after.split(' ');
   const env = Object.fromEntries([...before.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
   return { env, options: words.slice(0, -1), script: words.at(-1) ?? '' };
-};
+}
 
 const manifest = JSON.parse(readFileSync(`${project}package.json`, 'utf8')) as { scripts: { start: string } };
 const usual = asStarted(manifest.scripts.start);
 
 /** Starts a script that prints `ready at <address>`, the site's own as `npm start` does. Rejects when it ends before. */
-export const launchServer = async (script: string, env: Record<string, string>): Promise<BenchServer> => {
+export async function launchServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const start = script === usual.script ? usual : { env: {}, options: [] };
   const child = spawn(process.execPath, [...start.options, script], {
     cwd: project,
@@ -49,7 +49,7 @@ export const launchServer = async (script: string, env: Record<string, string>):
     await stopChild(child);
     throw error;
   }
-};
+}
 
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -86,10 +86,12 @@ const readCpuSeconds = (pid: number | undefined): number => {
 };
 
 /** The database server's first process, which all others have as their parent. */
-export const findDatabaseServer = (backendPid: number): number => readStat(backendPid)(4);
+export function findDatabaseServer(backendPid: number): number {
+  return readStat(backendPid)(4);
+}
 
 /** Processor time of all processes of a database server. */
-export const readDatabaseCpuSeconds = (server: number): number => {
+export function readDatabaseCpuSeconds(server: number): number {
   const own = readStat(server);
   let ticks = own(14) + own(15) + own(16) + own(17);
   for (const pid of readdirSync('/proc')) {
@@ -102,7 +104,7 @@ export const readDatabaseCpuSeconds = (server: number): number => {
     }
   }
   return ticks / TICKS_PER_SECOND;
-};
+}
 
 /** Seconds of processor time of the whole machine: user, nice, system, irq, softirq and stolen (proc(5)). */
 const readMachineCpuSeconds = (): number => {
@@ -119,7 +121,7 @@ const MOST_OTHERS_PERCENT = 15;
  * @param spent seconds of processor time of the bench's own servers so far
  * @returns a function that ends the watch
  */
-export const watchOthers = (spent: () => number): (() => { othersPercent: number; isDisturbed: boolean }) => {
+export function watchOthers(spent: () => number): () => { othersPercent: number; isDisturbed: boolean } {
   const own = (): number => {
     const { user, system } = process.cpuUsage();
     return spent() + (user + system) / 1e6;
@@ -131,14 +133,16 @@ export const watchOthers = (spent: () => number): (() => { othersPercent: number
     const othersPercent = Math.max(0, Math.round((others / seconds) * 100));
     return { othersPercent, isDisturbed: othersPercent > MOST_OTHERS_PERCENT };
   };
-};
+}
 
 /** What the figures were measured on. `loadBefore` tells whether other programs ran at the same time. */
-export const machineFacts = () => ({
-  cores: availableParallelism(),
-  processor: cpus()[0]?.model ?? '',
-  memoryGib: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
-});
+export function machineFacts() {
+  return {
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? '',
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  };
+}

@@ -24,27 +24,28 @@ export const TABLE_BENCHES = [
 ] as const;
 
 /** What a bench left in a folder; null when it left nothing. */
-export const readMeasured = (folder: string, bench: string): Measured | null => {
+export function readMeasured(folder: string, bench: string): Measured | null {
   const path = join(folder, `${bench}.json`);
   if (!existsSync(path)) return null;
   const { machine, rows = [] } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Measured> &
     Pick<Measured, 'machine'>;
   return { machine, rows };
-};
+}
 
 /** A saved table; empty when there is none. */
-export const readTable = (path: string): Table =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Table) : {};
+export function readTable(path: string): Table {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Table) : {};
+}
 
 const inWords = (bound: Bound): string => ('least' in bound ? `>= ${bound.least}` : `<= ${bound.most}`);
 
 const keeps = (value: number, bound: Bound): boolean => ('least' in bound ? value >= bound.least : value <= bound.most);
 
 /** How a row stands to a goal: 'stretch', 'met', or 'missed'. Null where a measure of the goal was not taken. */
-export const standing = (
+export function standing(
   row: Row,
   { must, figure, stretch, cost, database }: Goal,
-): 'stretch' | 'met' | 'missed' | null => {
+): 'stretch' | 'met' | 'missed' | null {
   const asked = [
     { bound: must, value: row.ratio },
     { bound: figure, value: row.ours },
@@ -56,7 +57,7 @@ export const standing = (
   if (bounds.some(({ value }) => value === null)) return null;
   // It is of what the goal asks first: the ratio, or the figure by itself.
   return stretch && keeps(must ? row.ratio : row.ours, stretch) ? 'stretch' : 'met';
-};
+}
 
 const goalInWords = ({ id, must, figure, stretch, cost, database }: Goal): string =>
   [
@@ -73,10 +74,10 @@ const goalInWords = ({ id, must, figure, stretch, cost, database }: Goal): strin
 const rowsOf = (table: Table): Row[] => Object.values(table).flatMap(({ rows }) => rows);
 
 /** Rows that a table lacks. */
-export const missingFrom = (table: Table): RowName[] => {
+export function missingFrom(table: Table): RowName[] {
   const known = new Set(rowsOf(table).map(({ name }) => name));
   return ROWS.filter((name) => !known.has(name));
-};
+}
 
 const HEAD = ['', 'ours', 'reference', 'unit', 'ratio', 'CPU', 'goal (stretch)', 'stands', 'beside'];
 
@@ -91,7 +92,7 @@ const cellsOf = (row: Row): string[] => {
 };
 
 /** The table as it is printed, line by line, with its columns below each other. */
-export const linesOf = (table: Table): string[] => {
+export function linesOf(table: Table): string[] {
   const rows = rowsOf(table).toSorted((a, b) => ROWS.indexOf(a.name) - ROWS.indexOf(b.name));
   const cells = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
@@ -101,28 +102,30 @@ export const linesOf = (table: Table): string[] => {
       .join('  ')
       .trimEnd(),
   );
-};
+}
 
 /** Goals that no row shows, one sentence each. */
-export const sentencesOfRest = (): string[] => notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
+export function sentencesOfRest(): string[] {
+  return notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
+}
 
 /**
  * By which share a row has become worse: 0.25 is 25 %. Where other programs disturbed one of the two, and both know it, by
  * processor time, which they disturb least; else by the ratio.
  */
-export const worseBy = (before: Row, now: Row): number => {
+export function worseBy(before: Row, now: Row): number {
   if ((before.isDisturbed || now.isDisturbed) && before.cost !== null && now.cost !== null)
     return now.cost / before.cost - 1;
   // So little, or nothing, that a share of it says nothing.
   if (now.better === 'less' && now.ratio <= NEGLIGIBLE) return 0;
   return now.better === 'less' ? now.ratio / before.ratio - 1 : before.ratio / now.ratio - 1;
-};
+}
 
 export type Regression = { bench: string; row: RowName; by: number };
 
 /** Rows of the fresh table that have become worse than they may, and rows that are gone. New ones are no regression. */
-export const regressionsOf = (saved: Table, fresh: Table): Regression[] =>
-  Object.entries(saved).flatMap(([bench, { rows }]) => {
+export function regressionsOf(saved: Table, fresh: Table): Regression[] {
+  return Object.entries(saved).flatMap(([bench, { rows }]) => {
     const measured = fresh[bench];
     // A bench that was not asked for says nothing.
     if (!measured) return [];
@@ -133,6 +136,8 @@ export const regressionsOf = (saved: Table, fresh: Table): Regression[] =>
       return by <= MOST_WORSE ? [] : [{ bench, row: before.name, by }];
     });
   });
+}
 
-export const inSentence = ({ row, by }: Regression): string =>
-  Number.isFinite(by) ? `${row}: ${Math.round(by * 100)} % worse than saved` : `${row}: not measured any more`;
+export function inSentence({ row, by }: Regression): string {
+  return Number.isFinite(by) ? `${row}: ${Math.round(by * 100)} % worse than saved` : `${row}: not measured any more`;
+}

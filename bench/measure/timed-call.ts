@@ -4,8 +4,8 @@ import { request } from 'node:http';
 export type TimedCall = { path: string; cookie?: string };
 
 /** Milliseconds to the end of an answer. Anything but 200 is an error. */
-export const timeOf = (port: number, { path, cookie = '' }: TimedCall): Promise<number> =>
-  new Promise((resolve, reject) => {
+export function timeOf(port: number, { path, cookie = '' }: TimedCall): Promise<number> {
+  return new Promise((resolve, reject) => {
     const begun = performance.now();
     const asked = request({ port, path, headers: { accept: 'application/json', cookie } }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
@@ -14,3 +14,4 @@ export const timeOf = (port: number, { path, cookie = '' }: TimedCall): Promise<
     asked.once('error', reject);
     asked.end();
   });
+}

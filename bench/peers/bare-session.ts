@@ -10,12 +10,14 @@ const session = {
     where s.token_hash = $1 and s.expires_at > now() and u.deleted_at is null and u.suspended_at is null`,
 };
 
-export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 /** The person of a `Cookie` header; null for nobody. */
-export const findSession = async (pool: pg.Pool, cookie: string | undefined): Promise<FoundPerson | null> => {
+export async function findSession(pool: pg.Pool, cookie: string | undefined): Promise<FoundPerson | null> {
   const token = /token=([\w-]+)/.exec(cookie ?? '')?.[1];
   if (token === undefined) return null;
   const { rows } = await pool.query<FoundPerson>({ ...session, values: [hashOf(token)] });
   return rows[0] ?? null;
-};
+}

@@ -31,7 +31,7 @@ const openSocket = ({ port, threadId }: Place, cookie: string): Promise<WebSocke
     });
   });
 
-export const openSockets = async (place: Place, count: number): Promise<WebSocket[]> => {
+export async function openSockets(place: Place, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   const cookieOf = (index: number): string => place.cookies[index % place.cookies.length] ?? '';
   while (sockets.length < count) {
@@ -40,7 +40,7 @@ export const openSockets = async (place: Place, count: number): Promise<WebSocke
     sockets.push(...(await Promise.all(opened)));
   }
   return sockets;
-};
+}
 
 /** A server with its readers, and who writes there. */
 export type Side = { server: BenchServer; threadId: string; readers: WebSocket[]; cookie: string; agent: Agent };
@@ -95,9 +95,9 @@ const measurePost = async (side: Side): Promise<number> => {
 /** `cpuMs`: processor time of the server for a post. */
 export type Round = { times: number[]; cpuMs: number };
 
-export const measureRound = async (side: Side, posts: number): Promise<Round> => {
+export async function measureRound(side: Side, posts: number): Promise<Round> {
   const before = side.server.cpuSeconds();
   const times: number[] = [];
   for (let count = 0; count < posts; count += 1) times.push(await measurePost(side));
   return { times, cpuMs: ((side.server.cpuSeconds() - before) * 1000) / posts };
-};
+}

@@ -18,7 +18,7 @@ const inSteps = async (rows: number, write: (first: number, last: number) => Pro
  * Premium, one of 1000 is suspended; one upload of 200 waits.
  * @returns the seconds that it took
  */
-export const fillAdministration = async (db: Kysely<DB>, rows: number): Promise<number> => {
+export async function fillAdministration(db: Kysely<DB>, rows: number): Promise<number> {
   const begun = performance.now();
   await inSteps(rows, (first, last) =>
     sql`
@@ -77,4 +77,4 @@ export const fillAdministration = async (db: Kysely<DB>, rows: number): Promise<
   ])
     await sql`vacuum (analyze) ${sql.id(table)}`.execute(db);
   return (performance.now() - begun) / 1000;
-};
+}

@@ -30,9 +30,15 @@ const idOf = (name: string): string =>
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 
 /** Ids of the n-th resource and of the n-th author. */
-export const resourceIdOf = (n: number): string => idOf(`resource ${n}`);
-export const authorIdOf = (n: number): string => idOf(`author ${n}`);
-export const authorNameOf = (n: number): string => `leaker${n}`;
+export function resourceIdOf(n: number): string {
+  return idOf(`resource ${n}`);
+}
+export function authorIdOf(n: number): string {
+  return idOf(`author ${n}`);
+}
+export function authorNameOf(n: number): string {
+  return `leaker${n}`;
+}
 
 const tagNames = (() => {
   const random = createRandom(11);
@@ -66,7 +72,7 @@ const drawMedia = (random: () => number): { facts: object; facets: [kind: string
 };
 
 /** The n-th row of a catalogue of so many, oldest first. */
-export const makeRow = (n: number, rows: number) => {
+export function makeRow(n: number, rows: number) {
   const random = createRandom(n);
   const rare = random() < 0.05 ? ` ${drawRareWord(random)}` : '';
   const season = drawSeasonWord(n / rows, random) + (random() < 0.001 ? drawSeasonWord(1 - n / rows, random) : '');
@@ -95,6 +101,6 @@ export const makeRow = (n: number, rows: number) => {
     trend: random() < 0.03 ? Math.floor(500 * random()) : 0,
     created_at: createdAt,
   };
-};
+}
 
 export type CatalogueRow = ReturnType<typeof makeRow>;

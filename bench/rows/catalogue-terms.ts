@@ -19,7 +19,7 @@ const facetsOf = (row: CatalogueRow): [kind: string, value: string][] => [
 ];
 
 /** The columns `facets` and `terms` of a row, both as text. */
-export const derivedOf = (row: CatalogueRow): { facets: string[]; terms: string } => {
+export function derivedOf(row: CatalogueRow): { facets: string[]; terms: string } {
   const facets = facetsOf(row)
     .map(([kind, value]) => `${kind}=${value.toLowerCase()}`)
     .sort();
@@ -36,14 +36,14 @@ export const derivedOf = (row: CatalogueRow): { facets: string[]; terms: string 
   const day = dayOf(row);
   const bare = [...facets, `day=${day}`, `span=${Math.floor(day / DAYS_A_SPAN)}`];
   return { facets, terms: [...words, ...bare.map((term) => `'${term}'`)].join(' ') };
-};
+}
 
 const dayOf = (row: CatalogueRow): number => Math.floor(row.created_at.getTime() / DAY_MS);
 
 const isVisible = (row: CatalogueRow): boolean => row.status === 'APPROVED' && row.hidden_at === null;
 
 /** The counters of visible rows: of facets by kind and value, of words, of uploads by author. */
-export const createCounts = () => {
+export function createCounts() {
   const facets = new Map<string, number>();
   const words = new Map<string, number>();
   const uploads = new Map<string, number>();
@@ -62,6 +62,6 @@ export const createCounts = () => {
       count(uploads, row.author_id);
     },
   };
-};
+}
 
 export type CatalogueCounts = ReturnType<typeof createCounts>;

@@ -25,10 +25,10 @@ Skin sits at about 70 IRE then, and the highlights roll off as they should.`;
  * Fills the forum, as the owner of the database. Every hundredth thread is removed, every tenth post of the long thread too;
  * three threads are pinned. Each thread has one post but for the long one, whose posts are of 200 people.
  */
-export const fillForum = async (
+export async function fillForum(
   db: Kysely<DB>,
   { threads, posts }: { threads: number; posts: number },
-): Promise<BenchForum> => {
+): Promise<BenchForum> {
   await sql`insert into users (username, email) select 'writer-' || n, 'writer-' || n || '@people.example'
     from generate_series(1, ${sql.lit(PEOPLE)}) n`.execute(db);
   await sql`create temporary table writers as select id, row_number() over (order by username)::int - 1 as place
@@ -81,10 +81,10 @@ export const fillForum = async (
     .execute();
   const address = 'old/colour';
   return { subcategory: { id: subcategoryId, address }, threadId, postIds: chosen.map(({ id }) => id) };
-};
+}
 
 /** A place in the list of the subcategory's threads, after so many of them. */
-export const placeAfter = async (db: Kysely<DB>, subcategoryId: string, threads: number): Promise<string> => {
+export async function placeAfter(db: Kysely<DB>, subcategoryId: string, threads: number): Promise<string> {
   const row = await db
     .selectFrom('forum_threads')
     .select(['id', 'last_post_at as at'])
@@ -97,4 +97,4 @@ export const placeAfter = async (db: Kysely<DB>, subcategoryId: string, threads:
     .limit(1)
     .executeTakeFirstOrThrow();
   return `${row.at.getTime()}-${row.id}`;
-};
+}

@@ -63,7 +63,7 @@ const pairsOf = (left: readonly string[], right: readonly string[]): string[] =>
 const asPath = (filter: Filter): string => listingPath(filter).replace(/^/, '/api');
 
 /** The kinds of search, by what a site has in each of them. Needs the catalogue. */
-export const chooseSearches = async (db: Kysely<DB>): Promise<SearchKind[]> => {
+export async function chooseSearches(db: Kysely<DB>): Promise<SearchKind[]> {
   const half = await findWords(db, 0.3, 0.95);
   const tenth = await findWords(db, 0.06, 0.16);
   const fiftieth = await findWords(db, 0.015, 0.025);
@@ -94,4 +94,4 @@ export const chooseSearches = async (db: Kysely<DB>): Promise<SearchKind[]> => {
       paths: twoHundredth.map((search) => asPath({ search, type: 'LUT', licence: 'CC0', sort: 'downloads' })),
     },
   ].filter(({ paths }) => paths.length > 0);
-};
+}

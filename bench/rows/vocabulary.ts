@@ -2,7 +2,7 @@
 // rare, as in any language: the word of rank r comes 1/r times as often as the first one.
 
 /** Numbers between 0 and 1 that are the same in every run. */
-export const createRandom = (seed: number): (() => number) => {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   // The generator "mulberry32", public domain.
   return () => {
@@ -11,7 +11,7 @@ export const createRandom = (seed: number): (() => number) => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
 /** Words by falling frequency, and how many rare ones follow them, of which each stands in a handful of rows. */
 const RANKED_WORDS = 16_000;
@@ -65,28 +65,31 @@ const makeVocabulary = (): string[] => {
 const vocabulary = makeVocabulary();
 
 /** A word by its frequency: the first one is in nine rows of ten. */
-export const drawWord = (random: () => number): string =>
-  vocabulary[Math.floor(Math.exp(random() * Math.log(RANKED_WORDS))) - 1] ?? '';
+export function drawWord(random: () => number): string {
+  return vocabulary[Math.floor(Math.exp(random() * Math.log(RANKED_WORDS))) - 1] ?? '';
+}
 
 /** A word that stands in about ten rows of a million. */
-export const drawRareWord = (random: () => number): string =>
-  vocabulary[RANKED_WORDS + Math.floor(random() * RARE_WORDS)] ?? '';
+export function drawRareWord(random: () => number): string {
+  return vocabulary[RANKED_WORDS + Math.floor(random() * RARE_WORDS)] ?? '';
+}
 
 /** One of some values, the first ones more often. */
-export const drawSkewed = <T>(values: readonly T[], random: () => number): T =>
-  values[Math.floor(values.length * random() ** 3)] as T;
+export function drawSkewed<T>(values: readonly T[], random: () => number): T {
+  return values[Math.floor(values.length * random() ** 3)] as T;
+}
 
 /** The words of a season, 0 or 1. */
-export const seasonWords = (season: number): string[] => {
+export function seasonWords(season: number): string[] {
   const first = RANKED_WORDS + RARE_WORDS + season * (SEASON_WORDS / 2);
   return vocabulary.slice(first, first + SEASON_WORDS / 2);
-};
+}
 
 const seasons = [seasonWords(0), seasonWords(1)] as const;
 
 /** Half of all rows have a word of their season. `share` tells how much of all time was before. */
-export const drawSeasonWord = (share: number, random: () => number): string => {
+export function drawSeasonWord(share: number, random: () => number): string {
   if (random() < 0.5) return '';
   const words = seasons[share < 0.5 ? 0 : 1];
   return ` ${words[Math.floor(random() * words.length)]}`;
-};
+}

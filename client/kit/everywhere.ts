@@ -5,15 +5,17 @@ let part: ComponentType | null = null;
 let tell = (): void => {};
 
 /** Draws a part at the end of every page of this window. It says itself when there is nothing to show. */
-export const showEverywhere = (shown: ComponentType): void => {
+export function showEverywhere(shown: ComponentType): void {
   part = shown;
   tell();
-};
+}
 
-export const shownEverywhere = (): ComponentType | null => part;
+export function shownEverywhere(): ComponentType | null {
+  return part;
+}
 
 /** For the shell, the only one that listens. */
-export const onShown = (listener: () => void): (() => void) => {
+export function onShown(listener: () => void): () => void {
   tell = listener;
   return () => {};
-};
+}

@@ -7,9 +7,8 @@ import type { Services } from '#client/kit/data/services.ts';
  * same call once more. Who stays away gets the refusal, as without it. What a suspended person reads is refused too: then the
  * page asks who is signed in, and the answer says why.
  */
-export const watchExpiry =
-  (transport: Transport, person: Services['person']): Transport =>
-  async (...call) => {
+export function watchExpiry(transport: Transport, person: Services['person']): Transport {
+  return async (...call) => {
     try {
       return await transport(...call);
     } catch (error) {
@@ -23,3 +22,4 @@ export const watchExpiry =
       return await transport(...call);
     }
   };
+}

@@ -17,11 +17,11 @@ import { useAuth } from './session.tsx';
 export type FormSchema<In extends FieldValues, Out> = { _zod: { input: In; output: Out } };
 
 /** The sentence for a failed call: the server's own, else the call's; one of its own when nothing came back. */
-export const sentenceOf = (error: unknown): string => {
+export function sentenceOf(error: unknown): string {
   if (error instanceof CallError && error.status === 0)
     return 'The site could not be reached. Check your connection and try again.';
   return (error instanceof Error && error.message) || 'Something went wrong. Please try again.';
-};
+}
 
 export type CallFormOptions<In extends FieldValues, Out> = {
   /** The call's body, usually `contract.someCall.body`. */
@@ -58,12 +58,12 @@ const fieldErrorsOf = (error: unknown, names: string[]): [string, string][] =>
   error instanceof CallError ? Object.entries(error.fields).filter(([name]) => names.includes(name)) : [];
 
 /** State of a form that makes a call. */
-export const useCallForm = <In extends FieldValues, Out>({
+export function useCallForm<In extends FieldValues, Out>({
   schema,
   defaults,
   send,
   describe: tell = sentenceOf,
-}: CallFormOptions<In, Out>): CallForm<In> => {
+}: CallFormOptions<In, Out>): CallForm<In> {
   const { holdTyped } = useAuth();
   const form = useForm<In, unknown, Out>({
     resolver: zodResolver(schema as never) as unknown as Resolver<In, unknown, Out>,
@@ -109,4 +109,4 @@ export const useCallForm = <In extends FieldValues, Out>({
     failure,
     form: form as unknown as UseFormReturn<In>,
   };
-};
+}

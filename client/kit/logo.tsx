@@ -3,8 +3,8 @@ import type { SiteFacts } from '#contract/content/home.ts';
 import { shortName, useSite } from './site.ts';
 
 /** The H whose bar is a tally light, and the name; or the picture that an administrator chose, named by the site's name. */
-export const LogoMark = ({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> }) =>
-  site.logo ? (
+export function LogoMark({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> }) {
+  return site.logo ? (
     <img src={site.logo} alt={shortName(site.siteName)} className="h-9 max-w-45 object-contain object-left" />
   ) : (
     <>
@@ -15,12 +15,15 @@ export const LogoMark = ({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> 
       <span className="max-w-45 truncate py-1">{shortName(site.siteName)}</span>
     </>
   );
+}
 
 export const logoClass = 'display flex items-center gap-2.5 py-1 text-[1.375rem]';
 
 /** Leads home. */
-export const Logo = () => (
-  <Link to="/" className={logoClass}>
-    <LogoMark site={useSite()} />
-  </Link>
-);
+export function Logo() {
+  return (
+    <Link to="/" className={logoClass}>
+      <LogoMark site={useSite()} />
+    </Link>
+  );
+}

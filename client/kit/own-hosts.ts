@@ -13,7 +13,7 @@ export type OwnPlace = { origin: string; site: { apiUrl: string } };
  * to the site's. Addresses of other hosts, and what is none, stay as they are.
  * @param here the page's own address, which relative ones belong to
  */
-export const configuredAddress = (address: string, { origin, site: { apiUrl } }: OwnPlace, here: string): string => {
+export function configuredAddress(address: string, { origin, site: { apiUrl } }: OwnPlace, here: string): string {
   if (!URL.canParse(address, here) || !URL.canParse(origin)) return address;
   const url = new URL(address, here);
   if (url.origin === new URL(origin).origin || !/^https?:$/.test(url.protocol)) return address;
@@ -23,14 +23,14 @@ export const configuredAddress = (address: string, { origin, site: { apiUrl } }:
   return call === undefined
     ? origin + url.pathname + rest
     : new URL(apiUrl, origin).href.replace(/\/$/, '') + call + rest;
-};
+}
 
 /**
  * Where a page has to be opened anew: at a development or tunnel host, while the set-up names another one for its calls,
  * which the site's policy and its cookies keep to the site's own. Null where the page can stay.
  */
-export const wayToSite = (place: OwnPlace, here: string): string | null => {
+export function wayToSite(place: OwnPlace, here: string): string | null {
   if (new URL(place.site.apiUrl, here).origin === new URL(here).origin) return null;
   const address = configuredAddress(here, place, here);
   return address === here ? null : address;
-};
+}

@@ -5,18 +5,20 @@ import { ErrorState } from '../ui/error-state.tsx';
 export type Refusal = { title: string; message: string; back: { label: string; to: string } };
 
 /** A page of one panel: why something cannot be shown, and one link to continue with. */
-export const RefusalScreen = ({ title, message, back }: Refusal) => (
-  <div className="wrap py-11 md:py-21">
-    <ErrorState
-      title={title}
-      heading="h1"
-      actions={
-        <Link to={back.to} className={buttonClass({ variant: 'solid' })}>
-          {back.label}
-        </Link>
-      }
-    >
-      {message}
-    </ErrorState>
-  </div>
-);
+export function RefusalScreen({ title, message, back }: Refusal) {
+  return (
+    <div className="wrap py-11 md:py-21">
+      <ErrorState
+        title={title}
+        heading="h1"
+        actions={
+          <Link to={back.to} className={buttonClass({ variant: 'solid' })}>
+            {back.label}
+          </Link>
+        }
+      >
+        {message}
+      </ErrorState>
+    </div>
+  );
+}

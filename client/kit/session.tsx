@@ -79,7 +79,7 @@ const tellSuspended = (error: unknown): void => {
 const RECHECK_MS = 60_000;
 
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
-export const AuthProvider = ({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) => {
+export function AuthProvider({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) {
   const { transport, answers, person } = useServices();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
@@ -100,7 +100,7 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       settle(user);
       return user;
     };
-    /** Another window, or the server, tells who is signed in now. */
+    // Another window, or the server, tells who is signed in now.
     const settleElsewhere = (user: Account | null): void => {
       const isOther = user?.id !== person.current?.id;
       // What was typed stays: sending it asks to log in again.
@@ -217,11 +217,11 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
 
   const auth = useMemo(() => ({ session, lapse, changes, ...actions }), [session, lapse, changes, actions]);
   return <AuthContext value={auth}>{children}</AuthContext>;
-};
+}
 
 /** Session and its actions. Its error text is the specification's (section 8). */
-export const useAuth = (): Auth => {
+export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
-};
+}

@@ -27,7 +27,7 @@ export type SignIn = {
 };
 
 /** Signing in and registering; each settles the session with the person who is answered. */
-export const useSignIn = (): SignIn => {
+export function useSignIn(): SignIn {
   const { transport } = useServices();
   const { enter } = useAuth();
   return useMemo(
@@ -41,4 +41,4 @@ export const useSignIn = (): SignIn => {
     }),
     [transport, enter],
   );
-};
+}

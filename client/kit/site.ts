@@ -14,15 +14,17 @@ const callSiteFacts = apiCall<typeof getSiteFacts>({
 const siteRead = read(callSiteFacts, {});
 
 /** The facts as they are known now: those that the page came with, or what was read anew since. */
-export const useSite = (): SiteFacts => {
+export function useSite(): SiteFacts {
   const { site } = useServices();
   return useLoaded(siteRead) ?? site;
-};
+}
 
 /** Reads the facts anew after a change: parts that use them follow, and so do the titles of pages. */
-export const refreshSite = async (services: Services): Promise<void> => {
+export async function refreshSite(services: Services): Promise<void> {
   Object.assign(services.site, await reload(services, siteRead));
-};
+}
 
 /** What stands beside the mark: the name that an administrator gave, in short for the product's own. */
-export const shortName = (siteName: string): string => (siteName === SITE_NAME ? 'Helix' : siteName);
+export function shortName(siteName: string): string {
+  return siteName === SITE_NAME ? 'Helix' : siteName;
+}

@@ -31,10 +31,10 @@ const ASK_WITHIN_MS = 2000;
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
 /** A link that connects when it is first needed. Tests give another address than the page's own, and less patience. */
-export const createLink = (
+export function createLink(
   address = '',
   { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
-) => {
+) {
   let socket: Socket<ServerEvents, ClientEvents> | null = null;
   let watch: Watch | null = null;
   let person: string | null = null;
@@ -51,7 +51,7 @@ export const createLink = (
     });
   };
 
-  /** The page is in use again: whoever has given up tries again. */
+  // The page is in use again: whoever has given up tries again.
   const wake = (): void => {
     if (!socket || socket.active || document.visibilityState === 'hidden') return;
     watch?.onState('connecting');
@@ -99,10 +99,8 @@ export const createLink = (
     socket = null;
   };
 
-  /**
-   * Looks at a place until the function that it answers is called. A page has one place; a later one replaces it.
-   * @param personId who is signed in: another one than before is a new connection, as the server knows a connection by who opened it
-   */
+  // Looks at a place until the function that it answers is called. A page has one place; a later one replaces it.
+  // @param personId who is signed in: another one than before is a new connection, as the server knows a connection by who opened it
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,
@@ -128,6 +126,6 @@ export const createLink = (
   };
 
   return { watchPlace };
-};
+}
 
 export const { watchPlace } = createLink();

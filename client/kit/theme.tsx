@@ -7,7 +7,7 @@ const YEAR_SECONDS = 31_536_000;
 
 const ThemeContext = createContext<{ theme: Theme; choose(theme: Theme): void } | null>(null);
 
-export const ThemeProvider = ({ initial, children }: { initial: Theme; children: ReactNode }) => {
+export function ThemeProvider({ initial, children }: { initial: Theme; children: ReactNode }) {
   const [theme, setTheme] = useState(initial);
   const choose = useCallback((next: Theme) => {
     document.documentElement.dataset.theme = next;
@@ -17,11 +17,11 @@ export const ThemeProvider = ({ initial, children }: { initial: Theme; children:
   }, []);
   const value = useMemo(() => ({ theme, choose }), [theme, choose]);
   return <ThemeContext value={value}>{children}</ThemeContext>;
-};
+}
 
 /** The theme and its switch. */
-export const useTheme = () => {
+export function useTheme() {
   const value = useContext(ThemeContext);
   if (!value) throw new Error('useTheme must be used within a ThemeProvider');
   return value;
-};
+}

@@ -8,11 +8,11 @@ const never = () => () => {};
  * An address that the browser itself goes to, such as a provider's consent: at the site's configured place, also on a page
  * that was opened at a development or tunnel host. There a provider leads back to, with the cookie of that place.
  */
-export const useConfigured = (address: string): string => {
+export function useConfigured(address: string): string {
   const services = useServices();
   return useSyncExternalStore(
     never,
     () => configuredAddress(address, services, window.location.href),
     () => address,
   );
-};
+}

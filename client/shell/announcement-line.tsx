@@ -6,7 +6,7 @@ import { useSite } from '../kit/site.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-export const AnnouncementLine = () => {
+export function AnnouncementLine() {
   const { announcement } = useSite();
   const [closed, setClosed] = useState('');
   if (!announcement || announcement.id === closed) return null;
@@ -38,4 +38,4 @@ export const AnnouncementLine = () => {
       </div>
     </aside>
   );
-};
+}

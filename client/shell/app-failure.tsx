@@ -10,7 +10,7 @@ const chunkFailure = /dynamically imported module|importing a module script|took
 type Words = { title: string; message: string; retry: string };
 
 /** Words for an error of the router; never the error's own text, unless it is a sentence of the site. */
-export const wordsOf = (error: unknown): Words => {
+export function wordsOf(error: unknown): Words {
   if (error instanceof CallError && error.code === 'MAINTENANCE')
     return { title: 'Back soon', message: error.message, retry: 'Try again' };
   if (error instanceof CallError) return { title: 'Error', message: error.message, retry: 'Try again' };
@@ -26,10 +26,10 @@ export const wordsOf = (error: unknown): Words => {
     message: 'This page stopped while loading. Reload, or go back to the assets.',
     retry: 'Reload',
   };
-};
+}
 
-// A plain link and a real reload: both start afresh, whatever state the application is in.
-export const AppFailure = () => {
+/** A plain link and a real reload: both start afresh, whatever state the application is in. */
+export function AppFailure() {
   const { title, message, retry } = wordsOf(useRouteError());
   return (
     <div className="wrap py-11 md:py-21">
@@ -51,4 +51,4 @@ export const AppFailure = () => {
       </ErrorState>
     </div>
   );
-};
+}

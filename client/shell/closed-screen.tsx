@@ -6,7 +6,7 @@ import { problemOf } from '#contract/problems.ts';
 import { LogoMark, logoClass } from '../kit/logo.tsx';
 import { StateBox } from '../ui/state-box.tsx';
 
-export const ClosedScreen = ({ here }: { here: string }) => {
+export function ClosedScreen({ here }: { here: string }) {
   const { site } = useServices();
   return (
     <div className="shell">
@@ -44,4 +44,4 @@ export const ClosedScreen = ({ here }: { here: string }) => {
       </main>
     </div>
   );
-};
+}

@@ -8,10 +8,7 @@ import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 const DIRECT = /^\/direct-download\/([0-9a-f-]{36})\/?$/;
 
 /** Null where there is no asset to lead back to. */
-export const directRefusal = (
-  { code, message }: Pick<Failure, 'code' | 'message'>,
-  pathname: string,
-): Refusal | null => {
+export function directRefusal({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal | null {
   const id = DIRECT.exec(pathname)?.[1];
   if (id === undefined || code === 'NOT_FOUND' || code === 'RESOURCE_NOT_FOUND') return null;
   const asset = resourcePath(id);
@@ -22,10 +19,10 @@ export const directRefusal = (
     return { title: 'Premium resource', message, back: { label: 'See plans', to: '/premium' } };
   }
   return { title: 'Error', message, back: { label: 'Back to the asset', to: asset } };
-};
+}
 
-export const DirectRefusal = ({ failure, fallback }: { failure: Failure; fallback: ReactNode }) => {
+export function DirectRefusal({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   const { pathname } = useLocation();
   const refusal = directRefusal(failure, pathname);
   return refusal ? <RefusalScreen {...refusal} /> : fallback;
-};
+}

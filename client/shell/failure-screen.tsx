@@ -6,7 +6,7 @@ import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 const browse = { label: 'Browse assets', to: '/resources' };
 
 /** Words of the specification, sections 2 and 8, by the failure's code. */
-export const screenOf = ({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal => {
+export function screenOf({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal {
   if (code === 'RESOURCE_NOT_FOUND') {
     return pathname.startsWith('/elements/')
       ? {
@@ -29,9 +29,9 @@ export const screenOf = ({ code, message }: Pick<Failure, 'code' | 'message'>, p
     };
   }
   return { title: 'Error', message, back: browse };
-};
+}
 
-export const FailureScreen = ({ failure }: { failure: Failure }) => {
+export function FailureScreen({ failure }: { failure: Failure }) {
   const { pathname } = useLocation();
   return <RefusalScreen {...screenOf(failure, pathname)} />;
-};
+}

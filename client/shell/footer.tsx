@@ -9,7 +9,7 @@ import { footerColumns } from './site-links.ts';
 const [legal] = footerColumns.slice(-1);
 
 /** Four columns and a line; below a short page the line alone, so that the footer is not most of what one sees. */
-export const Footer = ({ short }: { short: boolean }) => {
+export function Footer({ short }: { short: boolean }) {
   const site = useSite();
   const { theme, choose } = useTheme();
   return (
@@ -63,4 +63,4 @@ export const Footer = ({ short }: { short: boolean }) => {
       </div>
     </footer>
   );
-};
+}

@@ -31,7 +31,11 @@ const guards: Record<string, Guard> = {
 };
 
 /** Whether nobody sees this page who is not signed in; such pages have a style sheet beside the one of all. */
-export const isForSignedIn = (pattern: string): boolean => pattern in guards && pattern !== '/login';
+export function isForSignedIn(pattern: string): boolean {
+  return pattern in guards && pattern !== '/login';
+}
 
 /** The guard of a page by its route pattern; most pages have none. */
-export const guardOf = (pattern: string): Guard => guards[pattern] ?? (() => null);
+export function guardOf(pattern: string): Guard {
+  return guards[pattern] ?? (() => null);
+}

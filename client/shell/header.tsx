@@ -12,7 +12,7 @@ import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { type SiteLink, topLinks } from './site-links.ts';
 
-export const Header = () => {
+export function Header() {
   const { pathname } = useLocation();
   const { session } = useAuth();
   const { site } = useServices();
@@ -60,4 +60,4 @@ export const Header = () => {
       </div>
     </header>
   );
-};
+}

@@ -2,7 +2,7 @@ import { useAuth } from '../kit/session.tsx';
 import { useSite } from '../kit/site.ts';
 
 /** Above everything while the site is closed: administrators go on as usual and would not notice otherwise. */
-export const MaintenanceLine = () => {
+export function MaintenanceLine() {
   const { session } = useAuth();
   const { maintenance } = useSite();
   if (!maintenance) return null;
@@ -13,4 +13,4 @@ export const MaintenanceLine = () => {
         : 'The site is closed for maintenance. Those who administer it can log in.'}
     </p>
   );
-};
+}

@@ -33,7 +33,7 @@ const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
 );
 
 /** The whole navigation on a phone, and on every screen without scripts: a `<details>`, which opens by itself. */
-export const MobileMenu = ({ user }: { user: Account | null }) => {
+export function MobileMenu({ user }: { user: Account | null }) {
   const location = useLocation();
   const logout = useLogout();
   return (
@@ -65,4 +65,4 @@ export const MobileMenu = ({ user }: { user: Account | null }) => {
       </nav>
     </details>
   );
-};
+}

@@ -17,7 +17,7 @@ const useTitle = (failure: Failure | null): void => {
   }, [services, params, location, handle, failure]);
 };
 
-export const PageFrame = ({ children }: { children: ReactNode }) => {
+export function PageFrame({ children }: { children: ReactNode }) {
   const failure = useLoaderData() as Failure | null;
   useTitle(failure);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
@@ -25,4 +25,4 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
   const Own = handle?.spec?.Failure;
   const screen = <FailureScreen failure={failure} />;
   return Own ? <Own failure={failure} fallback={screen} /> : screen;
-};
+}

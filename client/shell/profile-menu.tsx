@@ -7,7 +7,7 @@ import { useLogout } from '../kit/use-logout.ts';
 import { profileLinks } from './site-links.ts';
 
 /** The signed-in person's menu. It needs scripts; without them the mobile menu stands in its place. */
-export const ProfileMenu = ({ user }: { user: Account }) => {
+export function ProfileMenu({ user }: { user: Account }) {
   const logout = useLogout();
   const items: MenuItem[] = [...profileLinks(user), { label: 'Logout', onSelect: () => void logout() }];
   return (
@@ -20,4 +20,4 @@ export const ProfileMenu = ({ user }: { user: Account }) => {
       <Avatar name={user.username} src={user.avatar} size={36} />
     </MenuButton>
   );
-};
+}

@@ -12,7 +12,7 @@ const Dialogs = lazyPart(
   },
 );
 
-export const SessionOutlet = () => {
+export function SessionOutlet() {
   const { lapse, changes } = useAuth();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -31,4 +31,4 @@ export const SessionOutlet = () => {
   }, [changes, revalidate]);
 
   return isWanted ? <Dialogs lapse={lapse} onClose={close} /> : null;
-};
+}

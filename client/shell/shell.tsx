@@ -35,7 +35,7 @@ const skipToContent = (event: MouseEvent): void => {
   content.focus();
 };
 
-export const Shell = () => {
+export function Shell() {
   const { state } = useNavigation();
   const match = useMatches().at(-1);
   const { bare: isBare = false, short = false } = (match?.handle as PageHandle | undefined) ?? {};
@@ -68,4 +68,4 @@ export const Shell = () => {
       <ScrollRestoration />
     </div>
   );
-};
+}

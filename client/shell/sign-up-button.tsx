@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 export const SIGN_UP_HASH = '#register';
 
 /** Opens the sign-up dialog over this page. Before scripts run it is a plain form, which opens it over /login. */
-export const SignUpButton = ({ className, children }: { className: string; children: ReactNode }) => {
+export function SignUpButton({ className, children }: { className: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   return (
@@ -22,4 +22,4 @@ export const SignUpButton = ({ className, children }: { className: string; child
       </button>
     </form>
   );
-};
+}

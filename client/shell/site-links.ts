@@ -33,13 +33,15 @@ const roleLink: Record<PresentedRole, SiteLink> = {
 };
 
 /** The profile menu of a signed-in person, without Logout. */
-export const profileLinks = ({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] => [
-  { label: 'Profile', to: profilePath(username) },
-  { label: 'Resources', to: '/resources' },
-  { label: 'Premium', to: '/premium' },
-  { label: 'Wiki', to: '/wiki' },
-  roleLink[role],
-];
+export function profileLinks({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] {
+  return [
+    { label: 'Profile', to: profilePath(username) },
+    { label: 'Resources', to: '/resources' },
+    { label: 'Premium', to: '/premium' },
+    { label: 'Wiki', to: '/wiki' },
+    roleLink[role],
+  ];
+}
 
 export const footerColumns: { title: string; links: SiteLink[] }[] = [
   {

@@ -33,7 +33,7 @@ export function lazyPart<P extends object>(
     Loaded = await load();
   };
 
-  /** Whether it failed. */
+  // Whether it failed.
   const arrive = (): Promise<boolean> => {
     coming ??= get()
       .catch(get)
@@ -72,7 +72,7 @@ export function lazyPart<P extends object>(
       );
     },
     {
-      /** Fetches the code ahead. When that fails, drawing the part tries again, and tells. */
+      // Fetches the code ahead. When that fails, drawing the part tries again, and tells.
       preload: () => void arrive(),
     },
   );

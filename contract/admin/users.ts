@@ -274,7 +274,9 @@ export const inviteUser = endpoint({
 });
 
 /** The end of a chosen day in UTC; null for none. */
-export const endOfDay = (day: string): string | null => (day === '' ? null : `${day}T23:59:59.000Z`);
+export function endOfDay(day: string): string | null {
+  return day === '' ? null : `${day}T23:59:59.000Z`;
+}
 
 /** A day that has not ended yet, or none, as forms ask for an end. */
 const laterDay = z

@@ -148,7 +148,7 @@ export const countAdClick = endpoint({
   fallback: 'Failed to load data',
 });
 
-// Not under a path with "ad" in it: what keeps advertisements out of a page would keep the administrator's preview out too.
+/** Not under a path with "ad" in it: what keeps advertisements out of a page would keep the administrator's preview out too. */
 export const getAdImage = endpoint({
   method: 'GET',
   path: '/public/creatives/{file}',

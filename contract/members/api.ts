@@ -115,9 +115,13 @@ export const listProfileUploads = endpoint({
 });
 
 /** Something that can be seen: text of nothing but spaces and joiners is none. */
-export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+}
 /** One line, without the marks that turn the direction of what stands beside it. */
-export const isPlainLine = (text: string): boolean => !/[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text);
+export function isPlainLine(text: string): boolean {
+  return !/[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text);
+}
 
 export const displayName = cleanText(DISPLAY_NAME_MAX_CHARACTERS)
   .refine(isPlainLine, 'This contains characters that cannot be used.')

@@ -10,5 +10,6 @@ const sentences: Record<RequestStatus, (name: string) => string> = {
 };
 
 /** The news of a request by its new status, in one sentence; the note and the resource stand beside it. */
-export const requestNews = ({ resourceName, status }: { resourceName: string; status: RequestStatus }): string =>
-  sentences[status](resourceName);
+export function requestNews({ resourceName, status }: { resourceName: string; status: RequestStatus }): string {
+  return sentences[status](resourceName);
+}

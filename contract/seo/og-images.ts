@@ -64,26 +64,29 @@ const hashOf = (text: string): string => {
 };
 
 /** The version of a picture: another one whenever anything that it shows is. */
-export const shareCardVersion = ({ siteName, accentColor }: CardSite, card: ShareCard): string => {
+export function shareCardVersion({ siteName, accentColor }: CardSite, card: ShareCard): string {
   const { kind, id, title, over, by, marks, isPremium, picture } = card;
   return hashOf(JSON.stringify([DESIGN, siteName, accentColor, kind, id, title, over, by, marks, isPremium, picture]));
-};
+}
 
 /** Address of a picture. What is at it never changes, so everybody may keep it for good. */
-export const shareCardPath = (site: CardSite, card: ShareCard): string =>
-  `/public/cards/${card.kind}/${card.id}/${shareCardVersion(site, card)}.jpg`;
+export function shareCardPath(site: CardSite, card: ShareCard): string {
+  return `/public/cards/${card.kind}/${card.id}/${shareCardVersion(site, card)}.jpg`;
+}
 
 /** The picture of a page of `pageCards`. */
-export const pageCard = (name: string): ShareCard => ({
-  kind: 'page',
-  id: name,
-  title: pageCards[name]?.title ?? '',
-  over: '',
-  by: pageCards[name]?.line ?? '',
-  marks: [],
-  isPremium: false,
-  picture: null,
-});
+export function pageCard(name: string): ShareCard {
+  return {
+    kind: 'page',
+    id: name,
+    title: pageCards[name]?.title ?? '',
+    over: '',
+    by: pageCards[name]?.line ?? '',
+    marks: [],
+    isPremium: false,
+    picture: null,
+  };
+}
 
 /** A thumbnail's address without what an administrator put before it, and in the width that is drawn. */
 const pictureOf = (address: string): string | null => {
@@ -106,45 +109,51 @@ type CardResource = {
 /** As pages show it. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const resourceCardOf = (resource: CardResource): ShareCard => ({
-  kind: 'resource',
-  id: resource.id,
-  title: resource.title,
-  over: [capitalized(resource.type || resource.category), resource.editor].filter(Boolean).join(' / '),
-  by: `by ${resource.author}`,
-  marks: resource.licence ? [resource.licence] : [],
-  isPremium: resource.isPremium,
-  picture: pictureOf(resource.thumbnailUrl),
-});
+export function resourceCardOf(resource: CardResource): ShareCard {
+  return {
+    kind: 'resource',
+    id: resource.id,
+    title: resource.title,
+    over: [capitalized(resource.type || resource.category), resource.editor].filter(Boolean).join(' / '),
+    by: `by ${resource.author}`,
+    marks: resource.licence ? [resource.licence] : [],
+    isPremium: resource.isPremium,
+    picture: pictureOf(resource.thumbnailUrl),
+  };
+}
 
 /** Only pictures that the site keeps itself are drawn. */
 const ownAvatar = (address: string): string | null => (/^\/public\/users\/[^/]+$/.test(address) ? address : null);
 
 type CardProfile = { id: string; username: string; displayName: string | null; avatar: string };
 
-export const profileCardOf = ({ id, username, displayName, avatar }: CardProfile): ShareCard => ({
-  kind: 'profile',
-  id,
-  title: displayName ?? username,
-  over: 'Profile',
-  by: `@${username}`,
-  marks: [],
-  isPremium: false,
-  picture: ownAvatar(avatar),
-});
+export function profileCardOf({ id, username, displayName, avatar }: CardProfile): ShareCard {
+  return {
+    kind: 'profile',
+    id,
+    title: displayName ?? username,
+    over: 'Profile',
+    by: `@${username}`,
+    marks: [],
+    isPremium: false,
+    picture: ownAvatar(avatar),
+  };
+}
 
 type CardCollection = { id: string; name: string; owner: string; covers: readonly string[] };
 
-export const collectionCardOf = ({ id, name, owner, covers }: CardCollection): ShareCard => ({
-  kind: 'collection',
-  id,
-  title: name,
-  over: 'Collection',
-  by: `by ${owner}`,
-  marks: [],
-  isPremium: false,
-  picture: pictureOf(covers[0] ?? ''),
-});
+export function collectionCardOf({ id, name, owner, covers }: CardCollection): ShareCard {
+  return {
+    kind: 'collection',
+    id,
+    title: name,
+    over: 'Collection',
+    by: `by ${owner}`,
+    marks: [],
+    isPremium: false,
+    picture: pictureOf(covers[0] ?? ''),
+  };
+}
 
 type CardThread = {
   id: string;
@@ -154,13 +163,15 @@ type CardThread = {
   subCategory: { name: string };
 };
 
-export const threadCardOf = ({ id, title, author, category, subCategory }: CardThread): ShareCard => ({
-  kind: 'thread',
-  id,
-  title,
-  over: `${category.name} / ${subCategory.name}`,
-  by: `by ${author.username}`,
-  marks: [],
-  isPremium: false,
-  picture: null,
-});
+export function threadCardOf({ id, title, author, category, subCategory }: CardThread): ShareCard {
+  return {
+    kind: 'thread',
+    id,
+    title,
+    over: `${category.name} / ${subCategory.name}`,
+    by: `by ${author.username}`,
+    marks: [],
+    isPremium: false,
+    picture: null,
+  };
+}

@@ -97,7 +97,7 @@ const winner = <T>(votes: readonly (T | null)[]): T | null => {
 };
 
 /** Type and editor that files suggest. Only the files of the highest rank count. */
-export const proposeDetails = (files: readonly ProposedFile[]): Proposal => {
+export function proposeDetails(files: readonly ProposedFile[]): Proposal {
   const known = files.flatMap(({ path, size }) => {
     const name = path.toLowerCase();
     const ending = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
@@ -107,4 +107,4 @@ export const proposeDetails = (files: readonly ProposedFile[]): Proposal => {
   const highest = known.reduce((most, { rank }) => Math.max(most, rank), 0);
   const counted = known.filter(({ rank }) => rank === highest);
   return { type: winner(counted.map(({ type }) => type)), editor: winner(counted.map(({ editor }) => editor)) };
-};
+}

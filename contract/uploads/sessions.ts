@@ -10,8 +10,9 @@ export const uploadStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
 /** Text that says something; `missing` is the sentence for one that doesn't. */
-export const said = (max: number, missing = 'Please fill this in.') =>
-  cleanText(max).refine((text) => text.trim() !== '', missing);
+export function said(max: number, missing = 'Please fill this in.') {
+  return cleanText(max).refine((text) => text.trim() !== '', missing);
+}
 
 /** A file that is being received or checked. */
 export const uploadSession = z.object({

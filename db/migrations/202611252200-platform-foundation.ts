@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What several domains build on and that refers to no table of theirs.
+/** What several domains build on and that refers to no table of theirs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTextTools(db);
   await createCounters(db);

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-// Users, and everything that signs them in. Tokens and codes are stored as hashes; provider tokens and secrets of authenticator
-// apps are sealed (server/kit/security/seal.ts).
+/**
+ * Users, and everything that signs them in. Tokens and codes are stored as hashes; provider tokens and secrets of authenticator
+ * apps are sealed (server/kit/security/seal.ts).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createUsers(db);
   await countUsers(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What the whole site writes: settings, the append-only audit log, and activity.
+/** What the whole site writes: settings, the append-only audit log, and activity. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSettings(db);
   await createAuditLog(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Applications to become a leaker.
+/** Applications to become a leaker. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createApplications(db);
   await countApplications(db);

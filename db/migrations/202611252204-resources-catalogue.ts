@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Resources, their files, and what users do with them.
+/** Resources, their files, and what users do with them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createResources(db);
   await createLists(db);

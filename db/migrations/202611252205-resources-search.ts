@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-// Search (decision 0006). Everything a resource can be found by is a term of one tsvector: its words, weighted by where they
-// occur, and its facets, which contain a '=' as no word does. Only visible resources are indexed and counted, so that a search
-// knows how common its terms are and no word of a hidden resource leaks.
+/**
+ * Search (decision 0006). Everything a resource can be found by is a term of one tsvector: its words, weighted by where they
+ * occur, and its facets, which contain a '=' as no word does. Only visible resources are indexed and counted, so that a search
+ * knows how common its terms are and no word of a hidden resource leaks.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createWordSplitting(db);
   await createFacets(db);

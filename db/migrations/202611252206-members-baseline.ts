@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Former usernames, and who follows whom.
+/** Former usernames, and who follows whom. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Until then a former name redirects to its owner and nobody else can take it (product.md ID-8).

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Downloads, and the advertisements shown before them.
+/** Downloads, and the advertisements shown before them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createDownloads(db);
   await createAds(db);

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-// The forum. A post keeps its number in its thread for good, so a page of a thread is a range of numbers however long the thread
-// is. Threads are listed by last activity. Counters are columns of the rows they count for.
+/**
+ * The forum. A post keeps its number in its thread for good, so a page of a thread is a range of numbers however long the thread
+ * is. Threads are listed by last activity. Counters are columns of the rows they count for.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCategories(db);
   await createThreads(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Memberships at Patreon, the Premium grants that follow from them, and the Discord role.
+/** Memberships at Patreon, the Premium grants that follow from them, and the Discord role. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createMemberships(db);
   await createGrants(db);

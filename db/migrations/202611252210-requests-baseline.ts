@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Requests for resources: one per normalised link, so that asking again finds the first one.
+/** Requests for resources: one per normalised link, so that asking again finds the first one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createRequests(db);
   await createBoard(db);

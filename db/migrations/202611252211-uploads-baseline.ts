@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Files on their way into a resource, and the decisions of reviewers.
+/** Files on their way into a resource, and the decisions of reviewers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createUploadSessions(db);
   await createDecisions(db);

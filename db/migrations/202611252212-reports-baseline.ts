@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Reports of content, from members and visitors.
+/** Reports of content, from members and visitors. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reports (

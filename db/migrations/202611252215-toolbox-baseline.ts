@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The toolbox's servers, each with its last observed state.
+/** The toolbox's servers, each with its last observed state. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table toolbox_servers (

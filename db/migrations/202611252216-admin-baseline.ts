@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Badges, and the dashboard's history.
+/** Badges, and the dashboard's history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table badges (

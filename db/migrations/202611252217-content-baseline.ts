@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Announcements, and pages that administrators edit.
+/** Announcements, and pages that administrators edit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table announcements (

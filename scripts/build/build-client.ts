@@ -98,10 +98,10 @@ const asProduction = async (run: () => Promise<void>): Promise<void> => {
 };
 
 /** Whether dist/ is what the sources make, in full. */
-export const isBuilt = (wanted = hashSources()): boolean => {
+export function isBuilt(wanted = hashSources()): boolean {
   const stamp = join(dist, STAMP);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-};
+}
 
 /** Puts a built folder in the place of dist/, which is away for no longer than two names take to change. */
 const takePlace = (built: string): void => {
@@ -149,7 +149,7 @@ const removeLeftOver = (rooms: string): void => {
 };
 
 /** Builds into dist/ unless it is up to date. Returns whether it built. */
-export const buildClient = async (): Promise<boolean> => {
+export async function buildClient(): Promise<boolean> {
   const wanted = hashSources();
   if (isBuilt(wanted)) return false;
   const { build } = await import('vite');
@@ -177,4 +177,4 @@ export const buildClient = async (): Promise<boolean> => {
     process.off('exit', remove);
   }
   return true;
-};
+}

@@ -15,7 +15,7 @@ export type Image = {
 const listOf = (text: string): string[] => JSON.parse(text) as string[];
 
 /** @throws when a line is no instruction, or a list is none */
-export const readContainerfile = (source: string): Image => {
+export function readContainerfile(source: string): Image {
   const lines = source
     .replaceAll(/\\\n/g, ' ')
     .split('\n')
@@ -40,4 +40,4 @@ export const readContainerfile = (source: string): Image => {
     command: listOf(last('CMD') ?? '[]'),
     healthcheck: listOf(/CMD (\[.*\])$/.exec(last('HEALTHCHECK') ?? '')?.[1] ?? '[]'),
   };
-};
+}

@@ -24,7 +24,8 @@ const programs: Record<string, string> = {
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 /** The packages whose program is not on this machine. */
-export const missingPackages = (): string[] =>
-  Object.entries(programs)
+export function missingPackages(): string[] {
+  return Object.entries(programs)
     .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))
     .map(([name]) => name);
+}

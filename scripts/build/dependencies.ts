@@ -66,14 +66,16 @@ export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   ssh2: 'compiles ciphers of its own: it uses those of Node without them',
 };
 
-export const readLock = (file: string): Lock => {
+export function readLock(file: string): Lock {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
   const { '': _project, ...others } = packages;
   return others;
-};
+}
 
 /** `node_modules/a/node_modules/@b/c` is @b/c. */
-export const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? place;
+export function nameOf(place: string): string {
+  return place.split('node_modules/').at(-1) ?? place;
+}
 
 /** Whether a package is for platforms that the site does not run on: the lock file names these, and nobody here fetches them. */
 const isElsewhere = ({ os, cpu, libc }: LockedPackage): boolean =>
@@ -82,8 +84,8 @@ const isElsewhere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (libc !== undefined && !libc.includes('glibc'));
 
 /** Sentences about entries that do not come from a registry, or that nothing could be compared with. */
-export const findSources = (lock: Lock): string[] =>
-  Object.entries(lock).flatMap(([place, found]) => {
+export function findSources(lock: Lock): string[] {
+  return Object.entries(lock).flatMap(([place, found]) => {
     const { resolved, integrity, link } = found;
     return [
       ...(link ? [`${place} is a folder of this machine`] : []),
@@ -92,14 +94,17 @@ export const findSources = (lock: Lock): string[] =>
       ...(integrity !== undefined && !integrity.startsWith('sha512-') ? [`${place} has a weak checksum`] : []),
     ];
   });
+}
 
 /** The hosts that entries name; none, when the registry is whichever npm is set up for. */
-export const hostsOf = (lock: Lock): string[] => [
-  ...new Set(Object.values(lock).flatMap(({ resolved }) => (resolved === undefined ? [] : [new URL(resolved).host]))),
-];
+export function hostsOf(lock: Lock): string[] {
+  return [
+    ...new Set(Object.values(lock).flatMap(({ resolved }) => (resolved === undefined ? [] : [new URL(resolved).host]))),
+  ];
+}
 
 /** Sentences about packages with a script that nobody has looked at, and about names in the list that are gone. */
-export const findScripts = (lock: Lock): string[] => {
+export function findScripts(lock: Lock): string[] {
   const withScript = new Set(
     Object.entries(lock)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -111,14 +116,15 @@ export const findScripts = (lock: Lock): string[] => {
       .filter((name) => !withScript.has(name))
       .map((name) => `${name} has none any more`),
   ];
-};
+}
 
 /** Whether an SPDX expression of AND and OR can be met with these licences. */
-export const isMet = (expression: string, licences: readonly string[]): boolean =>
-  expression
+export function isMet(expression: string, licences: readonly string[]): boolean {
+  return expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((licence) => licences.includes(licence.trim())));
+}
 
 /** A package and what it is under; null when nothing says so. */
 export type Licensed = { name: string; version: string; licence: string | null; use: Use };
@@ -128,8 +134,8 @@ export type Licensed = { name: string; version: string; licence: string | null; 
  * asks for it, and is left out where npm did not write it down.
  * @param handedOut packages that browsers are sent a part of
  */
-export const listLicences = (lock: Lock, handedOut: ReadonlySet<string>): Licensed[] =>
-  Object.entries(lock)
+export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licensed[] {
+  return Object.entries(lock)
     .filter(([, found]) => found.license !== undefined || found.integrity !== undefined)
     .map(([place, { version, license, dev }]) => {
       const name = nameOf(place);
@@ -137,21 +143,24 @@ export const listLicences = (lock: Lock, handedOut: ReadonlySet<string>): Licens
       return { name, version, licence: license ?? TOLD_ELSEWHERE[name] ?? null, use };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
 
 /** Sentences about packages that nobody may use so, or whose licence is not known. */
-export const findLicences = (packages: readonly Licensed[]): string[] =>
-  packages.flatMap(({ name, version, licence, use }) => {
+export function findLicences(packages: readonly Licensed[]): string[] {
+  return packages.flatMap(({ name, version, licence, use }) => {
     if (licence === null) return [`${name} ${version} says nothing of a licence`];
     return isMet(licence, allowed[use]) ? [] : [`${name} ${version} (${use}) is under ${licence}`];
   });
+}
 
 /**
  * The packages that the built client has parts of.
  * @param modules dist/client/.vite/modules.json: modules by chunk, packages as `node_modules/<name>/…`
  */
-export const packagesIn = (modules: Readonly<Record<string, readonly string[]>>): Set<string> =>
-  new Set(
+export function packagesIn(modules: Readonly<Record<string, readonly string[]>>): Set<string> {
+  return new Set(
     Object.values(modules)
       .flat()
       .flatMap((module) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? []),
   );
+}

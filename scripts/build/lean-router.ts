@@ -62,7 +62,7 @@ const NEEDS_MORE = /\b(Form|useFetchers?|useSubmit|useActionData)\b/;
 const PREFIX = '\0lean-router:';
 
 /** For the browser's build alone. It fails when the router has been rearranged, rather than send everything in silence. */
-export const leanRouter = (): Plugin => {
+export function leanRouter(): Plugin {
   const used = new Set<number>();
   return {
     name: 'lean-router',
@@ -74,7 +74,7 @@ export const leanRouter = (): Plugin => {
       return { id: `${PREFIX}${index}`, moduleSideEffects: false };
     },
     load: (id) => (id.startsWith(PREFIX) ? (replacements[Number(id.slice(PREFIX.length))]?.code ?? null) : null),
-    /** Parts that nothing of ours uses (forms, links that know where they are) stay only for how they are declared. */
+    // Parts that nothing of ours uses (forms, links that know where they are) stay only for how they are declared.
     transform(code, id) {
       if (/\/client\/.*\.tsx?$/.test(id)) {
         const names = /import \{([^}]*)\} from ['"]react-router['"]/.exec(code)?.[1];
@@ -92,4 +92,4 @@ export const leanRouter = (): Plugin => {
         this.error('React Router has moved what lean-router.ts leaves out.');
     },
   };
-};
+}

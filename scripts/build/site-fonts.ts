@@ -44,7 +44,7 @@ const faces: Record<string, Face> = {
 const FEATURES = ['ccmp', 'locl', 'rlig', 'rclt', 'calt', 'clig', 'liga', 'rvrn', 'kern', 'mark', 'mkmk', 'tnum'];
 
 /** The characters of a family's Latin part, as its package lists them: `U+0000-00FF,U+0131`. */
-export const latinOf = (family: string): string[] => {
+export function latinOf(family: string): string[] {
   const { latin } = JSON.parse(read(family, 'unicode.json').toString()) as { latin: string };
   return latin.split(',').flatMap((part) => {
     const [first = NaN, last = first] = part
@@ -53,7 +53,7 @@ export const latinOf = (family: string): string[] => {
       .map((digits) => Number.parseInt(digits, 16));
     return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
   });
-};
+}
 
 const makeFonts = async (): Promise<void> => {
   mkdirSync(SITE_FONTS, { recursive: true });
@@ -72,4 +72,6 @@ const makeFonts = async (): Promise<void> => {
 };
 
 /** For the browser's build: style sheets that name a font need its file. */
-export const siteFonts = (): Plugin => ({ name: 'site-fonts', buildStart: makeFonts });
+export function siteFonts(): Plugin {
+  return { name: 'site-fonts', buildStart: makeFonts };
+}

@@ -17,7 +17,7 @@ process.stderr.on('error', () => {});
  * Runs something that can be broken off. A second signal changes nothing: what is under way then is the tidying up.
  * @param run its signal is aborted with one sentence as the reason
  */
-export const untilBrokenOff = async <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export async function untilBrokenOff<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const breaking = new AbortController();
   const abort = (reason: string): void => {
     if (!breaking.signal.aborted) breaking.abort(new Error(reason));
@@ -31,4 +31,4 @@ export const untilBrokenOff = async <T>(run: (signal: AbortSignal) => Promise<T>
     for (const signal of SIGNALS) process.off(signal, stop);
     stops.delete(abort);
   }
-};
+}

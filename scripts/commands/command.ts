@@ -7,11 +7,11 @@ import type { Storage } from '#server/kit/storage/storage.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 /** Runs a command on a migrated database, which is made where there is none. A failure becomes one sentence and exit code 1. */
-export const runCommand = (
+export function runCommand(
   failure: string,
   command: (opened: Database & { storage: Storage; config: Config }) => Promise<void>,
-): Promise<void> =>
-  runOrSay(failure, () =>
+): Promise<void> {
+  return runOrSay(failure, () =>
     withInstallation(
       readInstallation(),
       async ({ config, site, owner }) => {
@@ -26,3 +26,4 @@ export const runCommand = (
       { mayBegin: true },
     ),
   );
+}

@@ -5,17 +5,17 @@ const EVERY_MS = 5000;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** `1.5 GB`, in powers of 1000. */
-export const sizeOf = (bytes: number): string => {
+export function sizeOf(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
-};
+}
 
 const minutesOf = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 };
 
-export const showProgress = (say: (line: string) => void) => {
+export function showProgress(say: (line: string) => void) {
   const startedAt = performance.now();
   let latest: Progress | null = null;
 
@@ -39,4 +39,4 @@ export const showProgress = (say: (line: string) => void) => {
       tell();
     },
   };
-};
+}

@@ -16,7 +16,7 @@ const functionsIn = (statements: Node[]): Node[] =>
  * `code` with other bodies for some of its functions, by their names.
  * @throws when one of them is not there exactly once: the package has changed, and what is left out has to be looked at anew
  */
-export const exchangeBodies = (code: string, program: Node[], bodies: Record<string, string>): string => {
+export function exchangeBodies(code: string, program: Node[], bodies: Record<string, string>): string {
   const found = functionsIn(program).filter(({ id }) => Object.hasOwn(bodies, id?.name ?? ''));
   const changed = Object.keys(bodies).filter((name) => found.filter(({ id }) => id?.name === name).length !== 1);
   if (changed.length > 0) throw new Error(`A package has changed what is left out of it: ${changed.join(', ')}`);
@@ -26,4 +26,4 @@ export const exchangeBodies = (code: string, program: Node[], bodies: Record<str
       const { start, end } = body as Node;
       return text.slice(0, start) + bodies[id?.name ?? ''] + text.slice(end);
     }, code);
-};
+}

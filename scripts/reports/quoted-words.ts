@@ -14,8 +14,9 @@ const DEPARTURES_HEADING = '## Words that differ';
 /** Shorter words occur in any prose; they count only where they stand alone, as a label does. */
 const LABEL_MAX_CHARACTERS = 14;
 
-export const readQuotedWords = (): QuotedWords[] =>
-  JSON.parse(readFileSync(join(project, 'test/data/quoted.json'), 'utf8')) as QuotedWords[];
+export function readQuotedWords(): QuotedWords[] {
+  return JSON.parse(readFileSync(join(project, 'test/data/quoted.json'), 'utf8')) as QuotedWords[];
+}
 
 /** What source and markup write differently from what a person reads. */
 const asRead = (source: string): string =>
@@ -60,7 +61,7 @@ const patternOf = (text: string): RegExp => {
  * The entries that stand neither in the product nor among the departures.
  * @param files looks in these alone, as patterns from the project's folder
  */
-export const findMissing = (quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] => {
+export function findMissing(quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] {
   const product = readProduct(files);
   const departures = readDepartures();
   return quoted.filter(({ text, written }) => {
@@ -68,4 +69,4 @@ export const findMissing = (quoted: readonly QuotedWords[], files: readonly stri
     const pattern = patternOf(text);
     return !product.some((source) => (written ? source.includes(written) : pattern.test(source)));
   });
-};
+}

@@ -25,10 +25,10 @@ const passwordLink = (deps: AdminDeps, trx: Deps['db'], userId: string, email: s
  * sessions and turns their second factor off: whoever can run this is the last resort of who is locked out. Answers a link
  * that sets a new password, once.
  */
-export const makeAdmin = async (
+export async function makeAdmin(
   deps: AdminDeps,
   address: string,
-): Promise<{ email: string; link: string; isNew: boolean }> => {
+): Promise<{ email: string; link: string; isNew: boolean }> {
   const email = foldEmail(address);
   const now = deps.now();
   return deps.db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export const makeAdmin = async (
     });
     return { email, link: await passwordLink(deps, trx, id, email), isNew: promoted === null };
   });
-};
+}
 
 const addAdmin = async (trx: Deps['db'], email: string, now: Date): Promise<string> => {
   const username = await claimFreeUsername(trx, adminUsername(email), now);
@@ -77,10 +77,10 @@ const addAdmin = async (trx: Deps['db'], email: string, now: Date): Promise<stri
  * their password once, to `print`. The site's own address must be known.
  * Several processes starting at once make one.
  */
-export const ensureFirstAdmin = async (
+export async function ensureFirstAdmin(
   deps: AdminDeps & Pick<Deps, 'config'>,
   print: (text: string) => void = (text) => void process.stdout.write(text),
-): Promise<void> => {
+): Promise<void> {
   // The demo's administrator cannot sign in where others can.
   const counted = { demo: deps.config.isLocal };
   if (await queries.adminExists(deps.db, counted)) return;
@@ -104,7 +104,7 @@ export const ensureFirstAdmin = async (
     `\n  The first administrator is ${email}. Set the password with this link, once, within ${ADMIN_LINK_HOURS} hours:\n` +
       `    ${link}\n  For another link: npm run admin -- ${email}\n\n`,
   );
-};
+}
 
 /** A name that mail can carry; on a machine without a public name one that belongs to nobody. */
 const firstAdminEmail = (publicUrl: string | null): string => {

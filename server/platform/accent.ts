@@ -90,7 +90,7 @@ const textOf = ({ lightness, chroma, hue }: Oklch): string =>
  * The accent of a theme for `#rrggbb`: its hue, and its lightness where that can be read, else the nearest one that can, as
  * text on every ground and under the text of filled labels.
  */
-export const accentIn = (theme: ThemeName, hex: string): string => {
+export function accentIn(theme: ThemeName, hex: string): string {
   const { grounds, onLabel, step } = themes[theme];
   const others = [...grounds, onLabel].map(luminanceOfToken);
   const chosen = toOklch(readHex(hex));
@@ -102,10 +102,10 @@ export const accentIn = (theme: ThemeName, hex: string): string => {
     if (others.every((other) => contrast(luminance, other) >= READABLE + 0.05)) return textOf(colour);
   }
   throw new Error(`no accent of ${hex} can be read in the ${theme} theme`);
-};
+}
 
 /** The style sheet that gives the site this accent. It stands outside of all layers, so it wins over the site's own. */
-export const accentStyles = (hex: string): string => {
+export function accentStyles(hex: string): string {
   const [dark, light] = [accentIn('dark', hex), accentIn('light', hex)];
   return [
     `:root,[data-theme="dark"]{--tally:${dark}}`,
@@ -115,4 +115,4 @@ export const accentStyles = (hex: string): string => {
     '}',
     '',
   ].join('\n');
-};
+}

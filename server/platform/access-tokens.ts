@@ -17,7 +17,9 @@ const TOKEN_BYTES = 32;
 /** Its last use is written down to the minute. */
 const USE_PRECISION_MS = 60_000;
 
-export const isAccessToken = (token: string): boolean => FORM.test(token);
+export function isAccessToken(token: string): boolean {
+  return FORM.test(token);
+}
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -31,11 +33,11 @@ export type NewToken = {
 };
 
 /** Makes a token and answers it with its row's id; it is kept nowhere else. */
-export const createAccessToken = async (
+export async function createAccessToken(
   trx: Kysely<DB>,
   { userId, sessionId, name, scopes, expiresAt }: NewToken,
   now: Date,
-): Promise<{ id: string; token: string }> => {
+): Promise<{ id: string; token: string }> {
   const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
   const { id } = await trx
     .insertInto('access_tokens')
@@ -51,7 +53,7 @@ export const createAccessToken = async (
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, token };
-};
+}
 
 type TokenRow = {
   token_id: string;
@@ -106,12 +108,12 @@ const actingAs = ({ session_id, role, premium }: TokenRow): Pick<Viewer, 'role' 
     : { role: presentRole(role, premium), isPremium: premium };
 
 /** Whose a token is, with role and grants as they are at this moment; null when it, or the session behind it, is over. */
-export const findAccessToken = async (
+export async function findAccessToken(
   pool: pg.Pool,
   token: string,
   now: Date,
   policy: SessionPolicy,
-): Promise<FoundToken | null> => {
+): Promise<FoundToken | null> {
   if (!isAccessToken(token)) return null;
   const { rows } = await pool.query<TokenRow>({ ...FIND_TOKEN, values: [hashToken(token), now] });
   const row = rows[0];
@@ -136,10 +138,10 @@ export const findAccessToken = async (
     demo: row.demo,
     lastUsedAt: row.last_used_at,
   };
-};
+}
 
 /** Writes down that a token is in use; many requests at once write one row. */
-export const touchAccessToken = async (db: Kysely<DB>, { id, lastUsedAt }: FoundToken, now: Date): Promise<void> => {
+export async function touchAccessToken(db: Kysely<DB>, { id, lastUsedAt }: FoundToken, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_PRECISION_MS);
   if (lastUsedAt && lastUsedAt > before) return;
   await db
@@ -148,9 +150,9 @@ export const touchAccessToken = async (db: Kysely<DB>, { id, lastUsedAt }: Found
     .where('id', '=', id)
     .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', before)]))
     .execute();
-};
+}
 
 /** Ends all tokens of a person. */
-export const endTokensOf = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function endTokensOf(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
-};
+}

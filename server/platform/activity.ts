@@ -18,7 +18,7 @@ export type ActivityEntry = {
 };
 
 /** Writes one entry, inside the transaction of what happened where there is one. */
-export const writeActivity = async (trx: Kysely<DB>, entry: ActivityEntry): Promise<void> => {
+export async function writeActivity(trx: Kysely<DB>, entry: ActivityEntry): Promise<void> {
   await trx
     .insertInto('activity')
     .values({
@@ -30,4 +30,4 @@ export const writeActivity = async (trx: Kysely<DB>, entry: ActivityEntry): Prom
       created_at: entry.at,
     })
     .execute();
-};
+}

@@ -22,7 +22,7 @@ const asJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
 /** Writes one act, inside the transaction of the act itself: neither exists without the other. */
-export const writeAudit = async (trx: Kysely<DB>, entry: AuditEntry): Promise<void> => {
+export async function writeAudit(trx: Kysely<DB>, entry: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({
@@ -37,4 +37,4 @@ export const writeAudit = async (trx: Kysely<DB>, entry: AuditEntry): Promise<vo
       address: entry.address ?? entry.actor.address ?? null,
     })
     .execute();
-};
+}

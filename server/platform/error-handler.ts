@@ -51,9 +51,12 @@ const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply => {
 };
 
 /** The one handler of everything thrown. What is no refusal is logged with its request id and answered 500 without detail. */
-export const createErrorHandler =
-  (deps: { pages: Pages; stylesheets: string[]; log: { error(fields: object, message: string): void } }) =>
-  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export function createErrorHandler(deps: {
+  pages: Pages;
+  stylesheets: string[];
+  log: { error(fields: object, message: string): void };
+}) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = asProblem(error);
     if (!known) deps.log.error({ err: error, reqId: request.id, path: pathOf(request) }, 'a request failed');
     const problem = known ?? new Problem('INTERNAL');
@@ -77,14 +80,15 @@ export const createErrorHandler =
       .header('cache-control', 'no-store')
       .send(plainPage(problem.message, deps.stylesheets));
   };
+}
 
 /** Answers what no call and no file does: pages, a wrong method (405 with Allow), and unknown addresses (row SH-5). */
-export const createMissingHandler = (deps: {
+export function createMissingHandler(deps: {
   pages: Pages;
   routes: Route[];
   visitorOf(request: FastifyRequest): string;
   hideGallery: boolean;
-}) => {
+}) {
   const known = deps.routes.map(({ endpoint }) => ({ pattern: patternOf(endpoint.path), method: endpoint.method }));
   // No call begins with a parameter, so most pages' addresses need none of the patterns.
   const firstParts = new Set(deps.routes.map(({ endpoint }) => endpoint.path.split('/')[1]));
@@ -108,4 +112,4 @@ export const createMissingHandler = (deps: {
     const drawsMissing = isNavigation(request) || !path.startsWith('/download/');
     return deps.pages.sendMatched(request, reply, deps.visitorOf, drawsMissing);
   };
-};
+}

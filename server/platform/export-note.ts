@@ -15,12 +15,12 @@ export type ExportedList = 'user' | 'upload' | 'application' | 'activity' | 'aud
  * @param filter what the list was narrowed by
  * @throws Problem CROSS_SITE
  */
-export const noteExport = async (
+export async function noteExport(
   { db, now }: { db: Kysely<DB>; now(): Date },
   request: FastifyRequest,
   caller: Pick<Caller, 'viewer' | 'network'>,
   { list, filter }: { list: ExportedList; filter: object },
-): Promise<void> => {
+): Promise<void> {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') throw new Problem('CROSS_SITE');
   if (request.method !== 'GET') return;
@@ -31,4 +31,4 @@ export const noteExport = async (
     subject: { kind: 'list', id: list },
     after: filter,
   });
-};
+}

@@ -20,7 +20,9 @@ const EMPTY = { sealed_body: null, text_body: '', html_body: '' };
 const KEPT_MS = INVITATION_DAYS * 86_400_000;
 
 /** Mail that nobody sends: without SMTP it is written there. */
-export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox');
+export function outboxOf(dataDir: string): string {
+  return join(dataDir, 'outbox');
+}
 
 // The text of a mail holds links that open accounts: it is sealed for its row while it waits.
 const sealOf = (keys: SealKeys) => createSeal(keys, 'mail');
@@ -29,12 +31,12 @@ const body = z.strictObject({ text: z.string(), html: z.string() });
 type WaitingRow = { id: string; sealed_body: Buffer | null; text_body: string; html_body: string };
 
 /** The text of a waiting mail. Rows of a version that did not seal are read as they are. */
-export const openBody = (keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> => {
+export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> {
   if (!row.sealed_body) return { text: row.text_body, html: row.html_body };
   const opened = sealOf(keys).open(row.sealed_body, row.id);
   if (opened === null) throw new Error('The mail was sealed with a secret that is not here: see SECRET_KEY_OLD.');
   return body.parse(JSON.parse(opened));
-};
+}
 
 const takeWaiting = (db: Kysely<DB>, id: string) =>
   db.selectFrom('mail_outbox').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
@@ -64,7 +66,7 @@ export const sendQueuedMail = defineJob({ name: 'mail.deliver', payload, run: se
 export const sendPlainMail = defineJob({ name: 'mail.send', payload, run: send });
 
 /** Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id. */
-export const queueMail = async (keys: SealKeys, trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> => {
+export async function queueMail(keys: SealKeys, trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> {
   const id = randomUUID();
   const { to, subject, text, html } = mail;
   await trx
@@ -79,7 +81,7 @@ export const queueMail = async (keys: SealKeys, trx: Kysely<DB>, mail: Mail, now
     .execute();
   await enqueue(trx, sendQueuedMail, { id }, { key: `mail ${id}` });
   return id;
-};
+}
 
 const removeOldFiles = async (folder: string, before: Date): Promise<void> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -37,13 +37,13 @@ const isOpenPath = (url: string): boolean => {
 const closed = (): Problem => new Problem('MAINTENANCE', { retryAfterSeconds: RETRY_SECONDS });
 
 /** Refuses whoever is no administrator while the site is closed. @throws Problem MAINTENANCE */
-export const demandOpen = async (
+export async function demandOpen(
   { settings }: { settings: Pick<Settings, 'get' | 'peek'> },
   viewer: Viewer | null,
-): Promise<void> => {
+): Promise<void> {
   const { maintenanceMode } = settings.peek() ?? (await settings.get());
   if (maintenanceMode && viewer?.role !== 'ADMIN') throw closed();
-};
+}
 
 type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Log, 'warn'> };
 
@@ -52,7 +52,7 @@ type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Log, 'warn
  * pages included. As long as the settings are known nothing is awaited; settings that cannot be read close nothing, since
  * whatever needs the database fails by itself.
  */
-export const maintenanceHook = ({ settings, log }: HookDeps) => {
+export function maintenanceHook({ settings, log }: HookDeps) {
   const judge = (request: FastifyRequest, isClosed: boolean): void => {
     if (isClosed && request.viewer?.role !== 'ADMIN' && !isOpenPath(request.url)) throw closed();
   };
@@ -72,4 +72,4 @@ export const maintenanceHook = ({ settings, log }: HookDeps) => {
       .then((read) => judge(request, read?.maintenanceMode ?? false))
       .then(() => done(), done);
   };
-};
+}

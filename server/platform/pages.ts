@@ -118,7 +118,7 @@ const packFor = (request: FastifyRequest) => (status: number, html: string) =>
   packForOne(status, html, encodingOf(request));
 
 /** Returns what answers every GET that no call and no file does. */
-export const createPageHandler = (deps: PageDeps) => {
+export function createPageHandler(deps: PageDeps) {
   let rendering = 0;
   const readAddress = createAddressReader(deps.renderer);
 
@@ -157,7 +157,7 @@ export const createPageHandler = (deps: PageDeps) => {
     return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
   };
 
-  /** Answers a browser with the screen of a refusal. */
+  // Answers a browser with the screen of a refusal.
   const sendFailure = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -173,7 +173,7 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, await packFor(request)(failure.status, rendered.html), false);
   };
 
-  /** Answers a browser while the site is closed: never from the kept pages, and never kept. */
+  // Answers a browser while the site is closed: never from the kept pages, and never kept.
   const sendClosed = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
     const html = await deps.renderer.renderClosed({
       url: request.url,
@@ -185,7 +185,7 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, await packFor(request)(status, html), false);
   };
 
-  /** Sends a page that was matched and made. */
+  // Sends a page that was matched and made.
   const sendMade = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -199,12 +199,12 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, page, anonymous);
   };
 
-  /** Answers with the page of an address. Returns a promise only when the page has to be made first. */
+  // Answers with the page of an address. Returns a promise only when the page has to be made first.
   const sendMatched = (
     request: FastifyRequest,
     reply: FastifyReply,
     visitorOf: (request: FastifyRequest) => string,
-    /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
+    // False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5).
     drawsMissing = true,
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
@@ -229,7 +229,7 @@ export const createPageHandler = (deps: PageDeps) => {
   };
 
   return { sendMatched, sendFailure, sendClosed, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
-};
+}
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
   const encoding = encodingOf(request);

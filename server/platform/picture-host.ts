@@ -13,21 +13,26 @@ const rewrite = (value: unknown, host: string): unknown => {
 };
 
 /** What stands before the addresses of pictures, without a slash at its end; '' for this site. */
-export const pictureHostOf = (settings: Pick<Settings, 'last'>): string =>
-  settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
+export function pictureHostOf(settings: Pick<Settings, 'last'>): string {
+  return settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
+}
 
 /** The host for somebody's pages. A network asks without their session, so it is sent no picture that only they may see. */
 export type PictureHost = (viewer: Viewer | null) => string;
 
 /** Leakers and administrators see what is not public: their pictures come from this site. */
-export const hostForViewers =
-  (host: () => string): PictureHost =>
-  (viewer) =>
-    viewer?.role === 'LEAKER' || viewer?.role === 'ADMIN' ? '' : host();
+export function hostForViewers(host: () => string): PictureHost {
+  return (viewer) => (viewer?.role === 'LEAKER' || viewer?.role === 'ADMIN' ? '' : host());
+}
 
 /** An answer with its pictures' addresses at the host; the answer itself without one. */
-export const withPictureHost = (answer: unknown, host: string): unknown => (host ? rewrite(answer, host) : answer);
+export function withPictureHost(answer: unknown, host: string): unknown {
+  return host ? rewrite(answer, host) : answer;
+}
 
 /** The policy with the host among those that pictures and clips may come from. */
-export const policyWithHost = (policy: string, host: string): string =>
-  URL.canParse(host) ? policy.replaceAll(/\b(img-src|media-src) 'self'/g, `$1 'self' ${new URL(host).origin}`) : policy;
+export function policyWithHost(policy: string, host: string): string {
+  return URL.canParse(host)
+    ? policy.replaceAll(/\b(img-src|media-src) 'self'/g, `$1 'self' ${new URL(host).origin}`)
+    : policy;
+}

@@ -9,12 +9,12 @@ const DEFAULTS = {
  * Address of a person's picture (specification, section 3): a value starting with http or /public/ is used as it is, any
  * other is a file name under /public/users/, and without a value it is the default picture.
  */
-export const pictureUrl = (value: string | null, kind: keyof typeof DEFAULTS): string => {
+export function pictureUrl(value: string | null, kind: keyof typeof DEFAULTS): string {
   if (!value) return DEFAULTS[kind];
   return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
-};
+}
 
 /** A person's badges: those that administrators granted, and PRO while they are premium. */
-export const badgesOf = (granted: readonly string[], isPremium: boolean): string[] => [
-  ...new Set([...granted, ...(isPremium ? ['PRO'] : [])]),
-];
+export function badgesOf(granted: readonly string[], isPremium: boolean): string[] {
+  return [...new Set([...granted, ...(isPremium ? ['PRO'] : [])])];
+}

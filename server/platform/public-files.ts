@@ -36,10 +36,10 @@ export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'eve
  * Serves /public/Images/* and /favicon.ico, which browsers ask for unasked, from memory, and /public/thumbnails/* from
  * the storage. One that is gone, or that the viewer may not see, is a plain 404 and the page shows its fallback.
  */
-export const servePublicFiles = (
+export function servePublicFiles(
   app: FastifyInstance,
   deps: { storage: Storage; imagesFolder: string; pictureHost(): string; rights: PictureRights },
-): void => {
+): void {
   const images = new Map(
     readdirSync(deps.imagesFolder).map((name) => {
       const body = readFileSync(join(deps.imagesFolder, name));
@@ -85,4 +85,4 @@ export const servePublicFiles = (
       throw error;
     }
   });
-};
+}

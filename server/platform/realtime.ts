@@ -54,7 +54,7 @@ const BEAT_MS = 4000;
 const CLOSE_LIMIT_MS = 1000;
 const CLOSE_LOOK_MS = 20;
 
-export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realtime => {
+export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realtime {
   const { config, limits, log, now, pool } = deps;
   // It is handed its requests by the door; the server that it wants for itself never listens.
   const io = new Server(createServer(), {
@@ -88,7 +88,7 @@ export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realti
 
   io.on('connection', (socket) => serveReader(socket, readPlace, log));
 
-  /** Ends the connections of those who are no longer signed in as they were, and of those who do not read. */
+  // Ends the connections of those who are no longer signed in as they were, and of those who do not read.
   const judge = async (): Promise<void> => {
     const bySession = new Map<string, Connection[]>();
     for (const connection of Object.values(engine.clients)) {
@@ -137,7 +137,7 @@ export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realti
       await relay?.close();
     },
   };
-};
+}
 
 /** A reader may look at one place, leave it, and nothing else. */
 const serveReader = (socket: Socket, readPlace: ReadPlace, log: Log): void => {

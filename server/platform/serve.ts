@@ -29,27 +29,29 @@ export type Caller = {
 };
 
 /** Who acts, as the audit log names them. For calls whose declared access already left visitors out. */
-export const actorOf = ({ viewer, network }: Pick<Caller, 'viewer' | 'network'>): AuditActor & { id: string } => {
+export function actorOf({ viewer, network }: Pick<Caller, 'viewer' | 'network'>): AuditActor & { id: string } {
   const { id, username } = signedIn(viewer);
   return { id, name: username, address: network };
-};
+}
 
 type VisitorOf = (request: FastifyRequest) => string;
 
 /** Who makes a request. `visitor` is their name for today (kit/http/visitors.ts). */
-export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitorOf: VisitorOf): Caller => ({
-  viewer: request.viewer,
-  suspended: request.suspended,
-  // Most calls never ask for these two, and the first is a keyed hash.
-  get visitor() {
-    return visitorOf(request);
-  },
-  get network() {
-    return networkOf(request.ip);
-  },
-  cookies: request.cookies,
-  setHeader: (name, value) => void reply.header(name, value),
-});
+export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf: VisitorOf): Caller {
+  return {
+    viewer: request.viewer,
+    suspended: request.suspended,
+    // Most calls never ask for these two, and the first is a keyed hash.
+    get visitor() {
+      return visitorOf(request);
+    },
+    get network() {
+      return networkOf(request.ip);
+    },
+    cookies: request.cookies,
+    setHeader: (name, value) => void reply.header(name, value),
+  };
+}
 
 /** Nobody in particular: for pages that many visitors get from one cache, where nothing of one person may enter. */
 export const anybody: Caller = {
@@ -87,23 +89,29 @@ export type Route = {
 };
 
 /** A call whose answer is plain data: it also feeds the pages that the server renders. */
-export const answer = <E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route => ({
-  endpoint,
-  handle: (endpoint.whole ? narrowed(endpoint.whole, handle as never) : handle) as unknown as Route['handle'],
-  exchange: null,
-});
+export function answer<E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
+  return {
+    endpoint,
+    handle: (endpoint.whole ? narrowed(endpoint.whole, handle as never) : handle) as unknown as Route['handle'],
+    exchange: null,
+  };
+}
 
 /** A call that needs the HTTP exchange. Returning undefined means that the reply was sent or hijacked. */
-export const answerExchange = <E extends EndpointSpec>(
+export function answerExchange<E extends EndpointSpec>(
   endpoint: E,
   exchange: (call: Call<E>, exchange: Exchange) => Promise<ReplyOf<E> | undefined>,
-): Route => ({ endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] });
+): Route {
+  return { endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] };
+}
 
 /** A call whose form brings a large file. */
-export const answerStreamed = <E extends EndpointSpec>(
+export function answerStreamed<E extends EndpointSpec>(
   endpoint: E,
   receive: (call: Caller & { params: ParamsOf<E> }) => Promise<Reception<Pick<Call<E>, 'body' | 'files'>, ReplyOf<E>>>,
-): Route => ({ endpoint, handle: null, exchange: null, receive: receive as unknown as NonNullable<Route['receive']> });
+): Route {
+  return { endpoint, handle: null, exchange: null, receive: receive as unknown as NonNullable<Route['receive']> };
+}
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {
   // Without a prototype: a key may be called `toString`.
@@ -123,19 +131,19 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
  * What a schema makes of a value.
  * @throws Problem BAD_INPUT with what is wrong, by the name of the field
  */
-export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+export function readAs<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: plainSentence });
   if (!result.success) throw new Problem('BAD_INPUT', { fields: fieldsOf(result.error) });
   return result.data;
-};
+}
 
 const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? readAs(schema, value) : {});
 
 /** Checks a call's path and query values. A repeated query key arrives as a list and is refused as such. */
-export const parseAddress = (endpoint: EndpointSpec, params: unknown, query: unknown) => {
+export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unknown) {
   const { _: _cacheBreaker, ...asked } = query as Record<string, unknown>;
   return { params: parse(endpoint.params, params), query: endpoint.query ? parse(endpoint.query, asked) : asked };
-};
+}
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -148,7 +156,7 @@ export type ServeOptions = {
 };
 
 /** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
-export const serveRoutes = (app: FastifyInstance, routes: Route[], options: ServeOptions): void => {
+export function serveRoutes(app: FastifyInstance, routes: Route[], options: ServeOptions): void {
   // Bodies are JSON or nothing …
   app.removeContentTypeParser('text/plain');
   const endpoints = routes.map(({ endpoint }) => endpoint);
@@ -237,7 +245,7 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
       });
     }
   });
-};
+}
 
 /** The router leads a method that a path does not have to a call that takes parameters there. */
 const refuseForeign = (foreign: ReadonlyMap<string, string[]>, { url }: FastifyRequest): void => {
@@ -268,7 +276,7 @@ const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply
  * Answers a call inside the process, for a page that the server renders: the same handler, no HTTP to itself.
  * `path` is the endpoint's pattern. Throws Problem like the call itself.
  */
-export const createInnerCalls = (routes: Route[], pictureHost: PictureHost) => {
+export function createInnerCalls(routes: Route[], pictureHost: PictureHost) {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return async (
     method: string,
@@ -283,4 +291,4 @@ export const createInnerCalls = (routes: Route[], pictureHost: PictureHost) => {
     const result = await route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
     return withPictureHost(result, pictureHost(caller.viewer));
   };
-};
+}

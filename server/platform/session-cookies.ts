@@ -29,32 +29,32 @@ const secondsUntil = (moment: Date, now: Date): number =>
  * Sets both cookies with the life that the session has left, or clears them when `session` is null. The name `token` is
  * the specification's (section 9), so the `__Host-` prefix is not to be had; no Domain is given instead.
  */
-export const setSessionCookies = (
+export function setSessionCookies(
   reply: FastifyReply,
   session: { token: string; expiresAt: Date } | null,
   { secure, now }: CookieTime,
-): void => {
+): void {
   const maxAge = session ? secondsUntil(session.expiresAt, now) : 0;
   const shared = { path: '/', sameSite: 'lax', secure, maxAge } as const;
   reply.setCookie(SESSION_COOKIE, session?.token ?? '', { ...shared, httpOnly: true });
   reply.setCookie(COMPANION_COOKIE, session ? '1' : '', { ...shared, httpOnly: false });
-};
+}
 
 /**
  * Takes a session's cookies back. What else the browser stores for the site is a copy of what the server knows, and goes
  * too; the theme and the browser's own name are cookies and stay.
  */
-export const signOut = (reply: FastifyReply, time: CookieTime): void => {
+export function signOut(reply: FastifyReply, time: CookieTime): void {
   setSessionCookies(reply, null, time);
   reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
-};
+}
 
 /** Sets what a sign-in leaves in the browser: the session and the browser's name, or the waiting sign-in alone. */
-export const setSignInCookies = (
+export function setSignInCookies(
   reply: FastifyReply,
   outcome: SignInOutcome,
   { secure }: Pick<CookieTime, 'secure'>,
-): void => {
+): void {
   const time = { secure, now: outcome.at };
   if (outcome.state === 'second-factor') {
     setSecondFactorCookie(reply, outcome, time);
@@ -68,14 +68,14 @@ export const setSignInCookies = (
     httpOnly: true,
     maxAge: DEVICE_SECONDS,
   });
-};
+}
 
 /** Sets the cookie of a sign-in that waits for its second factor, or clears it when `pending` is null. */
-export const setSecondFactorCookie = (
+export function setSecondFactorCookie(
   reply: FastifyReply,
   pending: { pendingToken: string; expiresAt: Date } | null,
   { secure, now }: CookieTime,
-): void => {
+): void {
   reply.setCookie(SECOND_FACTOR_COOKIE, pending?.pendingToken ?? '', {
     path: SECOND_FACTOR_PATH,
     sameSite: 'lax',
@@ -83,14 +83,18 @@ export const setSecondFactorCookie = (
     httpOnly: true,
     maxAge: pending ? secondsUntil(pending.expiresAt, now) : 0,
   });
-};
+}
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
 const tokenIn = (value: string | undefined): string | null => (value && TOKEN.test(value) ? value : null);
 
 /** The browser's name, when it has one that can be ours. */
-export const readDeviceToken = (cookies: Cookies): string | null => tokenIn(cookies[DEVICE_COOKIE]);
+export function readDeviceToken(cookies: Cookies): string | null {
+  return tokenIn(cookies[DEVICE_COOKIE]);
+}
 
 /** The token of a waiting sign-in, when there is one that can be ours. */
-export const readPendingToken = (cookies: Cookies): string | null => tokenIn(cookies[SECOND_FACTOR_COOKIE]);
+export function readPendingToken(cookies: Cookies): string | null {
+  return tokenIn(cookies[SECOND_FACTOR_COOKIE]);
+}

@@ -29,21 +29,23 @@ const sessionLife = (role: PresentedRole, policy: SessionPolicy): { idleMs: numb
  * When a session ends unless it is used again. Role and policy are today's, so a new administrator's old session is short,
  * and a policy counts for sessions that are running.
  */
-export const sessionEnd = (
+export function sessionEnd(
   role: PresentedRole,
   session: { createdAt: Date; lastSeenAt: Date },
   policy: SessionPolicy,
-): Date => {
+): Date {
   const { idleMs, absoluteMs } = sessionLife(role, policy);
   return new Date(Math.min(session.lastSeenAt.getTime() + idleMs, session.createdAt.getTime() + absoluteMs));
-};
+}
 
 /**
  * How often use is written down: at most once an hour, and twelve times within the shortest life that the policy leaves. So
  * an idle session may end that much early, never late, and one in use does not end at all.
  */
-export const seenPrecisionMs = (role: PresentedRole, policy: SessionPolicy): number =>
-  Math.min(HOUR_MS, sessionLife(role, policy).idleMs / 12);
+export function seenPrecisionMs(role: PresentedRole, policy: SessionPolicy): number {
+  return Math.min(HOUR_MS, sessionLife(role, policy).idleMs / 12);
+}
 
-export const isSeenWorthWriting = (lastSeenAt: Date, now: Date, precisionMs: number): boolean =>
-  now.getTime() - lastSeenAt.getTime() >= precisionMs;
+export function isSeenWorthWriting(lastSeenAt: Date, now: Date, precisionMs: number): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= precisionMs;
+}

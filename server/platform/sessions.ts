@@ -26,12 +26,14 @@ import type { Settings } from './settings.ts';
 import { presentRole, type Viewer } from './viewer.ts';
 
 declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyRequest {
     /** Who asks; null for a visitor, and for a suspended person, who is a visitor to public pages. */
     viewer: Viewer | null;
     /** Whether the session is a suspended person's. */
     suspended: boolean;
   }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyContextConfig {
     endpoint?: EndpointSpec;
   }
@@ -50,23 +52,23 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
  * The one credential of a request: an Authorization header, when there is one, else the cookie. Null when there is
  * none or when it cannot be a token of ours, so that nothing malformed costs a query.
  */
-export const readCredential = (headers: IncomingHttpHeaders): Credential | null => {
+export function readCredential(headers: IncomingHttpHeaders): Credential | null {
   if (headers.authorization !== undefined) {
     const token = /^bearer ((?:helix_)?[A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
     return token ? { token, byCookie: false } : null;
   }
   const token = TOKEN_COOKIE.exec(headers.cookie ?? '')?.[1];
   return token ? { token, byCookie: true } : null;
-};
+}
 
 /**
  * Makes a session for somebody whom the caller has authenticated, and answers its token, which is kept nowhere else.
  * How long it lives follows from the person's role at each use (session-life.ts).
  */
-export const createSession = async (
+export async function createSession(
   trx: Kysely<DB>,
   { userId, userAgent, now }: { userId: string; userAgent: string; now: Date },
-): Promise<string> => {
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await trx
     .insertInto('sessions')
@@ -81,7 +83,7 @@ export const createSession = async (
     })
     .execute();
   return token;
-};
+}
 
 export type FoundSession = {
   /** But for what follows from the site's settings. */
@@ -128,12 +130,12 @@ const FIND_SESSION = {
  * Who a token belongs to, with role and grants as they are at this moment; null when the session is over by the policy of
  * the site, which may end it before its row does.
  */
-export const findViewer = async (
+export async function findViewer(
   pool: pg.Pool,
   token: string,
   now: Date,
   policy: SessionPolicy = longestSessions,
-): Promise<FoundSession | null> => {
+): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null;
   const { rows } = await pool.query<SessionRow>({ ...FIND_SESSION, values: [hashToken(token), now] });
   const row = rows[0];
@@ -150,13 +152,13 @@ export const findViewer = async (
     ...times,
     expiresAt,
   };
-};
+}
 
 /**
  * Which of these sessions still are somebody's who may be signed in: not ended, nor of a person who is suspended or has left.
  * One statement, however many there are.
  */
-export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> => {
+export async function findLivingSessions(pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'find-living-sessions',
     text: `
@@ -166,18 +168,18 @@ export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], 
     values: [ids, now],
   });
   return new Set(rows.map(({ id }) => id));
-};
+}
 
 /**
  * Gives a session a new token, so that copies of the old one are worth nothing. Null when the session has ended meanwhile.
  * The answer is for `setSessionCookies`.
  */
-export const renewToken = async (
+export async function renewToken(
   trx: Kysely<DB>,
   { sessionId, role }: Pick<Viewer, 'sessionId' | 'role'>,
   now: Date,
   policy: SessionPolicy,
-): Promise<{ token: string; expiresAt: Date } | null> => {
+): Promise<{ token: string; expiresAt: Date } | null> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const renewed = await trx
     .updateTable('sessions')
@@ -186,7 +188,7 @@ export const renewToken = async (
     .returning('created_at as createdAt')
     .executeTakeFirst();
   return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }, policy) } : null;
-};
+}
 
 export type HeldSession = 'living' | 'suspended' | 'ended';
 
@@ -194,7 +196,7 @@ export type HeldSession = 'living' | 'suspended' | 'ended';
  * Keeps a session from being deleted until the transaction is over, and says whether it still lives. A suspension deletes no
  * sessions: the caller has locked the person before, so that one is either seen here or waits for the transaction.
  */
-export const holdSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> => {
+export async function holdSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> {
   const held = await trx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -207,29 +209,29 @@ export const holdSession = async (trx: Kysely<DB>, sessionId: string, now: Date)
   if (held.suspendedAt === null) return 'living';
   if (isSuspended(held, now)) return 'suspended';
   return held.createdAt >= held.suspendedAt ? 'living' : 'ended';
-};
+}
 
 /**
  * Refuses an act whose session ended, or whose person was suspended, after the request began.
  * @throws Problem BANNED, SIGN_IN_REQUIRED
  */
-export const demandSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> => {
+export async function demandSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
   const held = await holdSession(trx, sessionId, now);
   if (held !== 'living') throw new Problem(held === 'suspended' ? 'BANNED' : 'SIGN_IN_REQUIRED');
-};
+}
 
 /** Ends one session; ending it again does nothing. */
-export const endSession = async (trx: Kysely<DB>, sessionId: string): Promise<void> => {
+export async function endSession(trx: Kysely<DB>, sessionId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
-};
+}
 
 /** Ends the session of a token, whoever it belongs to: a suspended person may log out too. */
-export const endSessionOfToken = async (trx: Kysely<DB>, token: string): Promise<void> => {
+export async function endSessionOfToken(trx: Kysely<DB>, token: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
-};
+}
 
 /** Ends all sessions of a person but the one given, and all their tokens. */
-export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
+export async function endSessionsOf(trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -237,7 +239,7 @@ export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: s
     .execute();
   // After the sessions: one of them may be making a token just now, and is waited for (features/tokens).
   await endTokensOf(trx, userId);
-};
+}
 
 /** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
 const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, policy: SessionPolicy): Promise<Date> => {
@@ -266,15 +268,16 @@ export type SessionDeps = {
 };
 
 /** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
-export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
-  config.publicUrl?.startsWith('https:') ?? false;
+export function isSecureSite(config: { publicUrl: string | null }): boolean {
+  return config.publicUrl?.startsWith('https:') ?? false;
+}
 
 /**
  * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not
  * touch the database, nor do those for parts of pages, which are the same for everybody: styles arrive even when the
  * database is away. What a suspended person is refused is decided where access is (platform/viewer.ts).
  */
-export const sessionHook = (deps: SessionDeps) => {
+export function sessionHook(deps: SessionDeps) {
   const secure = isSecureSite(deps.config);
 
   // A token without the scope of an open call is a visitor there, as on pages; any other call is refused (platform/viewer.ts).
@@ -329,4 +332,4 @@ export const sessionHook = (deps: SessionDeps) => {
     else if (isAccessToken(credential.token)) identifyByToken(request, credential.token).then(() => done(), done);
     else identify(request, reply, credential).then(() => done(), done);
   };
-};
+}

@@ -31,7 +31,7 @@ const readStored = async (db: Kysely<DB>, log: Log): Promise<SiteSettings> => {
  * Opens the settings. Every process keeps them until the bus says that they changed.
  * `put` works inside the caller's transaction, writes the audit row, and throws ZodError for values that do not fit.
  */
-export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Log }) => {
+export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Log }) {
   let known: Promise<SiteSettings> | null = null;
   let read: SiteSettings | null = null;
   let readings = 0;
@@ -63,21 +63,19 @@ export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
 
   return {
     get,
-    /** The settings without waiting, for what every request passes; null when they have to be read first. */
+    // The settings without waiting, for what every request passes; null when they have to be read first.
     peek: (): SiteSettings | null => read,
-    /**
-     * What was read last, also while it has to be read again: for the end of a request that began by reading them, which
-     * must not fall back to a default because somebody changes a setting meanwhile. Null before the first reading.
-     */
+    // What was read last, also while it has to be read again: for the end of a request that began by reading them, which
+    // must not fall back to a default because somebody changes a setting meanwhile. Null before the first reading.
     last: (): SiteSettings | null => newest?.settings ?? null,
-    /** For whoever has just committed a change: the next reading is the database's, before the bus has said so. */
+    // For whoever has just committed a change: the next reading is the database's, before the bus has said so.
     forget: drop,
-    /** What is stored differently from `changes` is written, with one audit row of before and after. */
+    // What is stored differently from `changes` is written, with one audit row of before and after.
     async put(
       trx: Kysely<DB>,
       changes: SettingsChange,
       actor: AuditActor & { at: Date },
-      /** Told what it was, should anything change. */
+      // Told what it was, should anything change.
       replaced: (was: SiteSettings) => Promise<void> = async () => {},
     ): Promise<void> {
       const parsed = settingsChange.parse(changes);
@@ -121,6 +119,6 @@ export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
       await bus.publish(trx, TOPIC, 'site');
     },
   };
-};
+}
 
 export type Settings = ReturnType<typeof createSettings>;

@@ -11,6 +11,7 @@ import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
 
 declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyRequest {
     /** The code of the problem that the request was refused with, also when a redirect says so. */
     refusal: string | null;
@@ -70,7 +71,7 @@ const typedEmail = (body: unknown): string | null => {
 };
 
 /** Writes the line when a reply has left: a warning for a refusal, with the problem's code as its outcome. */
-export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void => {
+export function logSignIns(app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);
   app.decorateRequest('accountEvent', null);
@@ -89,4 +90,4 @@ export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; se
     }
     done();
   });
-};
+}

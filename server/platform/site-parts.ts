@@ -7,17 +7,19 @@ type SetUp = {
 };
 
 /** What this site has of what an operator may set up. */
-export const sitePartsOf = ({ providers, guild }: SetUp) => ({
-  google: providers.google !== null,
-  discord: providers.discord !== null,
-  patreon: providers.patreon !== null,
-  /** Sign-ins by an account elsewhere. */
-  elsewhere: providers.google !== null || providers.discord !== null,
-  /** Accounts elsewhere that can be linked. */
-  links: Object.values(providers).some((provider) => provider !== null),
-  chatRole: Boolean(guild.bot?.premiumRoleId),
-  bypass: guild.publicKey !== null,
-});
+export function sitePartsOf({ providers, guild }: SetUp) {
+  return {
+    google: providers.google !== null,
+    discord: providers.discord !== null,
+    patreon: providers.patreon !== null,
+    /** Sign-ins by an account elsewhere. */
+    elsewhere: providers.google !== null || providers.discord !== null,
+    /** Accounts elsewhere that can be linked. */
+    links: Object.values(providers).some((provider) => provider !== null),
+    chatRole: Boolean(guild.bot?.premiumRoleId),
+    bypass: guild.publicKey !== null,
+  };
+}
 export type SiteParts = ReturnType<typeof sitePartsOf>;
 
 const isKnown = (name: string, parts: SiteParts): name is keyof SiteParts => Object.hasOwn(parts, name);
@@ -26,7 +28,7 @@ const isKnown = (name: string, parts: SiteParts): name is keyof SiteParts => Obj
 const PASSAGE = /\{\{([#^])(\w+)\}\}((?:(?!\{\{[#^]).)*?)\{\{\/\2\}\}/gs;
 
 /** Keeps the passages that are so here. A mark that fills its line takes the line with it. @throws Error for an unknown name */
-export const keepSiteParts = (text: string, parts: SiteParts): string => {
+export function keepSiteParts(text: string, parts: SiteParts): string {
   let [kept, before] = [text.replaceAll(/^(\{\{[#^/]\w+\}\})\n/gm, '$1'), ''];
   // From the inner ones to the outer ones.
   while (kept !== before) {
@@ -37,4 +39,4 @@ export const keepSiteParts = (text: string, parts: SiteParts): string => {
     });
   }
   return kept;
-};
+}

@@ -26,7 +26,7 @@ type Writing = {
 };
 
 /** Starts a counter. `stop` writes what waits. A failed write is tried again with the next one. */
-export const startViewCounter = ({ now, log, record, forget }: Writing): ViewCounter => {
+export function startViewCounter({ now, log, record, forget }: Writing): ViewCounter {
   let waiting = new Map<string, View>();
   let sweptAt = 0;
 
@@ -60,4 +60,4 @@ export const startViewCounter = ({ now, log, record, forget }: Writing): ViewCou
       await flush();
     },
   };
-};
+}

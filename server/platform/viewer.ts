@@ -22,14 +22,15 @@ export type Viewer = {
 };
 
 /** The role as it is presented (product.md, "Stored roles"). */
-export const presentRole = (role: string, isPremium: boolean): PresentedRole => {
+export function presentRole(role: string, isPremium: boolean): PresentedRole {
   if (role === 'ADMIN' || role === 'LEAKER') return role;
   return isPremium ? 'PREMIUM' : 'USER';
-};
+}
 
 /** Premium content is open to PREMIUM and ADMIN; leakers need a grant too (specification, section 6). */
-export const mayUsePremium = (viewer: Pick<Viewer, 'isPremium' | 'role'> | null): boolean =>
-  viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
+export function mayUsePremium(viewer: Pick<Viewer, 'isPremium' | 'role'> | null): boolean {
+  return viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
+}
 
 /**
  * Refuses a caller whom the call's declared access leaves out. A suspended person is answered BANNED by every call that
@@ -37,10 +38,10 @@ export const mayUsePremium = (viewer: Pick<Viewer, 'isPremium' | 'role'> | null)
  * that the site asks of them may do what members do, turning it on included, but not administer. A token is refused by what
  * it has no scope for, whoever its owner is.
  */
-export const demandAccess = (
+export function demandAccess(
   { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
   { viewer, suspended }: { viewer: Viewer | null; suspended: boolean },
-): void => {
+): void {
   if (suspended && (access !== 'visitor' || refusesSuspended)) throw new Problem('BANNED');
   if (access === 'visitor') return;
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
@@ -54,10 +55,10 @@ export const demandAccess = (
   if (!allowed) throw new Problem('NOT_ALLOWED');
   if (access === 'admin' && viewer.needsTwoFactor) throw new Problem('TWO_FACTOR_NEEDED');
   if (onlyByToken && !viewer.byToken) throw new Problem('TOOLBOX_TOKEN_REQUIRED');
-};
+}
 
 /** The person behind a call whose declared access already left visitors out. */
-export const signedIn = (viewer: Viewer | null): Viewer => {
+export function signedIn(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
   return viewer;
-};
+}

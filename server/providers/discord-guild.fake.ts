@@ -30,14 +30,14 @@ const refusals = {
 type Throttle = { retryAfter: number; global?: boolean; scope?: 'user' | 'global' | 'shared' };
 
 /** A guild with nobody of the site in it, and the pair of keys that its interactions are signed with. */
-export const createFakeGuild = () => {
+export function createFakeGuild() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const members = new Map<string, Set<string>>();
   const throttles: Throttle[] = [];
   const limits: { remaining: number; resetAfter: number }[] = [];
   const commands = new Map<string, object>();
   let interactions = 0;
-  /** Any text, signed as Discord signs its messages. */
+  // Any text, signed as Discord signs its messages.
   const interactionOf = (payload: string, at: Date) => {
     const timestamp = String(Math.floor(at.getTime() / 1000));
     return {
@@ -54,20 +54,20 @@ export const createFakeGuild = () => {
     id: GUILD,
     role: ROLE,
     invite: INVITE,
-    /** Everybody whom the site has to do with, with their roles. */
+    // Everybody whom the site has to do with, with their roles.
     members,
     banned: new Set<string>(),
-    /** People who are in as many guilds as one can be. */
+    // People who are in as many guilds as one can be.
     full: new Set<string>(),
-    /** Whether the bot may do what it was let in for. */
+    // Whether the bot may do what it was let in for.
     mayManage: true,
-    /** The commands that the application has here, by their names. */
+    // The commands that the application has here, by their names.
     commands,
     throttles,
     limits,
-    /** The next answers to the bot are 429, one each. */
+    // The next answers to the bot are 429, one each.
     throttle: (...more: Throttle[]) => void throttles.push(...more),
-    /** What the next answers say of the bucket that they were counted in, one each. */
+    // What the next answers say of the bucket that they were counted in, one each.
     limitTo: (...more: { remaining: number; resetAfter: number }[]) => void limits.push(...more),
     env: {
       DISCORD_BOT_TOKEN: BOT_TOKEN,
@@ -75,10 +75,10 @@ export const createFakeGuild = () => {
       DISCORD_PREMIUM_ROLE_ID: ROLE,
       DISCORD_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
     },
-    /** A message as Discord would send it: its bytes and headers. */
+    // A message as Discord would send it: its bytes and headers.
     interaction: (body: object, at = new Date()) => interactionOf(JSON.stringify(body), at),
     interactionOf,
-    /** Somebody's use of a command, as the body of an interaction. */
+    // Somebody's use of a command, as the body of an interaction.
     commandOf: (userId: string, name: string, options: Record<string, unknown> = {}) => {
       interactions += 1;
       return {
@@ -104,7 +104,7 @@ export const createFakeGuild = () => {
       };
     },
   };
-};
+}
 
 export type FakeGuild = ReturnType<typeof createFakeGuild>;
 
@@ -147,7 +147,7 @@ const objectionTo = (request: FastifyRequest): Refusal | null => {
 type MemberParams = { Params: { guild: string; user: string; role: string } };
 
 /** Adds what a bot may call, under /api/v10. */
-export const addGuildFake = (api: FastifyInstance, guild: FakeGuild, grants: FakeGrants): void => {
+export function addGuildFake(api: FastifyInstance, guild: FakeGuild, grants: FakeGrants): void {
   const counted = () => ({
     approximate_member_count: OTHERS + guild.members.size,
     approximate_presence_count: Math.floor(OTHERS / 10),
@@ -216,10 +216,10 @@ export const addGuildFake = (api: FastifyInstance, guild: FakeGuild, grants: Fak
       return reply.code(isNew ? 201 : 200).send({ id: '90210000000000004', ...command });
     });
   });
-};
+}
 
 /** For journeys, which run in another process: who is in the guild, and somebody's command sent to the running site. */
-export const addGuildControls = (app: FastifyInstance, guild: FakeGuild, people: readonly FakePerson[]): void => {
+export function addGuildControls(app: FastifyInstance, guild: FakeGuild, people: readonly FakePerson[]): void {
   app.get('/guild', async () => ({
     members: [...guild.members].map(([id, roles]) => ({
       id,
@@ -240,4 +240,4 @@ export const addGuildControls = (app: FastifyInstance, guild: FakeGuild, people:
       .type('application/json')
       .send(await answer.text());
   });
-};
+}

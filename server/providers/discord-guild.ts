@@ -57,10 +57,10 @@ const readCount = async (ask: AskDiscord, path: `/${string}`): Promise<GuildCoun
   counts.parse(await (await ask({ method: 'GET', path, query: { with_counts: 'true' } })).json());
 
 /** Each call throws Throttled when Discord asks to wait, and whatever else went wrong. Null without a bot. */
-export const createGuild = (
+export function createGuild(
   { providers, guild: { bot } }: SetUp,
   { patienceMs = PATIENCE_MS }: ClientOptions,
-): Guild | null => {
+): Guild | null {
   if (!bot || !providers.discord) return null;
   const { base, clientId } = providers.discord;
   const ask = createDiscordRest({ base: base ?? ADDRESS, token: bot.token, patienceMs });
@@ -105,17 +105,17 @@ export const createGuild = (
       });
     },
   };
-};
+}
 
 /** Counts a guild by the code of an invite, without a bot. */
 export type CountByInvite = (code: string) => Promise<GuildCount>;
 
 /** Null where Discord is not set up: such a site asks it nothing. Throws like the calls of the guild. */
-export const createInviteCounter = (
+export function createInviteCounter(
   { providers: { discord } }: Pick<SetUp, 'providers'>,
   { patienceMs = PATIENCE_MS }: ClientOptions,
-): CountByInvite | null => {
+): CountByInvite | null {
   if (!discord) return null;
   const ask = createDiscordRest({ base: discord.base ?? ADDRESS, token: null, patienceMs });
   return (code) => readCount(ask, `/invites/${code}`);
-};
+}

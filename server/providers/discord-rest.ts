@@ -44,7 +44,7 @@ const makeRequest: REST['options']['makeRequest'] = (url, { method, headers, bod
  * answer, DiscordRefusal for refusals, and whatever else went wrong. Nothing that it throws carries tokens.
  * @param options.token the bot's; null for the few calls that need none
  */
-export const createDiscordRest = ({
+export function createDiscordRest({
   base,
   token,
   patienceMs,
@@ -52,7 +52,7 @@ export const createDiscordRest = ({
   base: string;
   token: string | null;
   patienceMs: number;
-}): AskDiscord => {
+}): AskDiscord {
   let rest: REST | null = null;
 
   const open = async () => {
@@ -95,4 +95,4 @@ export const createDiscordRest = ({
       throw error;
     }
   };
-};
+}

@@ -44,10 +44,10 @@ const limitHeaders = {
 };
 
 /** Adds Discord's paths, those of the API under /api/v10. */
-export const addDiscordFake = (
+export function addDiscordFake(
   app: FastifyInstance,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): FakeProvider & { guild: FakeGuild } => {
+): FakeProvider & { guild: FakeGuild } {
   const setUp: FakeSetUp = {
     name: 'discord',
     label: 'Discord',
@@ -89,4 +89,4 @@ export const addDiscordFake = (
   });
   addGuildControls(app, guild, provider.people);
   return Object.assign(provider, { guild });
-};
+}

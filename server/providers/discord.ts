@@ -29,7 +29,7 @@ const user = z.object({
   verified: z.boolean().optional(),
 });
 
-export const createDiscord = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+export function createDiscord(credentials: Credentials, options: ClientOptions): IdentityProvider {
   const base = credentials.base ?? 'https://discord.com';
   const config = createClient(
     credentials,
@@ -78,4 +78,4 @@ export const createDiscord = (credentials: Credentials, options: ClientOptions):
     // Ends every token of this consent, whichever of them is named.
     revoke: ({ accessToken, refreshToken }) => client.tokenRevocation(config, refreshToken ?? accessToken),
   };
-};
+}

@@ -54,7 +54,7 @@ const xmlOf = (root: string, inner: string): string =>
   `<?xml version='1.0' encoding='UTF-8'?><${root} xmlns='http://doc.s3.amazonaws.com/2006-03-01'>${inner}</${root}>`;
 
 /** Starts it on a free port of the loopback. */
-export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
+export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
   let url = '';
   let generation = Date.now() * 1000;
   const keys = { keyId: `GOOG1E${randomBytes(8).toString('hex')}`, secret: randomBytes(30).toString('base64') };
@@ -63,7 +63,7 @@ export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
   const asked: string[] = [];
   let troubles: GcsTrouble[] = [];
 
-  /** An object that was not sent in one piece has no MD5 for its ETag. */
+  // An object that was not sent in one piece has no MD5 for its ETag.
   const keep = (key: string, content: Buffer, isWhole = true): KeptObject => {
     generation += 1;
     const etag = isWhole ? md5Of(content).toString('hex') : `-${Buffer.from(String(generation)).toString('base64')}`;
@@ -82,7 +82,7 @@ export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
     return found;
   };
 
-  /** Version 4 of Amazon's signature, in the headers or in the address. */
+  // Version 4 of Amazon's signature, in the headers or in the address.
   const demandSignature = ({ method, address, query, raw, body }: Asked): void => {
     const isLink = query.has('X-Amz-Signature');
     const told: Record<string, string | null | undefined> = isLink
@@ -307,13 +307,13 @@ export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
 
   return {
     url,
-    /** The HMAC key of its service account. */
+    // The HMAC key of its service account.
     keys,
     bucket: { name, objects, keep },
     uploads,
-    /** What was asked so far: method, path and query. */
+    // What was asked so far: method, path and query.
     asked,
-    /** A STORAGE_URL that leads here. */
+    // A STORAGE_URL that leads here.
     storageUrl: (prefix = '') => `gs://${name}/${prefix}?endpoint=${url}`,
     trouble: (trouble: GcsTrouble) => void troubles.push({ ...trouble }),
     calm: () => {
@@ -324,4 +324,4 @@ export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
       return new Promise<void>((done) => server.close(() => done()));
     },
   };
-};
+}

@@ -45,10 +45,10 @@ export type GoogleFake = FakeProvider & { forgeNext(forgery: Forgery): void };
 const ALGORITHM = 'RS256';
 const LIFE_SECONDS = 3600;
 
-export const addGoogleFake = async (
+export async function addGoogleFake(
   app: FastifyInstance,
   { clientId, clientSecret, address }: { clientId: string; clientSecret: string; address(): string },
-): Promise<GoogleFake> => {
+): Promise<GoogleFake> {
   const [ours, other] = await Promise.all([generateKeyPair(ALGORITHM), generateKeyPair(ALGORITHM)]);
   const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'stand-in', alg: ALGORITHM, use: 'sig' };
   let forgery: Forgery | null = null;
@@ -130,4 +130,4 @@ export const addGoogleFake = async (
       forgery = next;
     },
   });
-};
+}

@@ -48,7 +48,7 @@ const profileOf = ({ sub, name, email, email_verified, hd }: z.output<typeof cla
   };
 };
 
-export const createGoogle = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+export function createGoogle(credentials: Credentials, options: ClientOptions): IdentityProvider {
   const endpoints = addresses(credentials.base);
   const config = createClient(credentials, endpoints, options);
   // The token comes straight from Google over TLS, which would do; the signature is checked all the same.
@@ -74,4 +74,4 @@ export const createGoogle = (credentials: Credentials, options: ClientOptions): 
       }),
     revoke: ({ accessToken }) => client.tokenRevocation(config, accessToken),
   };
-};
+}

@@ -11,11 +11,13 @@ export type IdentityProviders = {
   patreon: IdentityProvider | null;
 };
 
-export const createIdentityProviders = (
+export function createIdentityProviders(
   { google, discord, patreon }: { [Name in keyof IdentityProviders]: Credentials | null },
   options: ClientOptions,
-): IdentityProviders => ({
-  google: google && createGoogle(google, options),
-  discord: discord && createDiscord(discord, options),
-  patreon: patreon && createPatreon(patreon, options),
-});
+): IdentityProviders {
+  return {
+    google: google && createGoogle(google, options),
+    discord: discord && createDiscord(discord, options),
+    patreon: patreon && createPatreon(patreon, options),
+  };
+}

@@ -46,7 +46,7 @@ const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
 };
 
 /** Returns what sends mail with this set-up. It throws when a mail could not be handed over; the job tries again. */
-export const createMailSender = (setUp: MailSetUp): SendMail => {
+export function createMailSender(setUp: MailSetUp): SendMail {
   if (setUp.smtpUrl === null) return createOutbox(setUp);
   const { smtpUrl: url } = setUp;
   const opened = once(async () =>
@@ -64,7 +64,7 @@ export const createMailSender = (setUp: MailSetUp): SendMail => {
       throw isAnswer(error) ? new MailRefused(error) : error;
     });
   };
-};
+}
 
 type MailAnswer = Error & { response: string; responseCode?: number; command?: string };
 

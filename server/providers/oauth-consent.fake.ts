@@ -3,7 +3,8 @@ import { escapeHtml } from '#contract/escape-html.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
 /** A page of a stand-in. */
-export const page = (title: string, body: string): string => `<!doctype html>
+export function page(title: string, body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -19,6 +20,7 @@ button { font: inherit; padding: 0.5rem 1.25rem; margin-right: 0.5rem; }
 <body><main>${body}</main></body>
 </html>
 `;
+}
 
 const addressOf = ({ email, emailVerified }: FakePerson): string => {
   if (email === null) return 'no e-mail address';
@@ -29,13 +31,13 @@ const choice = (value: string, label: string, checked: boolean): string =>
   `<label><input type="radio" name="person" value="${escapeHtml(value)}" required${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>`;
 
 /** Asks whose account it is and whether the application may have it; sends the application's own words along. */
-export const consentPage = (options: {
+export function consentPage(options: {
   label: string;
   action: string;
   people: readonly FakePerson[];
   scope: readonly string[];
   query: Record<string, string>;
-}): string => {
+}): string {
   const { label, action, people, scope, query } = options;
   const carried = Object.entries(query)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -56,8 +58,9 @@ ${choice('new', 'Somebody new', false)}
 <button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>
 </form>`,
   );
-};
+}
 
 /** What a provider shows when the application's request is wrong: it leads nowhere. */
-export const consentRefused = (label: string, reason: string): string =>
-  page(`${label} (stand-in)`, `<h1>${escapeHtml(label)} refuses this request</h1><p>${escapeHtml(reason)}</p>`);
+export function consentRefused(label: string, reason: string): string {
+  return page(`${label} (stand-in)`, `<h1>${escapeHtml(label)} refuses this request</h1><p>${escapeHtml(reason)}</p>`);
+}

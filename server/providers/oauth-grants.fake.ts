@@ -29,7 +29,7 @@ const CODE_LIFE_MS = 60_000;
 
 const secretText = (): string => randomBytes(24).toString('base64url');
 
-export const createFakeGrants = () => {
+export function createFakeGrants() {
   const codes = new Map<string, { grant: FakeGrant; expiresAt: number }>();
   const accessTokens = new Map<string, { grant: FakeGrant; expiresAt: number }>();
   const refreshTokens = new Map<string, FakeGrant>();
@@ -44,13 +44,13 @@ export const createFakeGrants = () => {
 
   return {
     lifeSeconds: () => lifeSeconds,
-    /** From now on tokens live for so many seconds. */
+    // From now on tokens live for so many seconds.
     setLife: (seconds: number) => {
       lifeSeconds = seconds;
     },
-    /** Every access token that is out stops working; refresh tokens stay. */
+    // Every access token that is out stops working; refresh tokens stay.
     expireTokens: () => accessTokens.clear(),
-    /** Everybody takes their consent back: no token that is out works any more. */
+    // Everybody takes their consent back: no token that is out works any more.
     revokeAll: () => {
       accessTokens.clear();
       refreshTokens.clear();
@@ -60,7 +60,7 @@ export const createFakeGrants = () => {
       codes.set(code, { grant: { person, request }, expiresAt: Date.now() + CODE_LIFE_MS });
       return code;
     },
-    /** Null for a code that is unknown, spent, late, or was issued for another address or another verifier. */
+    // Null for a code that is unknown, spent, late, or was issued for another address or another verifier.
     redeem: (code: string, redirectUri: string, verifier: string | undefined): Pair | null => {
       const found = codes.get(code);
       codes.delete(code);
@@ -69,7 +69,7 @@ export const createFakeGrants = () => {
       const shown = verifier === undefined ? null : createHash('sha256').update(verifier).digest('base64url');
       return challenge === null || challenge === shown ? issue(found.grant) : null;
     },
-    /** The old refresh token is gone whatever comes of the new pair. */
+    // The old refresh token is gone whatever comes of the new pair.
     refresh: (token: string): Pair | null => {
       const grant = refreshTokens.get(token);
       refreshTokens.delete(token);
@@ -79,15 +79,15 @@ export const createFakeGrants = () => {
       const found = accessTokens.get(accessToken);
       return found && found.expiresAt > Date.now() ? found.grant : null;
     },
-    /** Ends all tokens of the consent that a token belongs to. */
+    // Ends all tokens of the consent that a token belongs to.
     revoke: (token: string): void => {
       const grant = accessTokens.get(token)?.grant ?? refreshTokens.get(token);
       for (const [key, value] of accessTokens) if (value.grant === grant) accessTokens.delete(key);
       for (const [key, value] of refreshTokens) if (value === grant) refreshTokens.delete(key);
     },
-    /** How many tokens are out that still work, refresh tokens included. */
+    // How many tokens are out that still work, refresh tokens included.
     living: () => accessTokens.size + refreshTokens.size,
   };
-};
+}
 
 export type FakeGrants = ReturnType<typeof createFakeGrants>;

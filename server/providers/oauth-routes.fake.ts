@@ -37,12 +37,14 @@ export type FakeSetUp = {
   extras?(grant: { person: FakePerson; request: FakeRequest }): Promise<Record<string, string>>;
 };
 
-export const formOf = (request: FastifyRequest): Record<string, string> =>
-  typeof request.body === 'object' ? ((request.body ?? {}) as Record<string, string>) : {};
+export function formOf(request: FastifyRequest): Record<string, string> {
+  return typeof request.body === 'object' ? ((request.body ?? {}) as Record<string, string>) : {};
+}
 
 /** The person's grant that a request's bearer token stands for. */
-export const bearerOf = (request: FastifyRequest, grants: FakeGrants) =>
-  grants.grantOf(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+export function bearerOf(request: FastifyRequest, grants: FakeGrants) {
+  return grants.grantOf(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+}
 
 const isReturnAddress = (name: string, text: string): boolean =>
   URL.canParse(text) &&
@@ -92,12 +94,12 @@ const credentialsOf = (request: FastifyRequest): [string, string] => {
 };
 
 /** Whether a request carries the application's own credentials; answers 401 when it does not. */
-export const demandClient = (setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean => {
+export function demandClient(setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean {
   const [id, secret] = credentialsOf(request);
   if (id === setUp.clientId && secret === setUp.clientSecret) return true;
   void reply.code(401).send({ error: 'invalid_client' });
   return false;
-};
+}
 
 const answerWrongly = (trouble: FakeTrouble, setUp: FakeSetUp, reply: FastifyReply): FastifyReply => {
   if (trouble === 'rate-limited')
@@ -109,11 +111,11 @@ const answerWrongly = (trouble: FakeTrouble, setUp: FakeSetUp, reply: FastifyRep
 };
 
 /** Adds one provider's stand-in; `addApi` adds what only this provider has. */
-export const addFakeProvider = (
+export function addFakeProvider(
   app: FastifyInstance,
   setUp: FakeSetUp,
   addApi: (api: FastifyInstance, provider: FakeProvider) => void,
-): FakeProvider => {
+): FakeProvider {
   const grants = createFakeGrants();
   const troubles: (FakeTrouble | 'none')[] = [];
   const provider: FakeProvider = {
@@ -181,4 +183,4 @@ export const addFakeProvider = (
     });
   });
   return provider;
-};
+}

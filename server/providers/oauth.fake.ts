@@ -54,13 +54,13 @@ const consent = async (
  * Starts the stand-ins on a free port or the given one. `site` is the address that messages go to unless another is entered. People are chosen on a real consent page: a radio button each,
  * "Somebody new" for one who has never been there, and the buttons Allow and Deny.
  */
-export const startProviderFakes = async ({
+export async function startProviderFakes({
   port = 0,
   site = 'http://localhost:3000',
 }: {
   port?: number;
   site?: string;
-} = {}) => {
+} = {}) {
   const app = Fastify({ forceCloseConnections: true });
   let url = '';
   app.removeAllContentTypeParsers();
@@ -109,6 +109,6 @@ export const startProviderFakes = async ({
   }
   Object.assign(env, providers.discord.guild.env, providers.patreon.campaign.env);
   return { url, env, ...providers, consent, stop: () => app.close() };
-};
+}
 
 export type ProviderFakes = Awaited<ReturnType<typeof startProviderFakes>>;

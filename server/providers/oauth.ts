@@ -52,11 +52,11 @@ const PATIENCE_MS = 5000;
 const USER_AGENT = 'Helix (asset library for video editors)';
 
 /** The client of one provider, with explicit addresses: nothing is discovered over the network. */
-export const createClient = (
+export function createClient(
   { clientId, clientSecret, base }: Credentials,
   server: client.ServerMetadata,
   { patienceMs = PATIENCE_MS }: ClientOptions,
-): client.Configuration => {
+): client.Configuration {
   const config = new client.Configuration(
     server,
     clientId,
@@ -76,15 +76,15 @@ export const createClient = (
     client.allowInsecureRequests(config);
   }
   return config;
-};
+}
 
 /** The address of a consent page; `pkce` where the provider knows it. */
-export const consentAddress = async (
+export async function consentAddress(
   config: client.Configuration,
   { state, verifier, redirectUri }: Visit,
   { scope, pkce, more = {} }: { scope: string; pkce: boolean; more?: Record<string, string> },
-): Promise<URL> =>
-  client.buildAuthorizationUrl(config, {
+): Promise<URL> {
+  return client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope,
     state,
@@ -93,45 +93,48 @@ export const consentAddress = async (
       : {}),
     ...more,
   });
+}
 
 /** Exchanges the code that a browser brought back. The library refuses another state, and another issuer's answer. */
-export const exchangeCode = (
+export function exchangeCode(
   config: client.Configuration,
   query: URLSearchParams,
   { state, redirectUri }: Visit,
   checks: client.AuthorizationCodeGrantChecks,
-) => {
+) {
   const address = new URL(redirectUri);
   address.search = query.toString();
   return client.authorizationCodeGrant(config, address, { ...checks, expectedState: state });
-};
+}
 
 /** The tokens of a provider's answer. Without a new refresh token the old one stays good. */
-export const tokensOf = (
+export function tokensOf(
   answer: client.TokenEndpointResponse,
   { now, oldRefreshToken = null }: { now: Date; oldRefreshToken?: string | null },
-): ProviderTokens => ({
-  accessToken: answer.access_token,
-  refreshToken: answer.refresh_token ?? oldRefreshToken,
-  expiresAt: answer.expires_in === undefined ? null : new Date(now.getTime() + answer.expires_in * 1000),
-  scope: answer.scope ?? '',
-});
+): ProviderTokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? oldRefreshToken,
+    expiresAt: answer.expires_in === undefined ? null : new Date(now.getTime() + answer.expires_in * 1000),
+    scope: answer.scope ?? '',
+  };
+}
 
 /** Reads JSON about a token's owner. Throws for every answer that is not what the schema says. */
-export const readAs = async <S extends z.ZodType>(
+export async function readAs<S extends z.ZodType>(
   config: client.Configuration,
   accessToken: string,
   url: string,
   schema: S,
-): Promise<z.output<S>> => {
+): Promise<z.output<S>> {
   const answer = await client.fetchProtectedResource(config, accessToken, new URL(url), 'GET');
   if (!answer.ok) throw new Error(`The provider answered ${answer.status}.`);
   return schema.parse(await answer.json());
-};
+}
 
 /** A name as a provider sends it: one line, whole characters, not longer than so many. */
-export const nameText = (max: number) =>
-  z
+export function nameText(max: number) {
+  return z
     .string()
     .max(2000)
     .transform((text) =>
@@ -145,6 +148,7 @@ export const nameText = (max: number) =>
         .join('')
         .trim(),
     );
+}
 
 /** An address as a provider sends it; null for none and for what is none. */
 export const emailText = z

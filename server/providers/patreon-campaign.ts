@@ -179,10 +179,10 @@ const refusalOf = async (answer: Response): Promise<null> => {
 };
 
 /** Each call throws Throttled when Patreon asks to wait, TokenRefused, and whatever else went wrong. Null where Patreon is not set up. */
-export const createCampaign = (
+export function createCampaign(
   { providers, campaign }: { providers: { patreon: Credentials | null }; campaign: { id: string | null } },
   options: ClientOptions,
-): Campaign | null => {
+): Campaign | null {
   if (!providers.patreon) return null;
   const { config, base } = createPatreonClient(providers.patreon, options);
 
@@ -258,4 +258,4 @@ export const createCampaign = (
       return { members, odd: told.data.length - members.length, next };
     },
   };
-};
+}

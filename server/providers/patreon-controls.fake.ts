@@ -31,11 +31,11 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
  * Adds /members: GET shows everybody; POST with `patron`, and `state`, `event` or both, makes a state and sends a message to
  * `site`, which must be on this machine.
  */
-export const addMemberControls = (
+export function addMemberControls(
   app: FastifyInstance,
   people: readonly FakePerson[],
   { store, site: ownSite }: { store: FakeMembers; site: string },
-): void => {
+): void {
   app.get('/members', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(membersPage(people, store, ownSite)),
   );
@@ -58,4 +58,4 @@ export const addMemberControls = (
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/patreon/members', 303);
     return { status };
   });
-};
+}

@@ -97,11 +97,12 @@ export const FAKE_EVENTS = [
 type Fields = (type: string) => readonly string[];
 
 /** Nothing but type and id comes back unless it was asked for by its name. */
-export const asked = (fields: readonly string[], attributes: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.includes(name)));
+export function asked(fields: readonly string[], attributes: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.includes(name)));
+}
 
-export const createFakeMembers = (people: readonly FakePerson[]) => {
-  /** By the person's id at Patreon. */
+export function createFakeMembers(people: readonly FakePerson[]) {
+  // By the person's id at Patreon.
   const members = new Map<string, FakeMember>();
 
   const set = (patronId: string, state: FakeState, changes: Partial<FakeMember> = {}): FakeMember => {
@@ -120,7 +121,7 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
 
   const personOf = (patronId: string) => people.find(({ subject }) => subject === patronId);
 
-  /** One membership as a resource; `fields` leaves out what was not asked for. */
+  // One membership as a resource; `fields` leaves out what was not asked for.
   const resourceOf = (patronId: string, member: FakeMember, fields: Fields | null) => {
     const { id, campaign, tiers, ...attributes } = member;
     const person = personOf(patronId);
@@ -145,7 +146,7 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
     { type: 'campaign', id: member.campaign, attributes: {} },
   ];
 
-  /** A signed message about somebody, as a request to the site. */
+  // A signed message about somebody, as a request to the site.
   const hook = (event: string, patronId: string) => {
     const member = members.get(patronId);
     if (!member) throw new Error(`nobody is a member by the id ${patronId}`);
@@ -160,7 +161,7 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
     return signed(event, payload);
   };
 
-  /** Bytes signed as Patreon signs them. */
+  // Bytes signed as Patreon signs them.
   const signed = (event: string, payload: string) => ({
     method: 'POST' as const,
     url: receivePatreonHook.path,
@@ -175,7 +176,7 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
 
   return {
     members,
-    /** Makes somebody's membership what a state says, with changes by the API's names. */
+    // Makes somebody's membership what a state says, with changes by the API's names.
     set,
     remove: (patronId: string) => void members.delete(patronId),
     findById: (id: string) => [...members].find(([, member]) => member.id === id),
@@ -184,6 +185,6 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
     hook,
     signed,
   };
-};
+}
 
 export type FakeMembers = ReturnType<typeof createFakeMembers>;

@@ -77,10 +77,10 @@ const pairOf = (grants: FakeProvider['grants']) => {
 };
 
 /** Adds Patreon's paths. Its token endpoint knows no PKCE, and its API refuses whoever does not name themselves. */
-export const addPatreonFake = (
+export function addPatreonFake(
   app: FastifyInstance,
   { clientId, clientSecret, site }: { clientId: string; clientSecret: string; site: string },
-): FakeProvider & { campaign: FakeCampaign } => {
+): FakeProvider & { campaign: FakeCampaign } {
   const everybody = people();
   const store = createFakeMembers(everybody);
   let pageSize = PAGE_MEMBERS.most;
@@ -173,4 +173,4 @@ export const addPatreonFake = (
     pageSize = size;
   };
   return Object.assign(provider, { campaign: { ...store, env, setPageSize } });
-};
+}

@@ -32,7 +32,7 @@ const identity = z.object({
 });
 
 /** The client that asks Patreon, and the address that its API is under. */
-export const createPatreonClient = (credentials: Credentials, options: ClientOptions) => {
+export function createPatreonClient(credentials: Credentials, options: ClientOptions) {
   const base = credentials.base ?? 'https://www.patreon.com';
   const server = {
     issuer: base,
@@ -40,9 +40,9 @@ export const createPatreonClient = (credentials: Credentials, options: ClientOpt
     token_endpoint: `${base}/api/oauth2/token`,
   };
   return { base, config: createClient(credentials, server, options) };
-};
+}
 
-export const createPatreon = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+export function createPatreon(credentials: Credentials, options: ClientOptions): IdentityProvider {
   const { base, config } = createPatreonClient(credentials, options);
 
   const profile = async (accessToken: string) => {
@@ -76,4 +76,4 @@ export const createPatreon = (credentials: Credentials, options: ClientOptions):
     // There is no documented way: tokens are forgotten here and end by themselves.
     revoke: async () => {},
   };
-};
+}

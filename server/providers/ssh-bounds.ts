@@ -16,7 +16,7 @@ export type Bounds = {
 };
 
 /** @param onTooMuch called, more than once perhaps, as soon as the server has sent more */
-export const boundSocket = (socket: Socket, onTooMuch: () => void): Bounds => {
+export function boundSocket(socket: Socket, onTooMuch: () => void): Bounds {
   let from = 0;
   let allowed = SIGN_IN_BYTES;
   let running = 0;
@@ -39,4 +39,4 @@ export const boundSocket = (socket: Socket, onTooMuch: () => void): Bounds => {
       };
     },
   };
-};
+}

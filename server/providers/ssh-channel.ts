@@ -31,12 +31,12 @@ type Around = {
  * else would end what it goes on to send.
  * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not run), or why the connection was lost
  */
-export const runOn = (
+export function runOn(
   client: Client,
   command: string,
   input: string,
   { timeoutMs, maxBytes, isEnough, lost, end }: RunLimits & Around,
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<CommandOutcome>();
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
   let size = 0;
@@ -92,4 +92,4 @@ export const runOn = (
     clearTimeout(clock);
     client.off('close', onLost);
   });
-};
+}

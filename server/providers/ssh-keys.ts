@@ -1,13 +1,15 @@
 // Keys of SSH: private ones that somebody hands in, and host keys as they are written in a known_hosts file.
 
 /** The library, loaded at its first use: a site may have no server to look after. */
-export const loadSsh = async () => (await import('ssh2')).default;
+export async function loadSsh() {
+  return (await import('ssh2')).default;
+}
 
 /** What servers of today take; DSA is no more among them. */
 const USER_KEYS = /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))$/;
 
 /** Whether a text is a private key that can be used without a passphrase. */
-export const isPrivateKey = async (text: string): Promise<boolean> => {
+export async function isPrivateKey(text: string): Promise<boolean> {
   const { utils } = await loadSsh();
   try {
     const parsed = utils.parseKey(text);
@@ -17,7 +19,7 @@ export const isPrivateKey = async (text: string): Promise<boolean> => {
   } catch {
     return false;
   }
-};
+}
 
 /** Algorithms by which a host key of a kind proves itself; those with SHA-1 are not among them. */
 const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
@@ -29,13 +31,13 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is asked for: only the kind that is pinned, as a server that gets a better key later still has the old one. */
-export const signaturesFor = (pinned: string | null): string[] => {
+export function signaturesFor(pinned: string | null): string[] {
   const kinds = pinned === null ? Object.keys(SIGNATURES) : [pinned.split(' ')[0] ?? ''];
   return kinds.flatMap((kind) => SIGNATURES[kind] ?? []);
-};
+}
 
 /** A host key as it travels, which begins with the length and the name of its kind, as `kind base64`. */
-export const writeHostKey = (blob: Buffer): string => {
+export function writeHostKey(blob: Buffer): string {
   const length = blob.length >= 4 ? blob.readUInt32BE(0) : 0;
   return `${blob.subarray(4, 4 + length).toString('latin1')} ${blob.toString('base64')}`;
-};
+}

@@ -142,7 +142,7 @@ const openConnection = async (
   let isTrusted = false;
   let isOpen = false;
   let lost: SshFailure | null = null;
-  /** What comes first counts: all else follows from it. */
+  // What comes first counts: all else follows from it.
   const fail = (failure: unknown): void => {
     isOpen = false;
     if (failure instanceof SshFailure) lost ??= failure;
@@ -214,10 +214,10 @@ const openConnection = async (
  * @param options.networks private networks that may be reached, beside the Internet
  * @param options.openSocket opens a connection in place of the system, for tests that must not
  */
-export const createSsh = (options: {
+export function createSsh(options: {
   networks: readonly string[];
   openSocket?: (ip: string, port: number) => Socket;
-}): Ssh => {
+}): Ssh {
   const mayReach = createReach(options.networks);
   // Without noDelay each short packet of a sign-in would wait until the one before is acknowledged, 40 ms at a time.
   const openSocket = options.openSocket ?? ((ip: string, port: number) => connect({ host: ip, port, noDelay: true }));
@@ -240,4 +240,4 @@ export const createSsh = (options: {
       });
     },
   };
-};
+}

@@ -25,7 +25,7 @@ const pages: Readonly<Record<string, string>> = {
 /** How much of an endless page is sent before it ends after all. */
 const HUGE_BYTES = 64 * 1024 * 1024;
 
-export const addWebFake = (app: FastifyInstance): void => {
+export function addWebFake(app: FastifyInstance): void {
   for (const [name, html] of Object.entries(pages)) {
     app.get(`/${name}`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   }
@@ -42,4 +42,4 @@ export const addWebFake = (app: FastifyInstance): void => {
     reply.type('image/svg+xml').send('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
   );
   app.get('/picture.txt', async (_request, reply) => reply.type('image/png').send('no picture'));
-};
+}

@@ -2,12 +2,12 @@
 import sharp from 'sharp';
 import { type Rgb, toLinear } from './colour.ts';
 
-export interface Canvas {
+export type Canvas = {
   readonly width: number;
   readonly height: number;
   /** Red, green, blue per pixel, row by row; 1 is paper white, more than 1 blooms. */
   readonly light: Float32Array;
-}
+};
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
 
@@ -151,10 +151,10 @@ function stretchLine(canvas: Canvas, row: number, across: Positions, target: Flo
   }
 }
 
-interface Positions {
+type Positions = {
   readonly first: Int32Array;
   readonly share: Float32Array;
-}
+};
 
 /** For each new pixel the old one before it and how far it lies towards the next; the last pair is never left. */
 function positions(from: number, to: number): Positions {

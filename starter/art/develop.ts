@@ -4,14 +4,14 @@ import { createRandom } from '../random.ts';
 import { type Canvas, forEachLine } from './canvas.ts';
 import { toSrgb } from './colour.ts';
 
-export interface Finish {
+export type Finish = {
   /** Stops of light are multiplied with this; 1 leaves them. */
   exposure?: number;
   /** Strength of the film grain in 8-bit steps; a little hides the bands of long gradients. */
   grain?: number;
   /** Darkening of the corners, 0 to 1. */
   vignette?: number;
-}
+};
 
 const CURVE_STEPS = 8192;
 const CURVE = Float32Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {

@@ -6,7 +6,7 @@ import { SCENES, type SceneName } from './scene-list.ts';
 import type { Scene, Side } from './shot.ts';
 
 /** A picture in one line: the scene, its main hue, words if the scene shows any. */
-export interface ArtSpec {
+export type ArtSpec = {
   readonly scene: SceneName;
   readonly hue: number;
   readonly text?: string;
@@ -16,7 +16,7 @@ export interface ArtSpec {
   readonly peaks?: readonly number[];
   /** One side of a picture that has two. */
   readonly side?: Side;
-}
+};
 
 export const THUMBNAIL_WIDTH = 1280;
 export const THUMBNAIL_HEIGHT = 720;

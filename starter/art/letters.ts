@@ -2,10 +2,10 @@
 const HEIGHT = 100;
 const STEM = 17;
 
-interface Glyph {
+type Glyph = {
   readonly width: number;
   readonly path: string;
-}
+};
 
 const bar = (x: number, y: number, w: number, h: number) => `M${x} ${y}h${w}v${h}h${-w}Z`;
 /** A slanted stem with level ends, from (x1, y1) to (x2, y2), measured at its left edge. */

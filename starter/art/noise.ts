@@ -4,11 +4,11 @@ import { createRandom } from '../random.ts';
 export type Noise = (x: number, y: number, z?: number) => number;
 
 /** A depth that is asked for often gets a table of its lattice: four look-ups a point instead of sixteen. */
-interface Depth {
+type Depth = {
   readonly z: number;
   asked: number;
   table: Float32Array | null;
-}
+};
 
 const DEPTHS_KEPT = 8;
 const ASKED_OFTEN = 3_000;
@@ -60,7 +60,7 @@ export function createNoise(seed: number): Noise {
     return null;
   }
 
-  /** The value at a whole x and y, between the planes before and after z. Rounded, so that a table changes nothing. */
+  // The value at a whole x and y, between the planes before and after z. Rounded, so that a table changes nothing.
   function corner(x: number, y: number, z: number): number {
     const fz = Math.floor(z);
     const w = fade(z - fz);

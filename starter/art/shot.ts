@@ -2,7 +2,7 @@
 import type { Canvas } from './canvas.ts';
 import type { Finish } from './develop.ts';
 
-export interface Shot {
+export type Shot = {
   readonly seed: number;
   /** Main hue in OKLCH degrees. */
   readonly hue: number;
@@ -16,12 +16,12 @@ export interface Shot {
   readonly side?: Side;
   /** Loudness of a real sound from left to right, 0 to 1. */
   readonly peaks?: readonly number[];
-}
+};
 
 /** Of a look: ungraded and graded. Of a sound: unplayed and played. */
 export type Side = 'before' | 'after';
 
-export interface Scene {
+export type Scene = {
   /** Paints at the shot's size; deterministic. */
   paint(shot: Shot): Promise<Canvas>;
   /** The share of the full size at which it is painted: soft pictures need fewer pixels. */
@@ -29,7 +29,7 @@ export interface Scene {
   readonly finish?: Finish;
   /** A scene whose preview has two sides instead of moments. */
   readonly sides?: 'lut' | 'waveform';
-}
+};
 
 /** Width of the frame in picture heights. */
 export const ASPECT = 16 / 9;

@@ -29,24 +29,24 @@ export const ASSET_TYPES = [
 export type AssetType = (typeof ASSET_TYPES)[number];
 
 /** What a clip is, as ffprobe found it when it was rendered; `loop` when it was made to end where it began. */
-export interface ClipFacts {
+export type ClipFacts = {
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
   readonly seconds: number;
   readonly alpha: boolean;
   readonly loop: boolean;
-}
+};
 
 /** A file of a resource; `path` uses `/`. The bytes are made when asked for, the same ones every time. */
-export interface StarterFile {
+export type StarterFile = {
   readonly path: string;
   make(): Promise<Buffer>;
   /** For clips only. */
   readonly clip?: ClipFacts;
-}
+};
 
-export interface CatalogueEntry {
+export type CatalogueEntry = {
   readonly title: string;
   /** Only the eight elements have one: /elements/{slug}. */
   readonly slug?: string;
@@ -62,4 +62,4 @@ export interface CatalogueEntry {
   readonly daysAgo: number;
   readonly art: ArtSpec;
   readonly files: readonly StarterFile[];
-}
+};

@@ -1,5 +1,5 @@
 /** The invented people of the demo: the house account, the four demo accounts, leakers and members. */
-export interface PersonEntry {
+export type PersonEntry = {
   readonly username: string;
   readonly displayName: string | null;
   /** Stored roles (product file, "Words and shapes"). */
@@ -10,7 +10,7 @@ export interface PersonEntry {
   readonly hue: number | null;
   readonly daysAgo: number;
   readonly premium: boolean;
-}
+};
 
 /** The account that owns the eight elements; there in production too. */
 export const HOUSE: PersonEntry = {

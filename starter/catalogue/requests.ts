@@ -1,7 +1,7 @@
 /** What the demo's people ask for. Shops and prices are invented, and nothing of them was fetched. */
 import type { RequestStatus } from '#contract/requests/api.ts';
 
-export interface RequestEntry {
+export type RequestEntry = {
   readonly by: string;
   readonly name: string;
   readonly link: string;
@@ -16,7 +16,7 @@ export interface RequestEntry {
     readonly note: string;
     readonly resourceKey?: string;
   };
-}
+};
 
 export const REQUESTS: readonly RequestEntry[] = [
   {

@@ -2,12 +2,12 @@
 import type { CatalogueEntry } from './entry.ts';
 import { captions, luts } from './packs.ts';
 
-export interface WaitingEntry {
+export type WaitingEntry = {
   readonly username: string;
   /** Why it was refused; null for one that waits. */
   readonly refusal: string | null;
   readonly entry: CatalogueEntry;
-}
+};
 
 export const WAITING: readonly WaitingEntry[] = [
   {

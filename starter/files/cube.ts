@@ -2,7 +2,7 @@
 import { oklch, type Rgb } from '../art/colour.ts';
 import { between, createRandom } from '../random.ts';
 
-export interface Look {
+export type Look = {
   /** 1 leaves contrast; it turns around `pivot`. */
   readonly contrast: number;
   readonly pivot: number;
@@ -18,7 +18,7 @@ export interface Look {
   readonly highlights: readonly [hue: number, strength: number];
   /** 0 to 1: silver kept in the print, harder and greyer. */
   readonly bleach: number;
-}
+};
 
 const NEUTRAL: Look = {
   contrast: 1,

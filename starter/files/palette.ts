@@ -1,11 +1,11 @@
 /** Swatches as Adobe .ase and GIMP .gpl files. */
 import { hex } from '../art/colour.ts';
 
-export interface Swatch {
+export type Swatch = {
   readonly name: string;
   /** `#rrggbb`. */
   readonly colour: string;
-}
+};
 
 /** Six swatches from dark to light round a hue. */
 export function swatchesAround(hue: number): Swatch[] {

@@ -1,10 +1,10 @@
 /** RIFF/WAVE files: PCM, 16 or 24 bits, one or two channels. */
-export interface Sound {
+export type Sound = {
   /** Hz. */
   readonly rate: number;
   /** One array of samples (-1 to 1) per channel, all of one length. */
   readonly channels: readonly Float32Array[];
-}
+};
 
 /** A complete WAV file. Samples outside -1 to 1 are clipped. */
 export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {

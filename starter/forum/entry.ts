@@ -1,7 +1,7 @@
 /** How the demo's threads are written down; their times, ids and likes are made from it (starter/forum.ts). */
 import type { ArtSpec } from '../art/frame.ts';
 
-export interface PostEntry {
+export type PostEntry = {
   readonly by: string;
   /** Hours after the post before it. */
   readonly after: number;
@@ -16,9 +16,9 @@ export interface PostEntry {
   readonly removed?: string;
   /** Pictures by the name that the text calls them. */
   readonly pictures?: Readonly<Record<string, ArtSpec>>;
-}
+};
 
-export interface ThreadEntry {
+export type ThreadEntry = {
   readonly title: string;
   readonly daysAgo: number;
   readonly views: number;
@@ -27,13 +27,15 @@ export interface ThreadEntry {
   readonly isLocked?: boolean;
   /** The first one begins the thread. */
   readonly posts: readonly PostEntry[];
-}
+};
 
 /** One post in one line. */
-export const post = (
+export function post(
   by: string,
   after: number,
   likes: number,
   text: string,
   more: Omit<PostEntry, 'by' | 'after' | 'likes' | 'text'> = {},
-): PostEntry => ({ by, after, likes, text, ...more });
+): PostEntry {
+  return { by, after, likes, text, ...more };
+}

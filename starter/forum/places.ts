@@ -3,11 +3,11 @@ import type { FORUM_ICONS } from '#contract/forum/limits.ts';
 
 type Icon = (typeof FORUM_ICONS)[number];
 
-interface Place {
+type Place = {
   readonly name: string;
   readonly slug: string;
   readonly icon: Icon;
-}
+};
 
 export interface CategoryEntry extends Place {
   readonly subcategories: readonly (Place & { readonly description: string })[];

@@ -5,13 +5,13 @@ export const CLIP_WIDTH = 1280;
 export const CLIP_HEIGHT = 720;
 export const FRAMES_PER_SECOND = 24;
 
-export interface ClipSpec {
+export type ClipSpec = {
   readonly name: string;
   readonly art: ArtSpec;
   readonly seconds: number;
   /** 'natural': the scene ends where it began. 'faded': the end is dissolved into the beginning. */
   readonly loop?: 'natural' | 'faded';
-}
+};
 
 export const CLIPS: readonly ClipSpec[] = [
   { name: 'whip-warm', art: { scene: 'whip', hue: 20 }, seconds: 3 },

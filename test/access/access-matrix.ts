@@ -70,14 +70,18 @@ const readLines = (file: string): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'));
 
 /** Throws when the columns are not the expected ones or a row has too few or too many. */
-export const readMatrix = (): MatrixRow[] => {
+export function readMatrix(): MatrixRow[] {
   const [head, ...lines] = readLines('access-matrix.csv');
   if (head !== columns.join(',')) throw new Error(`unknown columns: ${head}`);
   return lines.map(readRow);
-};
+}
 
 /** Names of the rows whose call is not built yet: a list that only shrinks. */
-export const readPending = (): string[] => readLines('access-pending.txt');
+export function readPending(): string[] {
+  return readLines('access-pending.txt');
+}
 
 /** `GET /api/users/{}`: parameters have no name, as one and the same place may name them differently. */
-export const placeOf = (method: string, path: string): string => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+export function placeOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+}

@@ -18,7 +18,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 /** Somebody who asks: `owner` is the leaker whose things the others ask for. */
 export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers: Record<string, string> };
 
-export const startWorld = async () => {
+export async function startWorld() {
   const fakes = await startProviderFakes();
   const ssh = await startSshStandIn();
   const test = await startTestApp({ env: { ...fakes.env, TOOLBOX_NETWORKS: '127.0.0.0/8' } });
@@ -42,7 +42,7 @@ export const startWorld = async () => {
   const element = await addResource(test, { authorId: owner.id, title: 'Element' });
   await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
 
-  /** A collection of the owner's, with one resource. */
+  // A collection of the owner's, with one resource.
   const addCollection = async (isPublic: boolean): Promise<string> => {
     const at = new Date();
     const { id } = await test.db
@@ -75,7 +75,7 @@ export const startWorld = async () => {
 
   const askAs = (role: Asker['role']): Asker => ({ role, person: people[role], headers: people[role]?.headers ?? {} });
 
-  /** A ticketed address for whoever asks, with the headers of the browser that it is bound to. */
+  // A ticketed address for whoever asks, with the headers of the browser that it is bound to.
   const ticketFor = async (asker: Asker, id = free) => {
     const query = new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') });
     const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${query}`, headers: asker.headers });
@@ -87,7 +87,7 @@ export const startWorld = async () => {
 
   const memory = await openMemory(test);
 
-  /** Another session of the same person. */
+  // Another session of the same person.
   const freshSession = async ({ person }: Asker): Promise<Record<string, string>> =>
     person
       ? { cookie: `token=${await createSession(test.db, { userId: person.id, userAgent: 'test', now: new Date() })}` }
@@ -96,7 +96,7 @@ export const startWorld = async () => {
   return {
     ...test,
     fakes,
-    /** Where every order to a server is taken. */
+    // Where every order to a server is taken.
     ssh,
     stop: async () => {
       await memory.close();
@@ -113,13 +113,13 @@ export const startWorld = async () => {
     remember: memory.remember,
     owner,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
-    /** A picture to send. */
+    // A picture to send.
     picturePng,
     picture: `/public/users/${owner.id}-${hash}.webp`,
     resources: { free, premium, pending },
     collections,
     addCollection,
   };
-};
+}
 
 export type World = Awaited<ReturnType<typeof startWorld>>;

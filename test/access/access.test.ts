@@ -130,7 +130,7 @@ const sendHead = (port: number, { method, url, headers }: InjectOptions): Promis
   });
 
 describe('a write that nobody may make', () => {
-  /** Whether the declared access alone leaves somebody out; who owns what is asked for is only known later. */
+  // Whether the declared access alone leaves somebody out; who owns what is asked for is only known later.
   const isLeftOut = (access: string, role: Asker['role']): boolean =>
     access !== 'visitor' &&
     (role === 'visitor' || role === 'banned' || (role === 'user' && /^(leaker|admin)$/.test(access)));

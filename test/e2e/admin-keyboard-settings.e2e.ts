@@ -171,7 +171,7 @@ test('two-factor sign-in is set up, renewed and turned off', async ({ page, cont
   const code = part.getByRole('textbox');
   const codes = part.getByRole('list', { name: 'Recovery codes' });
   const begin = button(part, 'Set up two-factor sign-in');
-  /** Whoever is asked for a proof gives it, and is back where they were. */
+  // Whoever is asked for a proof gives it, and is back where they were.
   const confirm = async () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await expect(dialog.or(code).or(codes).or(begin).first()).toBeVisible();

@@ -179,7 +179,7 @@ const openings = ({ before, prepare }: Screen, widths: number[]): number[][] =>
 const SCREENS_A_TEST = 12;
 
 /** Declares the tests of one part of the site at these widths, narrow ones first; a file each. */
-export const everyPageHolds = (group: ScreenGroup, ...widths: number[]): void => {
+export function everyPageHolds(group: ScreenGroup, ...widths: number[]): void {
   const screens: Screen[] = screenGroups[group];
   const parts = Math.ceil(screens.length / SCREENS_A_TEST);
   for (let part = 0; part < parts; part += 1)
@@ -195,4 +195,4 @@ export const everyPageHolds = (group: ScreenGroup, ...widths: number[]): void =>
       }
       expect(faults).toEqual([]);
     });
-};
+}

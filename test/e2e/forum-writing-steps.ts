@@ -9,24 +9,24 @@ import { registerByCall } from './people.ts';
 export type Place = { id: string; category: { slug: string }; subCategory: { slug: string; name: string } };
 
 /** A subcategory of the demo's forum that others do not look at: the last one. */
-export const lastPlace = async (api: APIRequestContext): Promise<Place> => {
+export async function lastPlace(api: APIRequestContext): Promise<Place> {
   const categories = (await (await api.get('/api/forum/categories')).json()) as Category[];
   const category = categories.findLast(({ subCategories }) => subCategories.length > 0);
   const subCategory = category?.subCategories.at(-1);
   if (!category || !subCategory) throw new Error('The demo has no forum.');
   return { id: subCategory.id, category, subCategory };
-};
+}
 
 /** Begins a thread as whoever `api` is signed in as. */
-export const beginThread = async (api: APIRequestContext, title: string, content: string): Promise<string> => {
+export async function beginThread(api: APIRequestContext, title: string, content: string): Promise<string> {
   const place = await lastPlace(api);
   const answer = await api.post('/api/forum/threads', { data: { title, content, categoryId: place.id } });
   expect(answer.status(), await answer.text()).toBe(201);
   return threadPath(place, ((await answer.json()) as Thread).id);
-};
+}
 
 /** A thread of somebody else's; the page is signed in as a new person. */
-export const openOthersThread = async (page: Page, browser: Browser): Promise<{ path: string; author: string }> => {
+export async function openOthersThread(page: Page, browser: Browser): Promise<{ path: string; author: string }> {
   const other = await browser.newContext();
   const { account } = await registerByCall(other.request);
   const path = await beginThread(other.request, 'Halation without plugins', 'How do you do it?\n\nI tried a *blur*.');
@@ -35,23 +35,27 @@ export const openOthersThread = async (page: Page, browser: Browser): Promise<{ 
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   return { path, author: account.username };
-};
+}
 
-export const idIn = (path: string): string => path.split('/').at(-1) ?? '';
+export function idIn(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
 
 /** The posts that the site has of a thread, as everybody reads them. */
-export const postsOf = async (api: APIRequestContext, path: string): Promise<Post[]> => {
+export async function postsOf(api: APIRequestContext, path: string): Promise<Post[]> {
   const answer = await api.get(`/api/forum/threads/${idIn(path)}`);
   return ((await answer.json()) as { posts: Post[] }).posts;
-};
+}
 
 /** Changes a thread as an administrator in a session of its own. */
-export const lockThread = async (browser: Browser, path: string): Promise<void> => {
+export async function lockThread(browser: Browser, path: string): Promise<void> {
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');
   const answer = await admin.request.patch(`/api/forum/threads/${idIn(path)}`, { data: { isLocked: true } });
   expect(answer.status(), await answer.text()).toBe(200);
   await admin.close();
-};
+}
 
-export const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Post a Reply' });
+export function composerOf(page: Page) {
+  return page.getByRole('textbox', { name: 'Post a Reply' });
+}

@@ -55,11 +55,12 @@ const comeLate = async (page: Page): Promise<void> => {
 };
 
 /** For steps of the mouse and the keyboard alone, which ask for no element and so wait for nothing by themselves. */
-export const untilTakenOver = (page: Page): Promise<void> =>
-  page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
+export function untilTakenOver(page: Page): Promise<void> {
+  return page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
+}
 
 /** Starts listening to a page, before it opens anything. */
-export const watchPage = async (page: Page): Promise<Watch> => {
+export async function watchPage(page: Page): Promise<Watch> {
   const seen: string[] = [];
   const calls: string[] = [];
   const allowed: RegExp[] = [];
@@ -103,7 +104,7 @@ export const watchPage = async (page: Page): Promise<Watch> => {
       calls.length = 0;
     },
   };
-};
+}
 
 export const test = base.extend<{ watch: Watch }>({
   watch: [

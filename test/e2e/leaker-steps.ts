@@ -8,39 +8,39 @@ import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
 
 /** The calls of the demo's administrator, apart from whoever the page is. */
-export const adminOf = async (browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> => {
+export async function adminOf(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {
   const { request } = await browser.newContext({ baseURL });
   await signInByCall(request, 'admin');
   return request;
-};
+}
 
 /** Registers somebody with a proven address, by calls alone. */
-export const newMember = async (api: APIRequestContext): Promise<NewPerson> => {
+export async function newMember(api: APIRequestContext): Promise<NewPerson> {
   const person = await registerByCall(api);
   const [, token] = (await linkIn(person.email, 'verify-email')).split('#token=');
   expect((await api.post('/api/auth/verify-email', { data: { token } })).status()).toBe(204);
   return person;
-};
+}
 
 /** Decides for the application of this person. */
-export const approveApplication = async (admin: APIRequestContext, { username }: { username: string }) => {
+export async function approveApplication(admin: APIRequestContext, { username }: { username: string }) {
   const found = await admin.get('/api/admin/applications', { params: { search: username } });
   const [application] = (await found.json()) as LeakerApplication[];
   expect(application?.username).toBe(username);
   const answer = await admin.post(`/api/admin/applications/${application?.id}/approve`);
   expect(answer.status(), await answer.text()).toBe(200);
-};
+}
 
 /** A new leaker whose session the page has. */
-export const newLeaker = async (page: Page, admin: APIRequestContext): Promise<NewPerson> => {
+export async function newLeaker(page: Page, admin: APIRequestContext): Promise<NewPerson> {
   const person = await newMember(page.request);
   expect((await page.request.post('/api/leaker/apply')).ok()).toBe(true);
   await approveApplication(admin, person.account);
   return person;
-};
+}
 
 /** A picture in one colour that no other has, so that its content is new to the site. */
-export const newPicture = async (): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+export async function newPicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const [r = 0, g = 0, b = 0] = crypto.getRandomValues(new Uint8Array(3));
   const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: { r, g, b } } });
   const seen = crypto.randomUUID();
@@ -49,19 +49,21 @@ export const newPicture = async (): Promise<{ name: string; mimeType: string; bu
     .png()
     .toBuffer();
   return { name: 'Plate.png', mimeType: 'image/png', buffer };
-};
+}
 
-export const newTitle = (): string => `Journey ${crypto.randomUUID().slice(0, 8)}`;
+export function newTitle(): string {
+  return `Journey ${crypto.randomUUID().slice(0, 8)}`;
+}
 
 export type Sent = { id: string; title: string };
 
 /** Sends one file by the specification's call: it waits for approval at once. */
-export const sendFile = async (
+export async function sendFile(
   api: APIRequestContext,
   username: string,
   { id, title }: Sent,
   file: { name: string; mimeType: string; buffer: Buffer },
-): Promise<void> => {
+): Promise<void> {
   const answer = await api.post(`/api/uploads/${username}/${id}/file`, {
     multipart: {
       file,
@@ -76,10 +78,10 @@ export const sendFile = async (
     },
   });
   expect(answer.status(), await answer.text()).toBe(200);
-};
+}
 
 /** Waits until nothing is under way with an upload: its files are checked and its previews made. */
-export const waitForPreviews = async (api: APIRequestContext, id: string): Promise<void> => {
+export async function waitForPreviews(api: APIRequestContext, id: string): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -89,18 +91,19 @@ export const waitForPreviews = async (api: APIRequestContext, id: string): Promi
       { message: `previews of ${id}`, timeout: 30_000 },
     )
     .toBe('READY');
-};
+}
 
 /** What the administrator says of an upload. */
-export const decide = async (
+export async function decide(
   admin: APIRequestContext,
   id: string,
   data: { status: 'APPROVED' | 'REJECTED'; reason?: string },
-): Promise<void> => {
+): Promise<void> {
   const answer = await admin.put(`/api/admin/uploads/${id}/status`, { data });
   expect(answer.status(), await answer.text()).toBe(200);
-};
+}
 
 /** One of the four tiles. */
-export const tileOf = (page: Page, label: string) =>
-  page.getByRole('main').locator('dl > div').filter({ hasText: label }).locator('dd');
+export function tileOf(page: Page, label: string) {
+  return page.getByRole('main').locator('dl > div').filter({ hasText: label }).locator('dd');
+}

@@ -57,7 +57,7 @@ test('back and forward restore assets, chips, panel and scroll', async ({ page }
   const editor = valuesOf(facets, 'editor')[0];
   await panel.getByRole('region').first().waitFor();
   const settled = () => expect(panel.locator('[aria-busy=false]')).toBeVisible();
-  /** Waits for the assets too: the panel may have its new counts before the list is there. */
+  // Waits for the assets too: the panel may have its new counts before the list is there.
   const choose = async (group: string, label: string) => {
     const before = (await showingLine(page).textContent()) ?? '';
     await valueLink(panel, group, label).click();

@@ -12,27 +12,29 @@ export type NewPerson = { email: string; password: string; account: Account };
 const newEmail = (): string => `j${crypto.randomUUID().slice(0, 12)}@people.example`;
 
 /** An address and a password of somebody who does not exist yet. */
-export const newCredentials = (): { email: string; password: string } => ({
-  email: newEmail(),
-  password: NEW_PASSWORD,
-});
+export function newCredentials(): { email: string; password: string } {
+  return {
+    email: newEmail(),
+    password: NEW_PASSWORD,
+  };
+}
 
 /** Registers somebody by the call alone; their session stays with `api`, which may be a browser context's. */
-export const registerByCall = async (api: APIRequestContext): Promise<NewPerson> => {
+export async function registerByCall(api: APIRequestContext): Promise<NewPerson> {
   const credentials = newCredentials();
   const answer = await api.post('/api/auth/register', { data: credentials });
   expect(answer.status(), await answer.text()).toBe(201);
   return { ...credentials, account: (await answer.json()) as Account };
-};
+}
 
 /** Signs somebody in by the call alone. */
-export const logInByCall = async (
+export async function logInByCall(
   api: APIRequestContext,
   { email, password }: Pick<NewPerson, 'email' | 'password'>,
-): Promise<void> => {
+): Promise<void> {
   const answer = await api.post('/api/auth/login', { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
-};
+}
 
 /** Undoes quoted-printable, which mails write their parts in. */
 const plain = (mail: string): string =>
@@ -51,7 +53,7 @@ const mailsTo = (email: string): string[] => {
 };
 
 /** The text of a mail to somebody that matches, once it has been sent. */
-export const mailTo = async (email: string, what: RegExp): Promise<string> => {
+export async function mailTo(email: string, what: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
     .poll(
@@ -63,18 +65,18 @@ export const mailTo = async (email: string, what: RegExp): Promise<string> => {
     )
     .toBe(true);
   return found ?? '';
-};
+}
 
 /** The path with its token that a mail's link leads to: `/verify-email#token=…`. */
-export const linkIn = async (email: string, page: 'verify-email' | 'reset-password'): Promise<string> => {
+export async function linkIn(email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
   const mail = await mailTo(email, new RegExp(`/${page}#token=`));
   const link = new RegExp(`/${page}#token=[A-Za-z0-9_-]{43}`).exec(mail)?.[0];
   expect(link, `a whole link in the mail to ${email}`).toBeTruthy();
   return link ?? '';
-};
+}
 
 /** Proves an address by the link in its mail, by the call alone. */
-export const proveByCall = async (api: APIRequestContext, email: string): Promise<void> => {
+export async function proveByCall(api: APIRequestContext, email: string): Promise<void> {
   const [, token] = (await linkIn(email, 'verify-email')).split('#token=');
   expect((await api.post('/api/auth/verify-email', { data: { token } })).status()).toBe(204);
-};
+}

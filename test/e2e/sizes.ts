@@ -12,8 +12,8 @@ const ROW_ACTION = 40;
  * Visible text below the floor, as "10.5px SPAN.tile 'Ae'". Looks at text, values and placeholders of fields, and the text
  * of ::before and ::after. Text in an SVG counts at the size it is drawn at.
  */
-export const tinyText = (page: Page): Promise<string[]> =>
-  page.evaluate((smallest) => {
+export function tinyText(page: Page): Promise<string[]> {
+  return page.evaluate((smallest) => {
     const isDrawn = (element: Element): boolean => {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
       // For screen readers alone: one pixel, cut off.
@@ -53,14 +53,15 @@ export const tinyText = (page: Page): Promise<string[]> =>
     }
     return [...found];
   }, SMALLEST_TEXT);
+}
 
 /**
  * Targets under 24 by 24 px that have another target within the circle of 24 px around them (WCAG 2.2, 2.5.8), and on
  * phones buttons of list rows under 40 px. What may be pressed counts, not what is drawn: a box with its label, a link
  * with what it spreads over its card. Links in a sentence are exempt.
  */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
     ({ smallest, rowAction }) => {
       const INTERACTIVE =
         'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input), [role=button], [role=menuitem], [role=option], [role=tab], [role=switch], [role=slider]';
@@ -80,7 +81,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       };
       const labelsOf = (element: Element): Element[] =>
         element instanceof HTMLInputElement ? [...(element.labels ?? [])].filter(isShown) : [];
-      /** Everything that a press reaches it on: itself, its labels, and a part that is spread over a larger box. */
+      // Everything that a press reaches it on: itself, its labels, and a part that is spread over a larger box.
       const boxesOf = (element: Element): Box[] => {
         const boxes: Box[] = [element, ...labelsOf(element)].map((one) => one.getBoundingClientRect());
         for (const pseudo of ['::before', '::after']) {
@@ -102,7 +103,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       };
       const holds = (box: Box, side: number): boolean =>
         box.right - box.left >= side - 0.5 && box.bottom - box.top >= side - 0.5;
-      /** In a sentence: words stand before or after it in the same line of text. */
+      // In a sentence: words stand before or after it in the same line of text.
       const isInSentence = (element: Element): boolean => {
         if (!element.matches('a[href], button') || getComputedStyle(element).display !== 'inline') return false;
         let block = element.parentElement;
@@ -157,3 +158,4 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     },
     { smallest: SMALLEST_TARGET, rowAction: ROW_ACTION },
   );
+}

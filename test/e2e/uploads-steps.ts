@@ -19,7 +19,7 @@ export type Disk = {
   remove(): void;
 };
 
-export const newDisk = (): Disk => {
+export function newDisk(): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'helix-upload-'));
   const placeOf = (path: string): string => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -38,47 +38,56 @@ export const newDisk = (): Disk => {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-};
+}
 
 /** The form, when the leaker's page is open. */
-export const formOf = (page: Page): Locator => page.getByRole('region', { name: /^(Upload New Resource|Uploading )/ });
+export function formOf(page: Page): Locator {
+  return page.getByRole('region', { name: /^(Upload New Resource|Uploading )/ });
+}
 
-export const openForm = async (page: Page): Promise<void> => {
+export async function openForm(page: Page): Promise<void> {
   await page.goto('/leaker');
   await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toBeVisible();
-};
+}
 
-export const newTitle = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`;
+export function newTitle(what: string): string {
+  return `${what} ${crypto.randomUUID().slice(0, 8)}`;
+}
 
 /** Fills in what must be said. */
-export const fillDetails = async (page: Page, title: string): Promise<void> => {
+export async function fillDetails(page: Page, title: string): Promise<void> {
   const form = formOf(page);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Description').fill('Made for a journey.');
   await form.getByRole('combobox', { name: 'Type' }).selectOption('other');
   await form.getByRole('combobox', { name: 'Editor' }).fill('Blender');
   await form.getByRole('checkbox', { name: 'I made this or have the right to share it here' }).check();
-};
+}
 
-export const chooseFiles = (page: Page, ...paths: string[]): Promise<void> =>
-  formOf(page).locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(paths);
+export function chooseFiles(page: Page, ...paths: string[]): Promise<void> {
+  return formOf(page).locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(paths);
+}
 
-export const chooseFolder = (page: Page, path: string): Promise<void> =>
-  formOf(page).locator('input[webkitdirectory]').setInputFiles(path);
+export function chooseFolder(page: Page, path: string): Promise<void> {
+  return formOf(page).locator('input[webkitdirectory]').setInputFiles(path);
+}
 
-export const pressUpload = (page: Page): Promise<void> =>
-  formOf(page).getByRole('button', { name: 'Upload', exact: true }).click();
+export function pressUpload(page: Page): Promise<void> {
+  return formOf(page).getByRole('button', { name: 'Upload', exact: true }).click();
+}
 
 /** The line of a file in the queue. */
-export const lineOf = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
+export function lineOf(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
+}
 
 /** Bytes of a file that the server has said to have, as its bar tells. */
-export const arrivedOf = async (page: Page, name: string): Promise<string> =>
-  (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
+export async function arrivedOf(page: Page, name: string): Promise<string> {
+  return (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
+}
 
 /** The upload of this title, as its leaker may read it. */
-export const ownUploadOf = async (page: Page, title: string): Promise<OwnUpload> => {
+export async function ownUploadOf(page: Page, title: string): Promise<OwnUpload> {
   const list = await page.request.get('/api/leaker/uploads?limit=50');
   expect(list.status(), await list.text()).toBe(200);
   const { uploads } = (await list.json()) as { uploads: UploadLine[] };
@@ -87,10 +96,10 @@ export const ownUploadOf = async (page: Page, title: string): Promise<OwnUpload>
   const answer = await page.request.get(`/api/uploads/${line?.id}`);
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()) as OwnUpload;
-};
+}
 
 /** The files of an upload once nothing of it is being checked: their paths, and their SHA-256. */
-export const filesOf = async (page: Page, id: string): Promise<Map<string, string>> => {
+export async function filesOf(page: Page, id: string): Promise<Map<string, string>> {
   await expect
     .poll(
       async () => {
@@ -104,12 +113,14 @@ export const filesOf = async (page: Page, id: string): Promise<Map<string, strin
     files: { name: string; sha256: string }[];
   };
   return new Map(files.map(({ name, sha256 }) => [name, sha256]));
-};
+}
 
-export const sha256Of = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
+export function sha256Of(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
 
 /** Lets so many bytes a second leave the page; null lifts it. */
-export const throttle = async (page: Page, bytesPerSecond: number | null): Promise<void> => {
+export async function throttle(page: Page, bytesPerSecond: number | null): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -118,4 +129,4 @@ export const throttle = async (page: Page, bytesPerSecond: number | null): Promi
     downloadThroughput: -1,
     uploadThroughput: bytesPerSecond ?? -1,
   });
-};
+}

@@ -41,7 +41,7 @@ const addRows = async (
 };
 
 /** Everybody and everything that the acts need; `each` is how often an act that uses rows up can be done. */
-export const prepareStage = async (test: TestApp, each: number) => {
+export async function prepareStage(test: TestApp, each: number) {
   const people = await test.addCast();
   const { leaker } = people;
   return {
@@ -54,7 +54,7 @@ export const prepareStage = async (test: TestApp, each: number) => {
       .png()
       .toBuffer(),
   };
-};
+}
 export type Stage = Awaited<ReturnType<typeof prepareStage>>;
 
 type Site = () => string;
@@ -194,7 +194,7 @@ const guard = async <T>(run: () => Promise<T>): Promise<T> => {
 };
 
 /** All of them at once; `sent` is the SHA-256 of each upload that was acknowledged whole, by its path. */
-export const allActs = (site: Site, stage: Stage, tally: Tally) => {
+export function allActs(site: Site, stage: Stage, tally: Tally) {
   const sent = new Map<string, string>();
   const acts = {
     register: register(site),
@@ -207,7 +207,7 @@ export const allActs = (site: Site, stage: Stage, tally: Tally) => {
     thumbnail: thumbnail(site, stage),
   };
   return { acts, sent };
-};
+}
 
 export type ActName = keyof ReturnType<typeof allActs>['acts'];
 export type Acknowledged = Record<ActName, string[]>;

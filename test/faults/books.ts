@@ -27,7 +27,7 @@ const missing = async (
 };
 
 /** What was acknowledged and is not there. */
-export const findLost = async (test: TestApp, done: Acknowledged, { people, thread }: Stage): Promise<string[]> => {
+export async function findLost(test: TestApp, done: Acknowledged, { people, thread }: Stage): Promise<string[]> {
   const tables: Record<keyof Acknowledged, RawBuilder<{ key: string }>> = {
     register: sql`select email as key from users`,
     post: sql`select id::text as key from forum_posts where thread_id = ${thread.id} and deleted_at is null`,
@@ -42,10 +42,10 @@ export const findLost = async (test: TestApp, done: Acknowledged, { people, thre
   for (const name of Object.keys(tables) as (keyof Acknowledged)[])
     lost.push(...(await missing(test, done[name], tables[name])).map((key) => `${name} ${key}`));
   return lost;
-};
+}
 
 /** Acts of which a part is there and another is not: rows without what belongs to them, counters that count something else. */
-export const findHalves = async (test: TestApp): Promise<string[]> => {
+export async function findHalves(test: TestApp): Promise<string[]> {
   const checks: Record<string, RawBuilder<{ key: string }>> = {
     'an account without a session': sql`select email as key from users u where email like 'faults-%'
       and not exists (select from sessions s where s.user_id = u.id)`,
@@ -81,10 +81,10 @@ export const findHalves = async (test: TestApp): Promise<string[]> => {
   for (const [what, found] of Object.entries(checks))
     halves.push(...(await found.execute(test.db)).rows.map(({ key }) => `${what}: ${key}`));
   return halves;
-};
+}
 
 /** Files of the storage that are not what their rows say; `sent` knows what was uploaded. */
-export const findTorn = async (test: TestApp, sent: ReadonlyMap<string, string>): Promise<string[]> => {
+export async function findTorn(test: TestApp, sent: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await test.db
     .selectFrom('resource_files')
     .select(['path', 'size', 'sha256', 'storage_key as key'])
@@ -97,10 +97,10 @@ export const findTorn = async (test: TestApp, sent: ReadonlyMap<string, string>)
     if (found !== sha256 || sha256 !== sent.get(path)) torn.push(`the content of ${path}`);
   }
   return torn;
-};
+}
 
 /** Lets jobs that a killed process has left behind be done, here. */
-export const finishJobs = async (test: TestApp): Promise<void> => {
+export async function finishJobs(test: TestApp): Promise<void> {
   const { pool, log } = test.deps;
   const jobs = await startJobs({ pool, jobs: siteJobs, deps: test.deps, workers: 2, log, sweepMs: 500 });
   const waiting = async (): Promise<boolean> => {
@@ -116,7 +116,7 @@ export const finishJobs = async (test: TestApp): Promise<void> => {
   } finally {
     await jobs.stop();
   }
-};
+}
 
 /** The storage keys that rows name, and those that there are; a thumbnail by the smallest of its widths. */
 const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Set<string> }> => {
@@ -159,11 +159,11 @@ const findMissing = async (test: TestApp, acknowledged: readonly string[]): Prom
 };
 
 /** All of it, into the tally. Call it when no server of the site runs any more. */
-export const closeBooks = async (
+export async function closeBooks(
   test: TestApp,
   tally: Tally,
   { done, sent, stage }: { done: Acknowledged; sent: ReadonlyMap<string, string>; stage: Stage },
-): Promise<void> => {
+): Promise<void> {
   await finishJobs(test);
   for (const those of Object.values(done)) tally.acknowledge(those.length);
   tally.lose(...(await findLost(test, done, stage)));
@@ -171,4 +171,4 @@ export const closeBooks = async (
   tally.halve(...(await findMissing(test, done.picture)));
   await sweep(test);
   tally.leave(...(await findOrphans(test)));
-};
+}

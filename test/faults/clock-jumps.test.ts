@@ -78,7 +78,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
     const timeThere = async (): Promise<number> =>
       new Date((await fetch(`${server.url}/healthz`)).headers.get('date') ?? '').getTime();
 
-    /** Writes something of each kind that is given an id; answers the numbers of the posts. */
+    // Writes something of each kind that is given an id; answers the numbers of the posts.
     const writeAll = async (person: Person): Promise<number[]> => {
       const numbers: number[] = [];
       for (let count = 0; count < 2; count += 1) {

@@ -63,7 +63,7 @@ it.skipIf(!canMount)(
     const load = startLoad(acts);
     const send = (path: string, asked: Parameters<typeof ask>[1] = {}): Promise<Reply> =>
       ask(server.url + path, asked, { takes503: true });
-    /** What no page of a table has room for. */
+    // What no page of a table has room for.
     const post = () =>
       send('/api/forum/posts', {
         method: 'POST',

@@ -11,7 +11,7 @@ export const canMount = isTried(
 );
 
 /** Writes to a file until nothing more fits; answers its path. */
-export const fillDisk = (path: string): string => {
+export function fillDisk(path: string): string {
   const handle = openSync(path, 'a');
   const piece = Buffer.alloc(4096);
   try {
@@ -22,4 +22,4 @@ export const fillDisk = (path: string): string => {
     closeSync(handle);
   }
   return path;
-};
+}

@@ -16,11 +16,11 @@ type Asked = {
 };
 
 /** One call over HTTP. @throws Away when the connection broke, or for a 503 unless `takes503` */
-export const ask = async (
+export async function ask(
   url: string,
   { method = 'GET', person, json, form, headers }: Asked = {},
   { takes503 = false }: { takes503?: boolean } = {},
-): Promise<Reply> => {
+): Promise<Reply> {
   const begun = performance.now();
   try {
     const reply = await fetch(url, {
@@ -42,13 +42,13 @@ export const ask = async (
     if (error instanceof TypeError) throw new Away(String(error.cause ?? error), { cause: error });
     throw error;
   }
-};
+}
 
 /** The answer's body, when it has the status that says that the act is done. */
-export const demand = <Body>({ status, body }: Reply, wanted: number): Body => {
+export function demand<Body>({ status, body }: Reply, wanted: number): Body {
   if (status !== wanted) throw new Error(`answered ${status} instead of ${wanted}: ${JSON.stringify(body)}`);
   return body as Body;
-};
+}
 
 /** Does something once. Answers what was acknowledged, '' for a step that is not the whole, null when all is done. */
 export type Act = () => Promise<string | null>;
@@ -56,10 +56,10 @@ export type Act = () => Promise<string | null>;
 const PAUSE_MS = 25;
 
 /** Lets every act go on, again and again, one after the other each, until it is stopped. */
-export const startLoad = <Name extends string>(acts: Record<Name, Act>) => {
+export function startLoad<Name extends string>(acts: Record<Name, Act>) {
   const names = Object.keys(acts) as Name[];
   const acknowledged = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-  /** Answers that no fault excuses. */
+  // Answers that no fault excuses.
   const strange: string[] = [];
   let isOver = false;
   let wake = Promise.withResolvers<void>();
@@ -85,18 +85,18 @@ export const startLoad = <Name extends string>(acts: Record<Name, Act>) => {
     acknowledged,
     strange,
     total: (): number => names.reduce((sum, name) => sum + acknowledged[name].length, 0),
-    /** Acts of which none was acknowledged yet. */
+    // Acts of which none was acknowledged yet.
     unseen: (): Name[] => names.filter((name) => acknowledged[name].length === 0),
-    /** Resolves when every act was acknowledged so many times more, or the given ones were. */
+    // Resolves when every act was acknowledged so many times more, or the given ones were.
     async reaches(more: number, those: readonly Name[] = names): Promise<void> {
       const goals = those.map((name) => [name, acknowledged[name].length + more] as const);
       while (!isOver && goals.some(([name, goal]) => acknowledged[name].length < goal)) await wake.promise;
     },
-    /** Lets what is under way end. */
+    // Lets what is under way end.
     async stop(): Promise<void> {
       isOver = true;
       wake.resolve();
       await Promise.all(all);
     },
   };
-};
+}

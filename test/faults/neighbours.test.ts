@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
     await test?.stop();
   });
 
-  /** Somebody at Patreon with a running membership. */
+  // Somebody at Patreon with a running membership.
   const addPatron = (email = `${randomUUID()}@mailbox.example`): string => {
     const subject = String(Math.floor(Math.random() * 8e8) + 1e8);
     const name = `Patron ${subject}`;
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
   };
   const hasChatRole = (discordId: string): boolean =>
     fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
-  /** Has jobs that wait for another try tried now. */
+  // Has jobs that wait for another try tried now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
     return reply.ms;
   };
 
-  /** What people do here and wait for; answers the address that a mail must go to. */
+  // What people do here and wait for; answers the address that a mail must go to.
   const actAsUsual = async (person: Person): Promise<string> => {
     const email = `waits-${randomUUID()}@people.example`;
     const done = [

@@ -28,7 +28,7 @@ export type OwnCluster = {
   stop(): Promise<void>;
 };
 
-export const openOwnCluster = async (): Promise<OwnCluster> => {
+export async function openOwnCluster(): Promise<OwnCluster> {
   // Under a name that a later run knows, should this one be killed: its database would go on.
   const home = await makeTemporaryHome();
   const folder = mkdtempSync(join(tmpdir(), 'helix-faults-'));
@@ -42,7 +42,7 @@ export const openOwnCluster = async (): Promise<OwnCluster> => {
   await fillElements(test);
   const data = join(home, 'data');
   let server: ServerProcess | null = null;
-  /** What stands before the data where it can be seen. */
+  // What stands before the data where it can be seen.
   let root = '';
   const pid = (): number => readServerPid(root + data) ?? 0;
   const letGo = async (): Promise<void> => {
@@ -83,4 +83,4 @@ export const openOwnCluster = async (): Promise<OwnCluster> => {
       for (const made of [folder, home]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-};
+}

@@ -11,7 +11,7 @@ const RETRY_MS = 200;
 const RETRIES = 500;
 
 /** A file of so many random MiB; answers its SHA-256. */
-export const makeRandomFile = (path: string, mib: number): string => {
+export function makeRandomFile(path: string, mib: number): string {
   const hash = createHash('sha256');
   const handle = openSync(path, 'wx');
   for (let count = 0; count < mib; count += 1) {
@@ -21,13 +21,13 @@ export const makeRandomFile = (path: string, mib: number): string => {
   }
   closeSync(handle);
   return hash.digest('hex');
-};
+}
 
-export const hashOfFile = async (path: string): Promise<string> => {
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-};
+}
 
 /** What a sender knows of its upload. */
 export type Sending = {
@@ -44,7 +44,7 @@ export type Sending = {
 };
 
 /** Begins to send a file to a resource, and goes on whatever happens to the connection. */
-export const startSending = (options: {
+export function startSending(options: {
   /** Where the site is, asked anew for each request. */
   site: () => string;
   person: Person;
@@ -52,7 +52,7 @@ export const startSending = (options: {
   file: string;
   size: number;
   chunkSize: number;
-}): Sending => {
+}): Sending {
   const { site, person, resourceId, file, size, chunkSize } = options;
   const said = new EventEmitter();
   said.setMaxListeners(0);
@@ -109,4 +109,4 @@ export const startSending = (options: {
     },
     stop: () => upload.abort(),
   };
-};
+}

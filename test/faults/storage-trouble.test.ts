@@ -97,7 +97,7 @@ describe.each(names)('files at %s', (name) => {
     demand(reply, status);
     return reply.ms;
   };
-  /** What people do who need no file. */
+  // What people do who need no file.
   const actAsUsual = async (): Promise<void> => {
     const person = people.member;
     const post = (path: string, json: object, by: Person | null = null) =>
@@ -133,7 +133,7 @@ describe.each(names)('files at %s', (name) => {
     const { status, body } = await ask(`${server.url}/readyz`, {}, { takes503: true });
     return [status, (body as { trouble?: string }).trouble ?? null];
   };
-  /** Has jobs that wait for another try tried now. */
+  // Has jobs that wait for another try tried now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /** As many times as `npm run faults -- --runs N` says, else few, or those of SIZE=full. */
-export const runsOf = (small: number, full: number): number =>
-  Number(process.env.FAULT_RUNS) || (process.env.SIZE === 'full' ? full : small);
+export function runsOf(small: number, full: number): number {
+  return Number(process.env.FAULT_RUNS) || (process.env.SIZE === 'full' ? full : small);
+}
 
 export const isLarge = process.env.SIZE === 'full';
 
@@ -20,22 +21,22 @@ export type FaultCounts = {
 };
 
 /** @param fault the name of the test's file, by which `--only` finds it */
-export const createTally = (fault: string) => {
+export function createTally(fault: string) {
   const counts: FaultCounts = { fault, kills: 0, acknowledged: 0, lost: [], half: [], orphans: [] };
   const folder = process.env.FAULT_TALLIES;
   return {
-    /** A fault was brought about: a kill, a cut, a jump. */
+    // A fault was brought about: a kill, a cut, a jump.
     kill(): void {
       counts.kills += 1;
     },
-    /** So many acts were answered as done. */
+    // So many acts were answered as done.
     acknowledge(acts = 1): void {
       counts.acknowledged += acts;
     },
     lose: (...those: string[]): void => void counts.lost.push(...those),
     halve: (...those: string[]): void => void counts.half.push(...those),
     leave: (...those: string[]): void => void counts.orphans.push(...those),
-    /** Writes the line down, and fails the test unless nothing was lost, halved or left, and something was tried. */
+    // Writes the line down, and fails the test unless nothing was lost, halved or left, and something was tried.
     settle: (): void => {
       if (folder) {
         mkdirSync(folder, { recursive: true });
@@ -46,6 +47,6 @@ export const createTally = (fault: string) => {
       expect(Math.min(kills, acknowledged)).toBeGreaterThan(0);
     },
   };
-};
+}
 
 export type Tally = ReturnType<typeof createTally>;

@@ -17,7 +17,7 @@ type NewArrival = {
 };
 
 /** Adds a session in state CHECKING; resolves to its id. */
-export const addArrival = async (test: TestApp, given: NewArrival): Promise<string> => {
+export async function addArrival(test: TestApp, given: NewArrival): Promise<string> {
   const id = randomUUID();
   const files = Object.entries(given.files ?? {}).map(([path, body]) => ({ path, body: Buffer.from(body) }));
   const body = given.files ? Buffer.concat(files.map((file) => file.body)) : Buffer.from(given.body ?? '');
@@ -43,17 +43,18 @@ export const addArrival = async (test: TestApp, given: NewArrival): Promise<stri
     })
     .execute();
   return id;
-};
+}
 
 async function* pieces(body: Uint8Array) {
   yield body;
 }
 
 /** Runs the check of a session in this process, as a worker does. */
-export const runCheck = (test: TestApp, sessionId: string, last: { isLastAttempt?: boolean } = {}): Promise<void> =>
-  checkSession.run({ sessionId }, test.deps, {
+export function runCheck(test: TestApp, sessionId: string, last: { isLastAttempt?: boolean } = {}): Promise<void> {
+  return checkSession.run({ sessionId }, test.deps, {
     log: test.deps.log,
     signal: new AbortController().signal,
     attempt: 1,
     isLastAttempt: last.isLastAttempt ?? false,
   });
+}

@@ -38,14 +38,14 @@ const workersOf = (pid: number): string[] =>
  * @param options.edit changes the configuration, for what a test needs otherwise
  * @param options.onStart is told how it is stopped before it answers
  */
-export const startBalancer = async (
+export async function startBalancer(
   options: {
     folder: string;
     port: number;
     backends: Backends;
     edit?: (configuration: string) => string;
   } & Starting,
-): Promise<Balancer> => {
+): Promise<Balancer> {
   const folder = join(options.folder, 'nginx');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'nginx.conf');
@@ -111,4 +111,4 @@ export const startBalancer = async (
     },
     stop,
   };
-};
+}

@@ -18,7 +18,7 @@ const waitingJobs = async ({ ownerDb }: Pick<TestApp, 'ownerDb'>): Promise<Waiti
   return rows;
 };
 
-export const startCampaign = async (env: Record<string, string> = {}) => {
+export async function startCampaign(env: Record<string, string> = {}) {
   const fakes = await startProviderFakes();
   const options = { env: { ...fakes.env, ...env } };
   const test = await startTestApp(options);
@@ -31,7 +31,7 @@ export const startCampaign = async (env: Record<string, string> = {}) => {
     isLastAttempt: false,
   });
 
-  /** Runs a job as the queue would, in this process or in another one. */
+  // Runs a job as the queue would, in this process or in another one.
   const runJob = async (name: string, payload: unknown = {}, where: Pick<TestApp, 'deps'> = test): Promise<void> => {
     const job = siteJobs.find((one) => one.name === name);
     if (!job) throw new Error(`no job is named ${name}`);
@@ -44,10 +44,10 @@ export const startCampaign = async (env: Record<string, string> = {}) => {
     campaign,
     visits,
     runJob,
-    /** Another process of the same site. */
+    // Another process of the same site.
     startBeside: (changes: Record<string, string> = {}) =>
       startTestApp({ env: { ...options.env, ...changes }, beside: test }),
-    /** Somebody at Patreon who is a member there in a state; null for nobody's member. Answers their id there. */
+    // Somebody at Patreon who is a member there in a state; null for nobody's member. Answers their id there.
     addPatron: (state: FakeState | null, changes: Partial<FakeMember> & { email?: string } = {}): string => {
       const { email, ...attributes } = changes;
       const subject = String(randomInt(100_000_000, 900_000_000));
@@ -58,7 +58,7 @@ export const startCampaign = async (env: Record<string, string> = {}) => {
     },
     link: (person: Person, patron: string) => visits.go('patreon', { person: patron, headers: person.headers }),
     unlink: (person: Person) => test.call({ method: 'POST', url: '/api/auth/patreon/disconnect', payload: {} }, person),
-    /** Whether the next request of somebody is one of PREMIUM. */
+    // Whether the next request of somebody is one of PREMIUM.
     isPremium: async (person: Person): Promise<boolean> =>
       (await test.call({ method: 'GET', url: '/api/auth/me' }, person)).json().role === 'PREMIUM',
     grantsOf: (person: Person) =>
@@ -74,7 +74,7 @@ export const startCampaign = async (env: Record<string, string> = {}) => {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);
       }
     },
-    /** Runs the jobs about memberships that wait, each once, as if the time of all had come. */
+    // Runs the jobs about memberships that wait, each once, as if the time of all had come.
     runWaiting: async (): Promise<void> => {
       for (const { id, task, payload } of await waitingJobs(test)) {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);
@@ -86,6 +86,6 @@ export const startCampaign = async (env: Record<string, string> = {}) => {
       await fakes.stop();
     },
   };
-};
+}
 
 export type CampaignSite = Awaited<ReturnType<typeof startCampaign>>;

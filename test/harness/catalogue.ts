@@ -3,19 +3,18 @@ import type { APIRequestContext } from '@playwright/test';
 import type { Resource, ResourceCard, ResourceFile } from '#contract/resources/api.ts';
 
 /** Cards of the listing, newest first unless `query` says otherwise. */
-export const listCards = async (
-  api: APIRequestContext,
-  query: Record<string, string> = {},
-): Promise<ResourceCard[]> => {
+export async function listCards(api: APIRequestContext, query: Record<string, string> = {}): Promise<ResourceCard[]> {
   const answer = await api.get('/api/resources', { params: { limit: '100', ...query } });
   return ((await answer.json()) as { resources: ResourceCard[] }).resources;
-};
+}
 
-export const readResource = async (api: APIRequestContext, id: string): Promise<Resource> =>
-  (await (await api.get(`/api/resources/${id}`)).json()) as Resource;
+export async function readResource(api: APIRequestContext, id: string): Promise<Resource> {
+  return (await (await api.get(`/api/resources/${id}`)).json()) as Resource;
+}
 
-export const listFiles = async (api: APIRequestContext, id: string): Promise<ResourceFile[]> =>
-  ((await (await api.get(`/api/resources/${id}/files`)).json()) as { files: ResourceFile[] }).files;
+export async function listFiles(api: APIRequestContext, id: string): Promise<ResourceFile[]> {
+  return ((await (await api.get(`/api/resources/${id}/files`)).json()) as { files: ResourceFile[] }).files;
+}
 
 export type Found = { card: ResourceCard; files: ResourceFile[] };
 
@@ -33,17 +32,17 @@ export async function* freeResources(api: APIRequestContext): AsyncGenerator<Fou
  * The free resource at this place among those with folders. Every journey that downloads has a place of its own,
  * because a download counts once a day for all browsers of one machine.
  */
-export const freeResourceAt = async (api: APIRequestContext, place: number): Promise<Found> => {
+export async function freeResourceAt(api: APIRequestContext, place: number): Promise<Found> {
   let index = 0;
   for await (const found of freeResources(api)) {
     if (index === place) return found;
     index += 1;
   }
   throw new Error(`The site has only ${index} free resources with folders`);
-};
+}
 
 /** Path of the first folder of a resource with folders. */
-export const folderOf = (files: ResourceFile[]): string => {
+export function folderOf(files: ResourceFile[]): string {
   const inFolder = files.find(({ name }) => name.includes('/'))?.name ?? '';
   return inFolder.slice(0, inFolder.indexOf('/'));
-};
+}

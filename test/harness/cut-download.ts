@@ -4,17 +4,19 @@ import { once } from 'node:events';
 import { open, stat } from 'node:fs/promises';
 
 /** Bytes that a file has; 0 when there is none. */
-export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
 
 /**
  * Lets curl go on with a file for so many bytes, then does something to it, keeps what still comes, and waits for its end.
  * @param interrupt kills curl unless given
  * @returns how curl ended: its code or its signal
  */
-export const cutAfter = async (
+export async function cutAfter(
   download: { url: string; cookie: string; path: string; bytes: number },
   interrupt?: () => Promise<void>,
-): Promise<number | string | null> => {
+): Promise<number | string | null> {
   const { url, cookie, path, bytes } = download;
   const given = ['-sS', '-f', '-C', String(await sizeOf(path)), '-H', `Cookie: ${cookie}`, url];
   const curl = spawn('curl', given, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -36,4 +38,4 @@ export const cutAfter = async (
   }
   const [code, signal] = await ended;
   return signal ?? code;
-};
+}

@@ -38,10 +38,10 @@ function* makeBytes(path: string, size: number): Generator<Buffer> {
 }
 
 /** CPU seconds of a process so far, all its threads together. */
-export const cpuSecondsOf = (pid: number): number => {
+export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
-};
+}
 
 const memoryOf = (pid: number, field: string): number =>
   Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
@@ -61,7 +61,7 @@ const resourceOf = (authorId: string, title: string, fileCount: number) => ({
 });
 
 /** Sets the database up for a site; its server is started by `start`, and again after it was killed, at the same port. */
-export const openDownloadSite = async (connection: EmbeddedConnection, env: Record<string, string> = {}) => {
+export async function openDownloadSite(connection: EmbeddedConnection, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'helix-downloads-'));
   chmodSync(folder, 0o711);
   const { db, close } = openDatabase(connection, { statementTimeoutMs: 0 });
@@ -70,7 +70,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   const { host, port: databasePort, user, database } = connection;
   let server: ChildProcess | null = null;
   let output = '';
-  /** The same at each start, as addresses name it. */
+  // The same at each start, as addresses name it.
   const port = env.PORT ?? String(await findFreePort());
 
   const start = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
     });
   };
 
-  /** Ends the server: by SIGKILL without a chance to tidy up. */
+  // Ends the server: by SIGKILL without a chance to tidy up.
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     const child = server;
     server = null;
@@ -134,7 +134,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   await db.insertInto('resources').values(elements).execute();
   const cookie = `token=${await createSession(db, { userId: person, userAgent: 'test', now: new Date() })}`;
 
-  /** Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for. */
+  // Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for.
   const store = async (key: string, file: MadeFile) => {
     const isLarge = 'size' in file && file.size > 64 * MIB;
     if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
@@ -154,18 +154,18 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
     cookie,
     start,
     kill: () => end('SIGKILL'),
-    /** What the server has written so far. */
+    // What the server has written so far.
     output: () => output,
     url: (path = ''): string => `http://127.0.0.1:${port}${path}`,
-    /** Where a stored file lies on the disk. */
+    // Where a stored file lies on the disk.
     pathOf: (key: string): string => join(folder, 'files', 'objects', storage.frontPath(key) ?? ''),
-    /** CPU seconds so far, and MiB of memory at the most since the last `forgetPeak` and now. */
+    // CPU seconds so far, and MiB of memory at the most since the last `forgetPeak` and now.
     usage: () => {
       const pid = server?.pid ?? 0;
       return { cpuSeconds: cpuSecondsOf(pid), peakMib: memoryOf(pid, 'VmHWM'), mib: memoryOf(pid, 'VmRSS') };
     },
     forgetPeak: (): void => writeFileSync(`/proc/${server?.pid}/clear_refs`, '5'),
-    /** Adds an approved resource with these files; answers its id and the keys that they are stored under. */
+    // Adds an approved resource with these files; answers its id and the keys that they are stored under.
     addResource: async (files: readonly MadeFile[]): Promise<{ id: string; keys: string[] }> => {
       const { id } = await db
         .insertInto('resources')
@@ -185,7 +185,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
       }
       return { id, keys: rows.map(({ storage_key }) => storage_key) };
     },
-    /** A new ticketed address for this resource's ZIP, or one of its files; the person is premium. */
+    // A new ticketed address for this resource's ZIP, or one of its files; the person is premium.
     addressOf: async (id: string, file?: string): Promise<string> => {
       const query = file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
       const answer = await fetch(`http://127.0.0.1:${port}/api/resources/${id}/download-url${query}`, {
@@ -200,6 +200,6 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-};
+}
 
 export type DownloadSite = Awaited<ReturnType<typeof openDownloadSite>>;

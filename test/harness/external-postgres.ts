@@ -34,14 +34,14 @@ export type ExternalPostgres = {
  * @param options.fsync whether it keeps what it says that it keeps, as none of the tests' needs to
  * @param options.onStart is told how it is stopped before it answers
  */
-export const startExternalPostgres = async ({
+export async function startExternalPostgres({
   packaged = findPackagedServer(),
   fsync = 'off',
   onStart,
 }: {
   packaged?: PackagedServer | undefined;
   fsync?: 'on' | 'off';
-} & Starting = {}): Promise<ExternalPostgres> => {
+} & Starting = {}): Promise<ExternalPostgres> {
   const home = await makeTemporaryHome();
   const account = findAccount();
   const data = join(home, 'data');
@@ -92,4 +92,4 @@ export const startExternalPostgres = async ({
     port,
     stop,
   };
-};
+}

@@ -45,7 +45,7 @@ const damage = (bytes: Buffer): Buffer => {
   return bytes;
 };
 
-export const startFaultyFront = async (targetPort: number): Promise<FaultyFront> => {
+export async function startFaultyFront(targetPort: number): Promise<FaultyFront> {
   let current: { fault: Fault; concerns: (request: IncomingMessage) => boolean } | null = null;
   let count = 0;
   const waiting = new Set<ServerResponse>();
@@ -116,4 +116,4 @@ export const startFaultyFront = async (targetPort: number): Promise<FaultyFront>
       await closed;
     },
   };
-};
+}

@@ -4,7 +4,7 @@
 export type FormPart = [name: string, value: string | Uint8Array, fileName?: string];
 
 /** Payload and headers of a request that sends these parts. */
-export const encodeForm = async (...parts: FormPart[]) => {
+export async function encodeForm(...parts: FormPart[]) {
   const form = new FormData();
   for (const [name, value, fileName = 'picture.png'] of parts) {
     if (typeof value === 'string') form.append(name, value);
@@ -15,4 +15,4 @@ export const encodeForm = async (...parts: FormPart[]) => {
     payload: Buffer.from(await encoded.arrayBuffer()),
     headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
   };
-};
+}

@@ -6,22 +6,22 @@ import type { Person, TestApp } from './harness.ts';
 export type TestThread = { id: string; categoryId: string };
 
 /** A thread of the person, in a subcategory of its own unless one is given. */
-export const addThread = async (site: TestApp, author: Person, subcategoryId?: string): Promise<TestThread> => {
+export async function addThread(site: TestApp, author: Person, subcategoryId?: string): Promise<TestThread> {
   const categoryId = subcategoryId ?? (await addSubcategory(site)).id;
   const payload = { title: 'Skin tones under mixed light', content: 'How do you keep them apart?', categoryId };
   const response = await site.call({ method: 'POST', url: '/api/forum/threads', payload }, author);
   if (response.statusCode !== 201) throw new Error(`no thread: ${response.body}`);
   return { id: response.json<{ id: string }>().id, categoryId };
-};
+}
 
 /** Replies to a thread; answers the post. The same text twice would be one reply that was sent twice. */
-export const reply = async (
+export async function reply(
   site: TestApp,
   threadId: string,
   author: Person,
   content = `With a qualifier, and a window. ${randomUUID()}`,
-): Promise<{ id: string; number: number }> => {
+): Promise<{ id: string; number: number }> {
   const response = await site.call({ method: 'POST', url: '/api/forum/posts', payload: { threadId, content } }, author);
   if (response.statusCode !== 201) throw new Error(`no reply: ${response.body}`);
   return response.json();
-};
+}

@@ -6,7 +6,7 @@ import type { TestApp } from './harness.ts';
 export type TestSubcategory = { id: string; categoryId: string; address: string };
 
 /** A subcategory of a category of its own; `address` is what stands behind /api/forum/categories/ and /community/. */
-export const addSubcategory = async ({ db }: Pick<TestApp, 'db'>): Promise<TestSubcategory> => {
+export async function addSubcategory({ db }: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const slug = `c-${randomUUID().slice(0, 8)}`;
   const at = new Date();
   const category = await db
@@ -20,16 +20,16 @@ export const addSubcategory = async ({ db }: Pick<TestApp, 'db'>): Promise<TestS
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, categoryId: category.id, address: `${slug}/colour` };
-};
+}
 
 const shared = new WeakMap<object, Promise<TestSubcategory>>();
 
 /** One subcategory for all that ask: there is a limit of how many categories there can be. */
-export const sharedSubcategory = (test: Pick<TestApp, 'db'>): Promise<TestSubcategory> => {
+export function sharedSubcategory(test: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const made = shared.get(test.db) ?? addSubcategory(test);
   shared.set(test.db, made);
   return made;
-};
+}
 
 export type TestThread = { id: string; postIds: string[] };
 
@@ -46,10 +46,10 @@ type GivenThread = {
 };
 
 /** A thread with posts as rows, counted everywhere as if it had been written. */
-export const addThread = async (
+export async function addThread(
   { db }: Pick<TestApp, 'db'>,
   { subcategoryId, authorId, title = 'A thread', at = new Date(), posts = 1, ...marks }: GivenThread,
-): Promise<TestThread> => {
+): Promise<TestThread> {
   const id = randomUUID();
   const rows = Array.from({ length: posts }, (_, place) => ({
     id: randomUUID(),
@@ -93,4 +93,4 @@ export const addThread = async (
     .where('id', '=', authorId)
     .execute();
   return { id, postIds: rows.map((row) => row.id) };
-};
+}

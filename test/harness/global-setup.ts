@@ -8,6 +8,7 @@ import { buildClient } from '../../scripts/build/build-client.ts';
 import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   export interface ProvidedContext {
     /** The run's database server, as the site's role; `database` is the template, `owner` the role that owns it. */
     postgres: { host: string; port: number; user: string; owner: string; database: string; ssl: false };

@@ -57,7 +57,7 @@ let passwordHash: Promise<string> | null = null;
  * stopped before that
  * @param options.projectDir a folder in place of the project's, for what is read of it while the site runs
  */
-export const startTestApp = async (
+export async function startTestApp(
   options: {
     env?: Record<string, string>;
     limits?: Partial<Deps['limits']>;
@@ -66,7 +66,7 @@ export const startTestApp = async (
     beside?: Shared;
     projectDir?: string;
   } = {},
-) => {
+) {
   const shared = options.beside;
   const folder = shared?.folder ?? mkdtempSync(join(tmpdir(), 'helix-test-'));
   const database = shared?.database ?? (await createDatabase());
@@ -157,21 +157,21 @@ export const startTestApp = async (
     app,
     deps,
     db,
-    /** The database as its owner, for what tests do to tables and to the audit log; the application has not these rights. */
+    // The database as its owner, for what tests do to tables and to the audit log; the application has not these rights.
     ownerDb: owner.db,
     database,
     folder,
-    /** Mail that has left, by the id of its row: the row forgets what it said. */
+    // Mail that has left, by the id of its row: the row forgets what it said.
     sent,
     addPerson,
-    /** Everybody of the named cast, made anew. */
+    // Everybody of the named cast, made anew.
     addCast: async () => ({
       member: await addPerson('member'),
       premium: await addPerson('premium'),
       leaker: await addPerson('leaker'),
       admin: await addPerson('admin'),
     }),
-    /** Makes a request; a person's headers make it theirs. */
+    // Makes a request; a person's headers make it theirs.
     call: (request: InjectOptions, person?: Person) =>
       app.inject({ ...request, headers: { ...request.headers, ...person?.headers } }),
     moveClock: (ms: number) => {
@@ -187,6 +187,6 @@ export const startTestApp = async (
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

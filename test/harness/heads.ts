@@ -22,7 +22,7 @@ const collect = (elements: Iterable<Element>, nameOf: (element: Element) => stri
 };
 
 /** Reads a document. @throws when a block of JSON-LD is no JSON */
-export const readHead = (html: string): PageHead => {
+export function readHead(html: string): PageHead {
   const { DOMParser } = new JSDOM('').window;
   const document = new DOMParser().parseFromString(html, 'text/html');
   const nameOf = (element: Element) => element.getAttribute('name') ?? element.getAttribute('property');
@@ -35,7 +35,7 @@ export const readHead = (html: string): PageHead => {
     ),
     document,
   };
-};
+}
 
 type Thing = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ const required: Record<string, readonly string[]> = {
 const ADDRESSES = ['url', 'item', 'image', 'logo', 'isPartOf', 'license'];
 
 /** What is wrong with a thing and all that is in it. `origin` is the site's own. */
-export const faultsOf = (thing: unknown, origin: string, at = 'it'): string[] => {
+export function faultsOf(thing: unknown, origin: string, at = 'it'): string[] {
   if (Array.isArray(thing)) return thing.flatMap((part, place) => faultsOf(part, origin, `${at}[${place}]`));
   if (typeof thing !== 'object' || thing === null) return [];
   const fields = thing as Thing;
@@ -98,4 +98,4 @@ export const faultsOf = (thing: unknown, origin: string, at = 'it'): string[] =>
     ...relative.map((value) => `${at}: ${type} leads to ${value}`),
     ...Object.entries(fields).flatMap(([name, value]) => faultsOf(value, origin, `${at}.${name}`)),
   ];
-};
+}

@@ -19,15 +19,17 @@ const addressOf = ({ host, port, user, database }: EmbeddedConnection): string =
 const SECRET_KEY = 'not a secret, but long enough for tests';
 
 /** The environment of commands for a database and a folder. */
-export const environmentOf = ({ database, folder }: Pick<TestApp, 'database' | 'folder'>): Record<string, string> => ({
-  DATA_DIR: folder,
-  DATABASE_URL: addressOf(database.connection),
-  DATABASE_OWNER_URL: addressOf(database.ownerConnection),
-  SECRET_KEY,
-});
+export function environmentOf({ database, folder }: Pick<TestApp, 'database' | 'folder'>): Record<string, string> {
+  return {
+    DATA_DIR: folder,
+    DATABASE_URL: addressOf(database.connection),
+    DATABASE_OWNER_URL: addressOf(database.ownerConnection),
+    SECRET_KEY,
+  };
+}
 
 /** An installation that was never started: an empty database, an empty folder. */
-export const emptyInstallation = async (): Promise<TestInstallation> => {
+export async function emptyInstallation(): Promise<TestInstallation> {
   const made = await createDatabase({ empty: true });
   const database = { ...made, connection: { ...made.connection, user: inject('postgres').user } };
   const folder = mkdtempSync(join(tmpdir(), 'helix-empty-'));
@@ -40,4 +42,4 @@ export const emptyInstallation = async (): Promise<TestInstallation> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail server on this machine that takes everything, and what it was given. */
-export const startMailServer = async (options: SMTPServerOptions = {}) => {
+export async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: { from: string; to: string[]; message: string }[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -32,10 +32,10 @@ export const startMailServer = async (options: SMTPServerOptions = {}) => {
     url,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
-};
+}
 
 /** The parts of a mail by their type, decoded. */
-export const partsOf = (message: string): Record<string, string> => {
+export function partsOf(message: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? 'none';
   const parts = message.split(`--${boundary}`).slice(1, -1);
   return Object.fromEntries(
@@ -50,4 +50,4 @@ export const partsOf = (message: string): Record<string, string> => {
       return [type, decoded];
     }),
   );
-};
+}

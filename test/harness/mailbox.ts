@@ -7,7 +7,7 @@ import type { TestApp } from './harness.ts';
 const silent = new Logger(() => () => {});
 
 /** Runs every job that waits, as a worker of the site would. Throws when one fails. */
-export const runJobs = async (test: TestApp): Promise<void> => {
+export async function runJobs(test: TestApp): Promise<void> {
   const failures: unknown[] = [];
   const { log } = test.deps;
   const taskList = Object.fromEntries(
@@ -21,26 +21,27 @@ export const runJobs = async (test: TestApp): Promise<void> => {
   );
   await runOnce({ pgPool: test.deps.pool, noHandleSignals: true, logger: silent, taskList });
   if (failures.length > 0) throw failures[0];
-};
+}
 
 export type SentMail = { subject: string; text: string; html: string };
 
 /** Every mail, oldest first, sent already or not. */
-export const allMails = async (test: TestApp): Promise<(SentMail & { to: string })[]> => {
+export async function allMails(test: TestApp): Promise<(SentMail & { to: string })[]> {
   const rows = await test.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => {
     const { text, html } = test.sent.get(row.id) ?? openBody(test.deps, row);
     return { to: row.to_address, subject: row.subject, text, html };
   });
-};
+}
 
 /** Every mail to an address, oldest first, sent already or not. */
-export const mailsTo = async (test: TestApp, email: string): Promise<SentMail[]> =>
-  (await allMails(test)).filter(({ to }) => to === email).map(({ to: _, ...mail }) => mail);
+export async function mailsTo(test: TestApp, email: string): Promise<SentMail[]> {
+  return (await allMails(test)).filter(({ to }) => to === email).map(({ to: _, ...mail }) => mail);
+}
 
 /** The token of a mail's link. */
-export const tokenIn = (mail: SentMail | undefined): string => {
+export function tokenIn(mail: SentMail | undefined): string {
   const token = /#token=([A-Za-z0-9_-]{43})$/m.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no link in ${mail?.subject ?? 'no mail'}`);
   return token;
-};
+}

@@ -5,7 +5,9 @@ import type { Member } from '#server/providers/patreon-campaign.ts';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const NOW = new Date('2026-11-22T12:00:00Z');
-export const at = (ms: number): Date => new Date(NOW.getTime() + ms);
+export function at(ms: number): Date {
+  return new Date(NOW.getTime() + ms);
+}
 
 export const anyPledge: TierSettings = { patreonTiers: [], monthlyPrice: 5 };
 const oneTier: TierSettings = { patreonTiers: [{ id: '21926235' }], monthlyPrice: 5 };
@@ -475,7 +477,7 @@ export const cases: Case[] = [
 ];
 
 /** What is kept after readings, each an hour after the other, the last at NOW. */
-export const readAll = (readings: Reading[], settings: TierSettings): Membership => {
+export function readAll(readings: Reading[], settings: TierSettings): Membership {
   let kept: Membership | null = null;
   for (const [index, reading] of readings.entries()) {
     const observedAt = at((index - readings.length + 1) * HOUR);
@@ -483,4 +485,4 @@ export const readAll = (readings: Reading[], settings: TierSettings): Membership
   }
   if (!kept) throw new Error('nothing is kept');
   return kept;
-};
+}

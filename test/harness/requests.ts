@@ -5,14 +5,15 @@ import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit
 import type { TestApp } from './harness.ts';
 
 /** A way out to nowhere: every name is unknown, but for those that a stand-in answers for. */
-export const nowhere = (options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing =>
-  createOutgoing({
+export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing {
+  return createOutgoing({
     ...options,
     lookup: async () => [],
     dial: async () => {
       throw new Error('a test never connects');
     },
   });
+}
 
 type GivenRequest = {
   userId: string | null;
@@ -33,7 +34,7 @@ const nextMoment = (): Date => {
 };
 
 /** A request as a row, with as many votes as are said that are nobody's, and the requester's own. */
-export const addRequest = async ({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> => {
+export async function addRequest({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> {
   const {
     userId,
     name = 'A pack of light leaks',
@@ -65,11 +66,11 @@ export const addRequest = async ({ db }: Pick<TestApp, 'db'>, given: GivenReques
       .values({ request_id: id, user_id: userId, is_premium: premiumVotes > 0, tells: true, created_at: at })
       .execute();
   return id;
-};
+}
 
 let links = 0;
 /** What somebody sends who asks for something that nobody has asked for. */
-export const newRequest = (changes: object = {}) => {
+export function newRequest(changes: object = {}) {
   links += 1;
   return { resourceName: `Pack ${links}`, resourceLink: `https://shop-${links}.example/pack`, ...changes };
-};
+}

@@ -17,7 +17,7 @@ type NewResource = {
 };
 
 /** Adds a resource (approved unless said otherwise) with its files; resolves to its id. */
-export const addResource = async (test: Pick<TestApp, 'db' | 'deps'>, given: NewResource): Promise<string> => {
+export async function addResource(test: Pick<TestApp, 'db' | 'deps'>, given: NewResource): Promise<string> {
   const files = Object.entries(given.files ?? { 'readme.txt': 'Hello' }).map(([path, body]) => ({
     path,
     body: Buffer.from(body),
@@ -56,4 +56,4 @@ export const addResource = async (test: Pick<TestApp, 'db' | 'deps'>, given: New
       .execute();
   }
   return id;
-};
+}

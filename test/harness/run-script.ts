@@ -12,13 +12,14 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 export const NOBODY = { uid: 65534, gid: 65534 };
 
 /** Whether scripts can be run as NOBODY here. @param what is left out where not, as `isTried` says it */
-export const canRunAsNobody = (what: string): boolean =>
-  isTried(
+export function canRunAsNobody(what: string): boolean {
+  return isTried(
     what,
     process.getuid?.() === 0 &&
       [realpathSync(process.execPath), project].every((path) => !findClosedFolder(path, NOBODY)),
     'root, and Node and the project where everybody may read them',
   );
+}
 
 type Ended = { code: number | null; out: string; errors: string };
 
@@ -26,12 +27,12 @@ type Ended = { code: number | null; out: string; errors: string };
  * Runs a script of the project until it ends.
  * @param account who it runs as; without it as who runs the tests
  */
-export const runScript = async (
+export async function runScript(
   script: string,
   env: Record<string, string>,
   args: readonly string[] = [],
   account: { uid?: number; gid?: number } = {},
-): Promise<Ended> => {
+): Promise<Ended> {
   const child = spawn(process.execPath, [script, ...args], {
     ...account,
     cwd: project,
@@ -47,15 +48,18 @@ export const runScript = async (
   });
   ended.code = await new Promise((resolve) => child.once('close', resolve));
   return ended;
-};
+}
 
-export const expectOneSentence = ({ code, out, errors }: Ended, words: RegExp, exitCode = 1): void => {
+export function expectOneSentence({ code, out, errors }: Ended, words: RegExp, exitCode = 1): void {
   expect(errors.trim().split('\n')).toHaveLength(1);
   expect(errors).toMatch(words);
   expect(errors).toMatch(/^[A-Z].*\S\n$/);
   expect(out).not.toContain('ready at');
   expect(code).toBe(exitCode);
-};
+}
 
-export const endOf = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve(child.exitCode);
+export function endOf(child: ChildProcess): Promise<number | null> {
+  return child.exitCode === null
+    ? new Promise((resolve) => child.once('exit', resolve))
+    : Promise.resolve(child.exitCode);
+}

@@ -50,7 +50,7 @@ const crowdAt = (site: ScaledSite) => {
       });
       return { status: answer.statusCode, bytes: Buffer.from(await answer.body.arrayBuffer()) };
     },
-    /** Repeats an act until all is over; what goes wrong is noted, and it goes on. */
+    // Repeats an act until all is over; what goes wrong is noted, and it goes on.
     repeat: (name: string, act: () => Promise<void>): void => {
       const note = (error: unknown) => void failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
       const run = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const crowdAt = (site: ScaledSite) => {
       };
       running.push(run());
     },
-    /** What is under way is waited for. */
+    // What is under way is waited for.
     end: async (): Promise<void> => {
       over.abort();
       await Promise.all(running);
@@ -84,7 +84,7 @@ const addReaders = ({ repeat, ask }: Crowd) => {
 };
 
 /** Somebody of whom nothing is said but that pages answer. */
-export const startReaders = (site: ScaledSite) => {
+export function startReaders(site: ScaledSite) {
   const crowd = crowdAt(site);
   const counts = addReaders(crowd);
   return {
@@ -94,7 +94,7 @@ export const startReaders = (site: ScaledSite) => {
       return crowd.failures;
     },
   };
-};
+}
 
 const addWriters = (site: ScaledSite, threadId: string, { repeat, ask }: Crowd) => {
   const counts = { posts: 0 };
@@ -147,7 +147,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
   }
   await Promise.all(readers.map((reader) => look(reader, place)));
   return {
-    /** How many of them are told of a post, in the end. */
+    // How many of them are told of a post, in the end.
     async told(author: Person): Promise<number> {
       await until(() => readers.every((reader) => reader.connected), 10_000);
       await Promise.all(readers.map((reader) => look(reader, place)));
@@ -170,7 +170,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
 };
 
 /** Everybody at once. `stop` answers what went well, and what did not. */
-export const startLoad = async (site: ScaledSite) => {
+export async function startLoad(site: ScaledSite) {
   const crowd = crowdAt(site);
   const host = await site.addPerson();
   const { id: subcategoryId } = await addSubcategory(site);
@@ -180,7 +180,7 @@ export const startLoad = async (site: ScaledSite) => {
   const writing = addWriters(site, threadId, crowd);
   const downloading = await addDownloads(site, crowd);
   return {
-    /** Resolves when each kind has succeeded, or one has failed. */
+    // Resolves when each kind has succeeded, or one has failed.
     warm: () =>
       until(() => crowd.failures.length > 0 || Math.min(reading.reads / 20, writing.posts, downloading.downloads) >= 1),
     async stop() {
@@ -190,4 +190,4 @@ export const startLoad = async (site: ScaledSite) => {
       return { ...reading, ...writing, ...downloading, sockets: SOCKETS, told, failures: crowd.failures };
     },
   };
-};
+}

@@ -31,9 +31,9 @@ const ACCOUNT_AGE_MS = 3 * 86_400_000;
  * @param options.service keeps files in a service that speaks S3 (test/harness/swift.ts), not in a folder that all processes have
  * @param options.closers are told of everything as it starts; whoever has them can end a start that is not done
  */
-export const startScaledSite = async (
+export async function startScaledSite(
   options: { env?: Record<string, string>; service?: boolean; closers?: Closers } = {},
-) => {
+) {
   const { closers = createClosers() } = options;
   const starting = { onStart: closers.add };
   const folder = mkdtempSync(join(tmpdir(), 'helix-scaled-'));
@@ -119,7 +119,7 @@ export const startScaledSite = async (
       redis,
       balancer,
       addPerson,
-      /** Past the balancer: the address of one process. */
+      // Past the balancer: the address of one process.
       urlOf: (name: keyof Backends): string => `http://127.0.0.1:${ports[name]}`,
       processOf: (name: ProcessName): Site => {
         const found = processes.get(name);
@@ -134,6 +134,6 @@ export const startScaledSite = async (
     await closers.closeAll().catch(() => {});
     throw error;
   }
-};
+}
 
 export type ScaledSite = Awaited<ReturnType<typeof startScaledSite>>;

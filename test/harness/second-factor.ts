@@ -4,21 +4,22 @@ import type { Person, TestApp } from './harness.ts';
 import { mailsTo } from './mailbox.ts';
 
 /** The code that an authenticator app shows at a time. */
-export const appCode = (secret: string, at: Date = new Date()): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+export function appCode(secret: string, at: Date = new Date()): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+}
 
 /** Six digits that the app does not show around a time. */
-export const wrongAppCode = (secret: string, at: Date): string => {
+export function wrongAppCode(secret: string, at: Date): string {
   const near = [-1, 0, 1].map((steps) => appCode(secret, new Date(at.getTime() + steps * 30_000)));
   const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code));
   if (!wrong) throw new Error('all of these are right');
   return wrong;
-};
+}
 
 type Reply = Awaited<ReturnType<TestApp['call']>>;
 
 /** The Cookie header that a browser sends after a reply: what it held before, changed by what was set. */
-export const cookieAfter = (before: string, reply: Reply): string => {
+export function cookieAfter(before: string, reply: Reply): string {
   const held = new Map(
     before
       .split('; ')
@@ -30,7 +31,7 @@ export const cookieAfter = (before: string, reply: Reply): string => {
     else held.set(name, value);
   }
   return [...held].map(([name, value]) => `${name}=${value}`).join('; ');
-};
+}
 
 /** A person whose sign-ins ask for a second factor. */
 export type Guarded = Person & { secret: string; recoveryCodes: string[] };
@@ -38,7 +39,7 @@ export type Guarded = Person & { secret: string; recoveryCodes: string[] };
 /**
  * Turns two-factor sign-in on for somebody. The clock is moved on by a code's 30 seconds, so that the next code is a new one.
  */
-export const guard = async (test: TestApp, person: Person): Promise<Guarded> => {
+export async function guard(test: TestApp, person: Person): Promise<Guarded> {
   const post = (url: string, payload: object) => test.call({ method: 'POST', url, payload }, person);
   const { secret } = (await post('/api/auth/two-factor/setup', {})).json<{ secret: string }>();
   const reply = await post('/api/auth/two-factor/enable', { code: appCode(secret, test.deps.now()) });
@@ -46,8 +47,9 @@ export const guard = async (test: TestApp, person: Person): Promise<Guarded> => 
   test.moveClock(30_000);
   const { recoveryCodes } = reply.json<{ recoveryCodes: string[] }>();
   return { ...person, headers: { cookie: cookieAfter('', reply) }, secret, recoveryCodes };
-};
+}
 
 /** The subjects and texts of what somebody was mailed, oldest first. */
-export const mailTo = async (test: TestApp, { email }: { email: string }) =>
-  (await mailsTo(test, email)).map(({ subject, text }) => ({ subject, text }));
+export async function mailTo(test: TestApp, { email }: { email: string }) {
+  return (await mailsTo(test, email)).map(({ subject, text }) => ({ subject, text }));
+}

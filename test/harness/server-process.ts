@@ -25,11 +25,12 @@ export type ServerProcess = {
 };
 
 /** Rows with the names of the elements that a site comes with: they are not drawn then, which takes longer than most tests. */
-export const fillElements = async ({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> =>
-  fillElementsOf(db, await addPerson('leaker'));
+export async function fillElements({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> {
+  return fillElementsOf(db, await addPerson('leaker'));
+}
 
 /** The same for a database without an application, by somebody who is in it. */
-export const fillElementsOf = async (db: TestApp['db'], author: { id: string }): Promise<void> => {
+export async function fillElementsOf(db: TestApp['db'], author: { id: string }): Promise<void> {
   const rest = {
     description: '',
     category: 'Free',
@@ -48,17 +49,17 @@ export const fillElementsOf = async (db: TestApp['db'], author: { id: string }):
     file_size: 0,
   }));
   await db.insertInto('resources').values(elements).execute();
-};
+}
 
 /**
  * Starts one and waits until it says that it is ready. Call `fillElements` before.
  * @param options.under a program that runs it as its last arguments, in its own place: `['unshare', '--mount']`
  */
-export const startServerProcess = async (
+export async function startServerProcess(
   { database, folder }: Pick<TestApp, 'database' | 'folder'>,
   env: Record<string, string> = {},
   { under = [] }: { under?: readonly string[] } = {},
-): Promise<ServerProcess> => {
+): Promise<ServerProcess> {
   const { host, port, user, database: name } = database.connection;
   const [program = '', ...given] = [...under, process.execPath, 'server/main.ts'];
   const child = spawn(program, given, {
@@ -114,4 +115,4 @@ export const startServerProcess = async (
     },
     exit: () => child.signalCode ?? child.exitCode,
   };
-};
+}

@@ -5,14 +5,14 @@ import type { DemoAccount } from '#test/screens/screen.ts';
 export const PASSWORD = 'helix-demo-2026';
 
 /** Signs in by the call alone; the cookies stay with `api`, which may be a browser context's. */
-export const signInByCall = async (api: APIRequestContext, account: DemoAccount): Promise<void> => {
+export async function signInByCall(api: APIRequestContext, account: DemoAccount): Promise<void> {
   const data = { email: `${account}@demo.example`, password: PASSWORD };
   const answer = await api.post('/api/auth/login', { data });
   if (!answer.ok()) throw new Error(`The demo account ${account} was refused: ${await answer.text()}`);
-};
+}
 
 /** Fills in the sign-in page, as a person would, and waits until it has led elsewhere. */
-export const signIn = async (page: Page, account: DemoAccount, address = '/login'): Promise<void> => {
+export async function signIn(page: Page, account: DemoAccount, address = '/login'): Promise<void> {
   await page.goto(address);
   await page.getByLabel(/e-?mail/i).fill(`${account}@demo.example`);
   await page.getByLabel(/password/i).fill(PASSWORD);
@@ -21,4 +21,4 @@ export const signIn = async (page: Page, account: DemoAccount, address = '/login
     .getByRole('button', { name: /log in|login|sign in/i })
     .click();
   await page.waitForURL((url) => url.pathname !== '/login');
-};
+}

@@ -31,10 +31,10 @@ export type Site = {
  * @param options.onStart is told how it is stopped before it is ready
  * @throws with what the process wrote, when it ends first
  */
-export const startSite = async (
+export async function startSite(
   env: Record<string, string> = {},
   options: { project?: string } & Starting = {},
-): Promise<Site> => {
+): Promise<Site> {
   const folder = env.DATA_DIR ?? makeFolder();
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: options.project ?? project,
@@ -68,4 +68,4 @@ export const startSite = async (
     output: () => output,
     stop,
   };
-};
+}

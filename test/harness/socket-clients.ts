@@ -9,18 +9,18 @@ import type { Person, TestApp } from './harness.ts';
 export type Reader = Socket<ServerEvents, ClientEvents>;
 
 /** Lets the application listen on a free port; answers its address. */
-export const listen = async ({ app }: Pick<TestApp, 'app'>): Promise<string> => {
+export async function listen({ app }: Pick<TestApp, 'app'>): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-};
+}
 
 /** A client that does not come back by itself and shares nothing with others. */
-export const openReader = (
+export function openReader(
   url: string,
   person?: Person | null,
   options: Partial<ManagerOptions & SocketOptions> = {},
-): Reader =>
-  io(url, {
+): Reader {
+  return io(url, {
     path: '/ws',
     transports: ['websocket'],
     reconnection: false,
@@ -28,45 +28,49 @@ export const openReader = (
     ...options,
     extraHeaders: { ...person?.headers, ...options.extraHeaders },
   });
+}
 
 /** Resolves when the reader is connected; rejects with what it was told when it is refused. */
-export const connected = (reader: Reader): Promise<Reader> =>
-  new Promise((resolve, reject) => {
+export function connected(reader: Reader): Promise<Reader> {
+  return new Promise((resolve, reject) => {
     if (reader.connected) return resolve(reader);
     reader.once('connect', () => resolve(reader));
     reader.once('connect_error', reject);
   });
+}
 
-export const look = (reader: Reader, place: LivePlace): Promise<LiveState> =>
-  reader.timeout(5000).emitWithAck('look', place);
+export function look(reader: Reader, place: LivePlace): Promise<LiveState> {
+  return reader.timeout(5000).emitWithAck('look', place);
+}
 
 /** Resolves to why the connection ended. */
-export const ended = (reader: Reader): Promise<string> =>
-  new Promise((resolve) => {
+export function ended(reader: Reader): Promise<string> {
+  return new Promise((resolve) => {
     reader.once('disconnect', resolve);
   });
+}
 
 /** Everything that a reader is sent, in its order. */
-export const record = (reader: Reader): [string, unknown][] => {
+export function record(reader: Reader): [string, unknown][] {
   const events: [string, unknown][] = [];
   reader.onAny((event: string, payload: unknown) => events.push([event, payload]));
   return events;
-};
+}
 
 /** A reader that is connected and looks at a place. */
-export const openAt = async (url: string, place: LivePlace, person?: Person | null): Promise<Reader> => {
+export async function openAt(url: string, place: LivePlace, person?: Person | null): Promise<Reader> {
   const reader = await connected(openReader(url, person));
   await look(reader, place);
   return reader;
-};
+}
 
 /** Status of a handshake that is answered as HTTP: 101, or that of the refusal. */
-export const handshake = (
+export function handshake(
   url: string,
   headers: Record<string, string> = {},
   query = 'EIO=4&transport=websocket',
-): Promise<{ status: number; body: string; headers: Record<string, unknown> }> =>
-  new Promise((resolve, reject) => {
+): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/?${query}`, { headers });
     socket.once('open', () => {
       socket.terminate();
@@ -81,9 +85,10 @@ export const handshake = (
     });
     socket.once('error', reject);
   });
+}
 
 /** A bare WebSocket that has made the handshake and joined, for what no client would say. */
-export const openBare = async (url: string, person?: Person, options: WebSocket.ClientOptions = {}) => {
+export async function openBare(url: string, person?: Person, options: WebSocket.ClientOptions = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/?EIO=4&transport=websocket`, {
     headers: { ...person?.headers },
     ...options,
@@ -91,10 +96,10 @@ export const openBare = async (url: string, person?: Person, options: WebSocket.
   socket.on('error', () => {});
   await once(socket, 'open');
   return socket;
-};
+}
 
 /** The same, in the namespace of readers. */
-export const joinBare = async (url: string, person?: Person) => {
+export async function joinBare(url: string, person?: Person) {
   const socket = await openBare(url, person);
   const joined = new Promise<void>((resolve) => {
     socket.on('message', (data) => {
@@ -104,4 +109,4 @@ export const joinBare = async (url: string, person?: Person) => {
   socket.send('40');
   await joined;
   return socket;
-};
+}

@@ -22,8 +22,9 @@ const START_LIMIT_MS = 10_000;
  * /etc/shadow are mounted in a namespace of its own, which takes the rights of root. Without them the tests are left out, and say so.
  * @throws where CI is true and it cannot
  */
-export const hasSshServer = (): boolean =>
-  isTried('Servers of the toolbox are', canStart(), 'the Debian package openssh-server, and the rights of root');
+export function hasSshServer(): boolean {
+  return isTried('Servers of the toolbox are', canStart(), 'the Debian package openssh-server, and the rights of root');
+}
 
 const canStart = (): boolean => {
   if (!existsSync(SSHD) || process.getuid?.() !== 0) return false;
@@ -78,7 +79,7 @@ const fingerprintOf = (file: string): string =>
   execFileSync('ssh-keygen', ['-l', '-f', `${file}.pub`], { encoding: 'utf8' }).split(' ')[1] ?? '';
 
 /** Starts one; several may run at once. Whatever its sessions start ends with it. */
-export const startSshServer = async (options: Options = {}) => {
+export async function startSshServer(options: Options = {}) {
   const { username = 'operator', password = 'a password of its own' } = options;
   const port = await findFreePort();
   const folder = makeMachineHome();
@@ -95,7 +96,7 @@ export const startSshServer = async (options: Options = {}) => {
     cpSync(join(SCRIPTS, from), at(to));
     chmodSync(at(to), 0o755);
   }
-  /** Writes a file that the account may change, or takes it away. */
+  // Writes a file that the account may change, or takes it away.
   const setState = (name: string, content: string | null): void => {
     rmSync(inState(name), { force: true });
     if (content === null) return;
@@ -155,7 +156,7 @@ export const startSshServer = async (options: Options = {}) => {
     return child;
   };
   let sshd = await launch();
-  /** Kills it with all that runs in its sessions, the service too. */
+  // Kills it with all that runs in its sessions, the service too.
   const kill = async (): Promise<void> => {
     if (sshd.exitCode !== null || sshd.signalCode !== null) return;
     const gone = once(sshd, 'exit');
@@ -172,33 +173,33 @@ export const startSshServer = async (options: Options = {}) => {
     port,
     username,
     password,
-    /** Of the account, as `ssh-keygen` writes it. */
+    // Of the account, as `ssh-keygen` writes it.
     privateKey: readFileSync(at('user_key'), 'utf8'),
-    /** Of the host key that it shows now. */
+    // Of the host key that it shows now.
     fingerprint: () => fingerprintOf(at('host_key')),
-    /** A folder that the account may write in. */
+    // A folder that the account may write in.
     home: at('home'),
-    /** All that sshd has said, at the level VERBOSE. */
+    // All that sshd has said, at the level VERBOSE.
     log: () => log,
-    /** How often somebody signed in, and how often in vain. */
+    // How often somebody signed in, and how often in vain.
     signIns: () => log.match(/^Accepted (?:password|publickey|keyboard)/gm)?.length ?? 0,
     refusals: () => log.match(/^Failed (?:password|publickey|keyboard)/gm)?.length ?? 0,
-    /** What sshd was asked to run, in order. */
+    // What sshd was asked to run, in order.
     commands: (): string[] => readState('commands').split('\0').slice(0, -1),
-    /** What systemctl was asked to do: `start helix.service`. */
+    // What systemctl was asked to do: `start helix.service`.
     orders: (): string[] => readState('orders').split('\n').slice(0, -1),
-    /** Every command is answered with this in place of its output; null ends that. */
+    // Every command is answered with this in place of its output; null ends that.
     answerWith: (text: string | null) => setState('answer', text),
-    /** Every command sends 10 GB, or never ends. */
+    // Every command sends 10 GB, or never ends.
     flood: (isOn: boolean) => setState('flood', isOn ? '1' : null),
     stall: (isOn: boolean) => setState('stall', isOn ? '1' : null),
-    /** The state that systemctl tells, until the next order: `failed`, `activating`. Null: as it is. */
+    // The state that systemctl tells, until the next order: `failed`, `activating`. Null: as it is.
     forceState: (state: string | null) => setState('forced', state),
-    /** Orders are refused with this reason, as "Access denied". */
+    // Orders are refused with this reason, as "Access denied".
     refuseOrders: (reason: string | null) => setState('refusal', reason),
-    /** Starting and stopping take so many milliseconds. */
+    // Starting and stopping take so many milliseconds.
     takeTime: (ms: number | null) => setState('slow', ms === null ? null : `${ms}`),
-    /** Whether the process of the service runs, as its namespace sees it. */
+    // Whether the process of the service runs, as its namespace sees it.
     isActive: (): boolean => {
       const pid = readState('pid').trim();
       return (
@@ -208,15 +209,15 @@ export const startSshServer = async (options: Options = {}) => {
           .some((found) => innerPid(found) === pid)
       );
     },
-    /** Stops all its processes where they stand: connections stay open, and nothing answers. */
+    // Stops all its processes where they stand: connections stay open, and nothing answers.
     hang: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     kill,
-    /** Starts it again at its port. */
+    // Starts it again at its port.
     start: async () => {
       sshd = await launch();
     },
-    /** Starts it again with another host key, as a machine that was set up anew. */
+    // Starts it again with another host key, as a machine that was set up anew.
     changeHostKey: async () => {
       await kill();
       makeKey(at('host_key'));
@@ -227,4 +228,4 @@ export const startSshServer = async (options: Options = {}) => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { makeSshKey } from './ssh-key.ts';
 
-export const startSshStandIn = async () => {
+export async function startSshStandIn() {
   const key = makeSshKey();
   const counts = { made: 0, connections: 0, most: 0 };
   const running = new Set<() => void>();
@@ -38,17 +38,17 @@ export const startSshStandIn = async () => {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    /** Lets commands run on from here, until `endOne` ends the oldest. */
+    // Lets commands run on from here, until `endOne` ends the oldest.
     hold: () => {
       isHolding = true;
     },
     endOne: () => [...running][0]?.(),
     running: () => running.size,
-    /** How many commands there were at once at the most. */
+    // How many commands there were at once at the most.
     most: () => counts.most,
     connections: () => counts.connections,
-    /** How many connections there have ever been. */
+    // How many connections there have ever been.
     made: () => counts.made,
     stop: () => new Promise<void>((done) => server.close(() => done())),
   };
-};
+}

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { TestApp } from './harness.ts';
 
 /** Notes the text of every statement that goes to the database over the pool from now on. */
-export const noteStatements = ({ deps }: TestApp): string[] => {
+export function noteStatements({ deps }: TestApp): string[] {
   const statements: string[] = [];
   const wrapped = new WeakSet<PoolClient>();
   deps.pool.on('acquire', (client) => {
@@ -17,4 +17,4 @@ export const noteStatements = ({ deps }: TestApp): string[] => {
     }) as typeof client.query;
   });
   return statements;
-};
+}

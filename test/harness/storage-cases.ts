@@ -26,8 +26,8 @@ async function* breakingAfter(bytes: number): AsyncGenerator<Uint8Array> {
 }
 
 /** @param whyNot why it cannot be asked here */
-export const describeStorage = (name: string, make: StorageMaker, whyNot: string | null = null): unknown =>
-  describe.skipIf(whyNot !== null)(`storage on ${name}${whyNot === null ? '' : `: ${whyNot}`}`, () => {
+export function describeStorage(name: string, make: StorageMaker, whyNot: string | null = null): unknown {
+  return describe.skipIf(whyNot !== null)(`storage on ${name}${whyNot === null ? '' : `: ${whyNot}`}`, () => {
     let storage: Storage;
     let made: Awaited<ReturnType<StorageMaker>>;
 
@@ -290,3 +290,4 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
 
     describePartials(() => made.open);
   });
+}

@@ -34,7 +34,7 @@ const asNames = (names: readonly string[]): Map<string, true> => new Map(names.m
  * (TRUNCATE alone is seen by older transactions too, and the site's role has no right to it.) One memory is held at a time; the
  * next one ends it.
  */
-export const openMemory = async (test: TestApp) => {
+export async function openMemory(test: TestApp) {
   const held = new pg.Client(test.database.connection);
   await held.connect();
   const { rows: tables } = await held.query<{ name: string }>(
@@ -81,4 +81,4 @@ export const openMemory = async (test: TestApp) => {
   };
 
   return { remember, close: () => held.end() };
-};
+}

@@ -24,14 +24,14 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 /**
  * @param answer what all names answer; over TLS with a certificate for a few of them, which has expired for `expired.example`
  */
-export const startStubWeb = async (answer: RequestListener) => {
-  /** What a name is resolved to: the same each time, or one answer after the other. */
+export async function startStubWeb(answer: RequestListener) {
+  // What a name is resolved to: the same each time, or one answer after the other.
   const names = new Map<string, string[] | string[][]>();
   const lookups: string[] = [];
   const dialled: string[] = [];
   const sockets = new Set<Socket>();
   let trapped = 0;
-  /** What a connection says it has reached, in place of what was dialled. */
+  // What a connection says it has reached, in place of what was dialled.
   let reached: string | null = null;
 
   const plain = createServer({ maxHeaderSize: 64 * 1024 }, answer);
@@ -86,11 +86,11 @@ export const startStubWeb = async (answer: RequestListener) => {
     reach: (address: string | null) => {
       reached = address;
     },
-    /** Connections that stand at the moment. */
+    // Connections that stand at the moment.
     connections: () => sockets.size,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
     },
   };
-};
+}

@@ -44,14 +44,14 @@ const findObstacle = (): string | null => {
  * Why it cannot be started here, as a sentence, which is also told; null when it can.
  * @throws where CI is true: there nothing is left out without anybody seeing it
  */
-export const whyNoSwift = (): string | null => {
+export function whyNoSwift(): string | null {
   const obstacle = findObstacle();
   if (obstacle === null) return null;
   const sentence = `Storage at a real service is not tried: ${obstacle}.`;
   if (process.env.CI === 'true') throw new Error(sentence);
   console.warn(sentence);
   return obstacle;
-};
+}
 
 const RINGS = `
 import sys
@@ -130,7 +130,7 @@ export type Swift = Awaited<ReturnType<typeof startSwift>>;
  * Starts one; it ends with the process that started it.
  * @param options.onStart is told how it is stopped before it answers
  */
-export const startSwift = async ({ onStart }: Starting = {}) => {
+export async function startSwift({ onStart }: Starting = {}) {
   const folder = makeMachineHome();
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
@@ -185,20 +185,20 @@ export const startSwift = async ({ onStart }: Starting = {}) => {
     url,
     port,
     keys,
-    /** Calls past the site, for what only the service's owner does. */
+    // Calls past the site, for what only the service's owner does.
     client,
-    /** Makes a bucket and answers the STORAGE_URL for it; `endpoint` leads there through a front. */
+    // Makes a bucket and answers the STORAGE_URL for it; `endpoint` leads there through a front.
     async makeBucket(bucket: string, endpoint = url): Promise<string> {
       await client.send(new CreateBucketCommand({ Bucket: bucket }));
       return `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}`;
     },
-    /** Variables of a site that keeps its files there. */
+    // Variables of a site that keeps its files there.
     envOf: (address: string): Record<string, string> => ({
       STORAGE_URL: address,
       STORAGE_KEY_ID: keys.keyId,
       STORAGE_SECRET: keys.secret,
     }),
-    /** Lets all of it hang, until it may go on. */
+    // Lets all of it hang, until it may go on.
     pause: (): void => {
       for (const server of servers) server.kill('SIGSTOP');
     },
@@ -207,4 +207,4 @@ export const startSwift = async ({ onStart }: Starting = {}) => {
     },
     stop,
   };
-};
+}

@@ -35,10 +35,10 @@ const untilDrained = async (socket: Socket): Promise<void> => {
  * @param target where the real server listens: a port of this machine, or a socket's path
  * @param options.slowMs what each piece waits for in the mood `slow`
  */
-export const startTcpProxy = async (
+export async function startTcpProxy(
   target: { port: number } | { path: string },
   { slowMs = 300 }: { slowMs?: number } = {},
-): Promise<TcpProxy> => {
+): Promise<TcpProxy> {
   let mood: Mood = 'pass';
   let opened = Promise.withResolvers<void>();
   opened.resolve();
@@ -139,4 +139,4 @@ export const startTcpProxy = async (
       }
     },
   };
-};
+}

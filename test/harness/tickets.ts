@@ -2,7 +2,7 @@
 import type { Person, TestApp } from './harness.ts';
 
 /** What makes requests come from one visitor's browser: its cookies, and the name it gives itself. */
-export const openBrowser = (test: TestApp, userAgent = 'Mozilla/5.0 (test)') => {
+export function openBrowser(test: TestApp, userAgent = 'Mozilla/5.0 (test)') {
   const cookies = new Map<string, string>();
   const headers = (more: Record<string, string> = {}): Record<string, string> => ({
     'user-agent': userAgent,
@@ -18,15 +18,15 @@ export const openBrowser = (test: TestApp, userAgent = 'Mozilla/5.0 (test)') => 
     cookies,
     headers,
     call,
-    /** Signs the browser in as somebody, beside the cookies that it has. */
+    // Signs the browser in as somebody, beside the cookies that it has.
     signIn: (person: Person) => cookies.set('token', person.headers.cookie?.replace('token=', '') ?? ''),
-    /** The ticketed address of a free download, from the ad offer. */
+    // The ticketed address of a free download, from the ad offer.
     ticketFor: async (destination: string): Promise<string> => {
       const answer = await call(`/api/ad-offer?destination=${encodeURIComponent(destination)}`);
       if (answer.statusCode !== 200) throw new Error(`no offer: ${answer.statusCode} ${answer.body}`);
       return answer.json().directUrl;
     },
   };
-};
+}
 
 export type Browser = ReturnType<typeof openBrowser>;

@@ -6,7 +6,7 @@ const GB = 1024 ** 3;
 let made = 0;
 
 /** A server that was never reached, unless something else is given. Each has an id of its own. */
-export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer => {
+export function toolboxServer(given: Partial<ToolboxServer> = {}): ToolboxServer {
   made += 1;
   return {
     id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
@@ -37,82 +37,86 @@ export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer
     createdAt: '2026-11-01T09:00:00.000Z',
     ...given,
   };
-};
+}
 
 const HOST_KEY = 'SHA256:qkYF9kpIbfW8GmFvd0kqJh0vnVd1c6e0Xb2uRrQ0b1A';
 
 const OTHER_HOST_KEY = 'SHA256:0Zb1kUoWq7vJxS2l8mHdTtYc4PnRgFaEeKiVuXsQ9Lw';
 
 /** One server in each state that the list can show, in its order; the second one is the default. */
-export const sampleServers = (): ToolboxServer[] => [
-  toolboxServer({
-    name: 'edge-fra-02',
-    status: 'online',
-    priority: 20,
-    cpu: 94.6,
-    memory: 12.4 * GB,
-    memoryTotal: 16 * GB,
-    diskUsed: 310 * GB,
-    diskTotal: 1000 * GB,
-    lastPing: '2026-11-22T11:59:58.000Z',
-    hostKey: HOST_KEY,
-  }),
-  toolboxServer({
-    name: 'media-store-ams',
-    ip: '2001:db8::5',
-    port: 2222,
-    location: 'Amsterdam, rack 14',
-    status: 'online',
-    priority: 10,
-    isDefault: true,
-    signsInBy: 'password',
-    uploadDir: '/srv/uploads',
-    cpu: 12.3,
-    memory: 7.1 * GB,
-    memoryTotal: 64 * GB,
-    diskUsed: 4012 * GB,
-    diskTotal: 4400 * GB,
-    uploadCount: 18_240,
-    files: { video: 2912 * GB, imagesAndAudio: 870 * GB, other: 210 * GB },
-    lastPing: '2026-11-22T11:59:58.000Z',
-    hostKey: HOST_KEY,
-  }),
-  toolboxServer({ name: 'a-server-with-a-name-that-is-as-long-as-names-may-be-allowed', status: 'starting' }),
-  toolboxServer({
-    name: 'cold-storage',
-    status: 'offline',
-    location: 'Oslo',
-    isChecking: true,
-    statusReason: 'The service has failed.',
-    reasonCode: 'failed',
-    cpu: 74.9,
-    memory: 3.1 * GB,
-    memoryTotal: 8 * GB,
-    diskUsed: 52 * GB,
-    diskTotal: 250 * GB,
-    uploadCount: 12,
-    lastPing: '2026-11-22T11:20:00.000Z',
-  }),
-  toolboxServer({
-    name: 'edge-old',
-    status: 'error',
-    priority: -5,
-    hostKey: HOST_KEY,
-    statusReason:
-      'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
-    reasonCode: 'host-key',
-    shownHostKey: OTHER_HOST_KEY,
-  }),
-];
+export function sampleServers(): ToolboxServer[] {
+  return [
+    toolboxServer({
+      name: 'edge-fra-02',
+      status: 'online',
+      priority: 20,
+      cpu: 94.6,
+      memory: 12.4 * GB,
+      memoryTotal: 16 * GB,
+      diskUsed: 310 * GB,
+      diskTotal: 1000 * GB,
+      lastPing: '2026-11-22T11:59:58.000Z',
+      hostKey: HOST_KEY,
+    }),
+    toolboxServer({
+      name: 'media-store-ams',
+      ip: '2001:db8::5',
+      port: 2222,
+      location: 'Amsterdam, rack 14',
+      status: 'online',
+      priority: 10,
+      isDefault: true,
+      signsInBy: 'password',
+      uploadDir: '/srv/uploads',
+      cpu: 12.3,
+      memory: 7.1 * GB,
+      memoryTotal: 64 * GB,
+      diskUsed: 4012 * GB,
+      diskTotal: 4400 * GB,
+      uploadCount: 18_240,
+      files: { video: 2912 * GB, imagesAndAudio: 870 * GB, other: 210 * GB },
+      lastPing: '2026-11-22T11:59:58.000Z',
+      hostKey: HOST_KEY,
+    }),
+    toolboxServer({ name: 'a-server-with-a-name-that-is-as-long-as-names-may-be-allowed', status: 'starting' }),
+    toolboxServer({
+      name: 'cold-storage',
+      status: 'offline',
+      location: 'Oslo',
+      isChecking: true,
+      statusReason: 'The service has failed.',
+      reasonCode: 'failed',
+      cpu: 74.9,
+      memory: 3.1 * GB,
+      memoryTotal: 8 * GB,
+      diskUsed: 52 * GB,
+      diskTotal: 250 * GB,
+      uploadCount: 12,
+      lastPing: '2026-11-22T11:20:00.000Z',
+    }),
+    toolboxServer({
+      name: 'edge-old',
+      status: 'error',
+      priority: -5,
+      hostKey: HOST_KEY,
+      statusReason:
+        'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
+      reasonCode: 'host-key',
+      shownHostKey: OTHER_HOST_KEY,
+    }),
+  ];
+}
 
 /** What an online server measures. */
-export const sampleStats = (given: Partial<ServerStats> = {}): ServerStats => ({
-  cpu: 41.2,
-  memory: { used: 7.2 * GB, total: 64 * GB },
-  disk: { used: 4012 * GB, total: 4400 * GB },
-  network: { in: 1_843_200, out: 48_234_496 },
-  uptime: 1_051_200,
-  lastUpdated: '2026-11-22T12:00:00.000Z',
-  isLive: true,
-  ...given,
-});
+export function sampleStats(given: Partial<ServerStats> = {}): ServerStats {
+  return {
+    cpu: 41.2,
+    memory: { used: 7.2 * GB, total: 64 * GB },
+    disk: { used: 4012 * GB, total: 4400 * GB },
+    network: { in: 1_843_200, out: 48_234_496 },
+    uptime: 1_051_200,
+    lastUpdated: '2026-11-22T12:00:00.000Z',
+    isLive: true,
+    ...given,
+  };
+}

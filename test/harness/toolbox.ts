@@ -10,25 +10,27 @@ import type { SshServer } from './ssh-server.ts';
 
 const BASE = '/api/admin/toolbox';
 
-export const askToken = async (test: TestApp, admin: Person): Promise<string> => {
+export async function askToken(test: TestApp, admin: Person): Promise<string> {
   const reply = await test.call({ method: 'GET', url: `${BASE}/token` }, admin);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ token: string }>().token;
-};
+}
 
 /** What the form sends for a server that signs in by password. */
-export const formOf = (server: SshServer, changes: object = {}) => ({
-  name: `Server ${randomUUID().slice(0, 8)}`,
-  ip: server.ip,
-  port: server.port,
-  location: 'Rack 1',
-  username: server.username,
-  password: server.password,
-  ...changes,
-});
+export function formOf(server: SshServer, changes: object = {}) {
+  return {
+    name: `Server ${randomUUID().slice(0, 8)}`,
+    ip: server.ip,
+    port: server.port,
+    location: 'Rack 1',
+    username: server.username,
+    password: server.password,
+    ...changes,
+  };
+}
 
 /** The calls of one administrator with a token of theirs. */
-export const openToolbox = async (test: TestApp, admin: Person) => {
+export async function openToolbox(test: TestApp, admin: Person) {
   const headers = { authorization: `Bearer ${await askToken(test, admin)}` };
   const send = (method: 'GET' | 'POST', path: string, payload?: InjectOptions['payload']) =>
     test.app.inject({ method, url: `${BASE}${path}`, headers, ...(payload === undefined ? {} : { payload }) });
@@ -49,24 +51,24 @@ export const openToolbox = async (test: TestApp, admin: Person) => {
     find,
     act: (id: string, verb: string) => send('POST', `/servers/${id}/${verb}`),
     stats: async (id: string): Promise<ServerStats> => (await send('GET', `/servers/${id}/stats`)).json(),
-    /** Adds a server, and waits until it was looked at. */
+    // Adds a server, and waits until it was looked at.
     add: async (form: object): Promise<ToolboxServer> => {
       const reply = await send('POST', '/servers', form);
       expect(reply.statusCode, reply.body).toBe(201);
       await test.app.watch.settled();
       return find(reply.json<{ server: ToolboxServer }>().server.id);
     },
-    /** Has everything looked at anew with the next call. */
+    // Has everything looked at anew with the next call.
     age: async () => {
       await test.app.watch.settled();
       await test.db.updateTable('toolbox_servers').set({ observed_at: null }).execute();
     },
   };
-};
+}
 export type Toolbox = Awaited<ReturnType<typeof openToolbox>>;
 
 /** Takes connections at a loopback port and says nothing. */
-export const startSilence = async () => {
+export async function startSilence() {
   const sockets: Socket[] = [];
   const listener = createServer((socket) => void sockets.push(socket.on('error', () => {})));
   const port = await findFreePort();
@@ -79,4 +81,4 @@ export const startSilence = async () => {
       listener.close();
     },
   };
-};
+}

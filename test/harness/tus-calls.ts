@@ -5,13 +5,14 @@ import type { Person, TestApp } from './harness.ts';
 export const SESSIONS = '/api/uploads/sessions';
 
 /** Upload-Metadata of these values. */
-export const metadataOf = (values: Record<string, string>): string =>
-  Object.entries(values)
+export function metadataOf(values: Record<string, string>): string {
+  return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
+}
 
 /** A resource that its leaker has begun; answers its id. */
-export const addDraft = async ({ db, deps }: TestApp, authorId: string): Promise<string> => {
+export async function addDraft({ db, deps }: TestApp, authorId: string): Promise<string> {
   const { id } = await db
     .insertInto('resources')
     .values({
@@ -30,12 +31,12 @@ export const addDraft = async ({ db, deps }: TestApp, authorId: string): Promise
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 export type TusReply = { status: number; headers: Headers; body: { code?: string; fields?: Record<string, string> } };
 
 /** Makes requests at an address of a listening site. */
-export const createTusCalls = (origin: string) => {
+export function createTusCalls(origin: string) {
   const send = async (
     method: string,
     path: string,
@@ -65,7 +66,7 @@ export const createTusCalls = (origin: string) => {
   return {
     send,
     create,
-    /** Begins an upload that must be taken; answers its address. */
+    // Begins an upload that must be taken; answers its address.
     begin: async (person: Person, length: number, metadata: Record<string, string>): Promise<string> => {
       const reply = await create(person, length, metadata);
       if (reply.status !== 201) throw new Error(`not begun: ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -96,4 +97,4 @@ export const createTusCalls = (origin: string) => {
         JSON.stringify(files ? { files } : {}),
       ),
   };
-};
+}

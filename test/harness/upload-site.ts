@@ -4,10 +4,10 @@ import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { createTusCalls } from './tus-calls.ts';
 
 /** The site of openDownloadSite, not yet started, with a leaker's cookie in place of a premium member's. */
-export const openUploadSite = async (
+export async function openUploadSite(
   connection: Parameters<typeof openDownloadSite>[0],
   env: Record<string, string> = {},
-) => {
+) {
   const site: DownloadSite = await openDownloadSite(connection, env);
   const { id } = await site.db
     .insertInto('users')
@@ -18,13 +18,13 @@ export const openUploadSite = async (
   return {
     ...site,
     cookie,
-    /** Of the premium member whose the addresses of `addressOf` are. */
+    // Of the premium member whose the addresses of `addressOf` are.
     readerCookie: site.cookie,
-    /** Their headers, as a person's of the harness. */
+    // Their headers, as a person's of the harness.
     sender: { id, username: 'sender', email: 'sender@people.example', headers: { cookie } },
-    /** Calls at the site itself, wherever it is by now; `origin` leads them through a front server. */
+    // Calls at the site itself, wherever it is by now; `origin` leads them through a front server.
     tus: (origin = site.url()) => createTusCalls(origin),
-    /** A resource that the leaker has begun; answers its id. */
+    // A resource that the leaker has begun; answers its id.
     addDraft: async (): Promise<string> => {
       const draft = await site.db
         .insertInto('resources')
@@ -44,9 +44,9 @@ export const openUploadSite = async (
         .executeTakeFirstOrThrow();
       return draft.id;
     },
-    /** Where the bytes of an upload lie while they arrive. */
+    // Where the bytes of an upload lie while they arrive.
     partialOf: (address: string): string => `${site.folder}/files/partial/${address.split('/').at(-1)}`,
   };
-};
+}
 
 export type UploadSite = Awaited<ReturnType<typeof openUploadSite>>;

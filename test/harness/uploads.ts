@@ -3,37 +3,35 @@ import type { UploadDetails } from '#contract/uploads/api.ts';
 import type { Person, TestApp } from './harness.ts';
 
 /** Details that every rule allows. */
-export const details = (changes: Partial<UploadDetails> = {}): UploadDetails => ({
-  title: 'Light leaks',
-  description: 'Warm leaks of an old camera.',
-  category: 'Free',
-  type: 'overlay',
-  editor: 'After Effects',
-  editorMinVersion: null,
-  tags: ['light', 'film'],
-  licence: 'CC0',
-  rightsDeclared: true,
-  saleDeclared: false,
-  ...changes,
-});
+export function details(changes: Partial<UploadDetails> = {}): UploadDetails {
+  return {
+    title: 'Light leaks',
+    description: 'Warm leaks of an old camera.',
+    category: 'Free',
+    type: 'overlay',
+    editor: 'After Effects',
+    editorMinVersion: null,
+    tags: ['light', 'film'],
+    licence: 'CC0',
+    rightsDeclared: true,
+    saleDeclared: false,
+    ...changes,
+  };
+}
 
 /** Begins a draft by the call; resolves to its id. */
-export const beginDraft = async (
-  test: TestApp,
-  person: Person,
-  changes: Partial<UploadDetails> = {},
-): Promise<string> => {
+export async function beginDraft(test: TestApp, person: Person, changes: Partial<UploadDetails> = {}): Promise<string> {
   const reply = await test.call({ method: 'POST', url: '/api/uploads', payload: details(changes) }, person);
   if (reply.statusCode !== 201) throw new Error(`no draft was begun: ${reply.body}`);
   return reply.json<{ id: string }>().id;
-};
+}
 
 /** Every row and file that an upload can touch: the same before and after a refused call. */
-export const takeStock = async (test: TestApp): Promise<string> => {
+export async function takeStock(test: TestApp): Promise<string> {
   const rows: unknown[] = [];
   for (const table of ['resources', 'resource_files', 'upload_sessions', 'resource_decisions', 'activity'] as const)
     rows.push(await test.db.selectFrom(table).selectAll().orderBy('id').execute());
   const counted = await test.db.selectFrom('facet_counts').selectAll().orderBy('kind').orderBy('value').execute();
   const partials = (await test.deps.storage.partials.list()).map(({ id }) => id).sort();
   return JSON.stringify([rows, counted, partials]);
-};
+}

@@ -21,8 +21,8 @@ const browser: Headers = {
 
 const cookieText = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
-export const startVisits = (app: Pick<TestApp, 'app'>['app'], fakes: ProviderFakes) => {
-  /** Asks for the consent page. `headers` are those of the browser from then on. */
+export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFakes) {
+  // Asks for the consent page. `headers` are those of the browser from then on.
   const begin = async (provider: ProviderName, { query = {}, headers = {} }: Way = {}) => {
     const reply = await app.inject({
       method: 'GET',
@@ -34,7 +34,7 @@ export const startVisits = (app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     return { reply, address: String(reply.headers.location ?? ''), headers: { ...browser, ...headers, cookie } };
   };
 
-  /** Goes as far as the provider: the request with which the browser comes back. */
+  // Goes as far as the provider: the request with which the browser comes back.
   const comeBack = async (provider: ProviderName, way: Way = {}): Promise<InjectOptions> => {
     const { address, headers } = await begin(provider, way);
     if (!address.startsWith(fakes.url)) return { method: 'GET', url: `/api/auth/${provider}/callback`, headers };
@@ -55,9 +55,9 @@ export const startVisits = (app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     begin,
     comeBack,
     ask,
-    /** There and back: where the visit leads, and with which cookies. */
+    // There and back: where the visit leads, and with which cookies.
     go: async (provider: ProviderName, way: Way = {}) => ask(await comeBack(provider, way)),
   };
-};
+}
 
 export type Visits = ReturnType<typeof startVisits>;

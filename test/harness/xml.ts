@@ -4,13 +4,14 @@ import { JSDOM } from 'jsdom';
 const { DOMParser } = new JSDOM('').window;
 
 /** Parses a document. @throws when it is not well-formed */
-export const parseXml = (text: string): Document => {
+export function parseXml(text: string): Document {
   const document = new DOMParser().parseFromString(text, 'application/xml');
   const error = document.querySelector('parsererror');
   if (error) throw new Error(error.textContent ?? 'not well-formed');
   return document;
-};
+}
 
 /** The texts of all elements of a name, in their order. */
-export const textsOf = (document: Document | Element, name: string): string[] =>
-  [...document.getElementsByTagName(name)].map((element) => element.textContent ?? '');
+export function textsOf(document: Document | Element, name: string): string[] {
+  return [...document.getElementsByTagName(name)].map((element) => element.textContent ?? '');
+}

@@ -15,7 +15,7 @@ export type ZipEntry = {
 };
 
 /** An archive of these entries. */
-export const writeZip = (entries: readonly ZipEntry[], end: { count?: number; comment?: string } = {}): Buffer => {
+export function writeZip(entries: readonly ZipEntry[], end: { count?: number; comment?: string } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -49,7 +49,7 @@ export const writeZip = (entries: readonly ZipEntry[], end: { count?: number; co
   last.writeUInt32LE(offset, 16);
   last.writeUInt16LE(comment.length, 20);
   return Buffer.concat([...parts, listed, last, comment]);
-};
+}
 
 const writeCommon = (
   header: Buffer,

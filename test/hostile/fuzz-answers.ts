@@ -9,10 +9,11 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Operation['responses'][string]> };
 };
 
-export const operationsOf = (document: ApiDocument): Operation[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
+}
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
@@ -35,7 +36,7 @@ const problemShape = z.object({
 });
 
 /** Judges answers by a document. */
-export const createJudge = (document: ApiDocument) => {
+export function createJudge(document: ApiDocument) {
   const schemas = new Map<JsonSchema, z.ZodType>();
   const $defs = JSON.parse(
     JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
@@ -80,7 +81,7 @@ export const createJudge = (document: ApiDocument) => {
     return parsed.success ? [] : [`not as declared: ${z.prettifyError(parsed.error)}`];
   };
 
-  /** What is wrong with an answer; nothing, as a rule. */
+  // What is wrong with an answer; nothing, as a rule.
   return (operation: Operation, fuzzed: Fuzzed, answer: Answer): string[] => {
     const headers = (fuzzed.request.headers ?? {}) as Record<string, string>;
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
@@ -100,4 +101,4 @@ export const createJudge = (document: ApiDocument) => {
     if (fuzzed.pathChanged && !declaredOf(operation, status)) return wrong;
     return isPage ? wrong : [...wrong, ...judgeSuccess(operation, answer, type)];
   };
-};
+}

@@ -116,7 +116,7 @@ const oddHeaders: readonly Record<string, string>[] = [
 ];
 
 /** Plans for an operation. */
-export const planOf = (operation: Operation, known: Known): fc.Arbitrary<Plan> => {
+export function planOf(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const body = schemaOfBody(operation);
   const parameters = operation.parameters ?? [];
   const queries = parameters.filter((parameter) => parameter.in === 'query');
@@ -155,7 +155,7 @@ export const planOf = (operation: Operation, known: Known): fc.Arbitrary<Plan> =
       : []),
     fc.record({ kind: kind('headers'), headers: fc.constantFrom(...oddHeaders) }),
   );
-};
+}
 
 type Path = (string | number)[];
 
@@ -203,7 +203,7 @@ const textsIn = (value: unknown): string[] => {
 const LONGEST_URL = 4000;
 
 /** Fills a plan in. What a plan cannot change of this request stays as it is. */
-export const applyPlan = (plan: Plan, base: InjectOptions, operation: Operation): Fuzzed => {
+export function applyPlan(plan: Plan, base: InjectOptions, operation: Operation): Fuzzed {
   const url = String(base.url);
   const [path = '', search = ''] = url.split(/\?(.*)/s);
   const sent = textsIn(plan);
@@ -257,4 +257,4 @@ export const applyPlan = (plan: Plan, base: InjectOptions, operation: Operation)
   if (plan.kind === 'body') return withBody(plan.text, plan.type);
   if (plan.kind === 'headers') return { ...whole, request: { ...base, headers: { ...base.headers, ...plan.headers } } };
   return whole;
-};
+}

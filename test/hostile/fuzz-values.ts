@@ -135,7 +135,7 @@ const ofObject = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> => {
 };
 
 /** What a schema allows, with its limits and now and then one step beyond them. */
-export const arbitraryOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> => {
+export function arbitraryOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option) => arbitraryOf(option, known)));
   if (schema.allOf?.[0]) return arbitraryOf(schema.allOf[0], known);
@@ -156,4 +156,4 @@ export const arbitraryOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unkn
   if (schema.type === 'integer' || schema.type === 'number') return ofNumber(schema);
   if (schema.type === 'boolean') return fc.boolean();
   return schema.type === 'null' ? fc.constant(null) : hostileValue;
-};
+}

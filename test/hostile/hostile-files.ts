@@ -32,11 +32,11 @@ const small = sharp({ create: { width: 20, height: 20, channels: 3, background: 
 const png = () => small.clone().png().toBuffer();
 
 /** A small PNG with a chunk of so many bytes behind its header. */
-export const pngWith = async (type: string, bytes: number): Promise<Buffer> => {
+export async function pngWith(type: string, bytes: number): Promise<Buffer> {
   const whole = await png();
   const afterHeader = SIGNATURE.length + 25;
   return Buffer.concat([whole.subarray(0, afterHeader), chunk(type, randomBytes(bytes)), whole.subarray(afterHeader)]);
-};
+}
 
 const gifFrames = (count: number): Buffer => {
   const frame = Buffer.from('2c000000000100010000024c0100', 'hex');

@@ -44,24 +44,25 @@ const cases = listed.cases.map((found): HostileCase => {
 export const hostileCases: readonly HostileCase[] = cases;
 
 /** Inputs of one kind that are sent as they are. */
-export const literals = (kind: string, ...classes: string[]): HostileCase[] =>
-  cases.filter(
+export function literals(kind: string, ...classes: string[]): HostileCase[] {
+  return cases.filter(
     (found) =>
       found.kind === kind && found.how === 'literal' && (classes.length === 0 || classes.includes(found.class)),
   );
+}
 
 /** An input of the kind json as it is sent: the list describes a few rather than writing them out. */
-export const bodyOf = ({ id, input }: HostileCase): string | Buffer => {
+export function bodyOf({ id, input }: HostileCase): string | Buffer {
   if (id === 'json-001') return `{"email":"${'a'.repeat(2 ** 20)}"}`;
   if (id === 'json-003') return `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   if (input === 'utf16:{}') return Buffer.from('\ufeff{}', 'utf16le');
   if (input === 'bytes:ff fe') return Buffer.from([0xff, 0xfe]);
   return input;
-};
+}
 
 /** As encodeURIComponent, but for halves of characters too: their three bytes, which no text decodes to. */
-export const encodeHostile = (text: string): string =>
-  [...text]
+export function encodeHostile(text: string): string {
+  return [...text]
     .map((character) => {
       if (character.isWellFormed()) return encodeURIComponent(character);
       const bytes = character.charCodeAt(0);
@@ -70,12 +71,13 @@ export const encodeHostile = (text: string): string =>
         .join('');
     })
     .join('');
+}
 
 const LEAKS =
   /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)|node_modules|\/(?:work|home|root|tmp|usr|var)\/\w|server\/(?:kit|features)\/|\b(?:syntax error at or near|relation "|column "|violates|invalid byte sequence|22P0\d|22021|22003)\b|\bselect\b .{0,80}\bfrom\b/i;
 
 /** What an answer gives away of the server's inside, if anything. What was sent may be shown again; it is no leak. */
-export const leaksIn = (body: string, sent: readonly string[]): string | null => {
+export function leaksIn(body: string, sent: readonly string[]): string | null {
   const echoes = sent
     .filter((text) => text.length > 3)
     .flatMap((text) => [JSON.stringify(text).slice(1, -1), text.slice(0, 100)]);
@@ -83,12 +85,12 @@ export const leaksIn = (body: string, sent: readonly string[]): string | null =>
     .sort((one, other) => other.length - one.length)
     .reduce((left, echo) => left.replaceAll(echo, ''), body);
   return LEAKS.exec(rest)?.[0] ?? null;
-};
+}
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
 /** Asserts that an answer is no failure of the server's and gives nothing of its inside away. */
-export const expectHarmless = (answer: Answer, about: string, sent: string): void => {
+export function expectHarmless(answer: Answer, about: string, sent: string): void {
   expect(answer.statusCode, about).toBeLessThan(500);
   // What was sent may be shown again, escaped; it is no leak.
   const body = sent.length > 3 ? answer.body.replaceAll(sent, '') : answer.body;
@@ -98,4 +100,4 @@ export const expectHarmless = (answer: Answer, about: string, sent: string): voi
     expect(new URL(String(location), 'http://localhost').origin, about).toBe('http://localhost');
   expect(Object.keys(Object.prototype), about).toEqual([]);
   expect(({} as Record<string, unknown>).polluted ?? ({} as Record<string, unknown>).x, about).toBeUndefined();
-};
+}

@@ -45,7 +45,7 @@ const showPicture = async (picture: string) => {
 
 describe('an address that leads inside', () => {
   const moved: Record<string, string> = { '/loop': '/loop', '/': 'file:///etc/passwd' };
-  /** What each of the invented names is resolved to, one answer after the other. */
+  // What each of the invented names is resolved to, one answer after the other.
   const inside: Record<string, string[] | string[][]> = {
     'rebind.example': [[PUBLIC_NUMBER], ['127.0.0.1']],
     'cname.example': ['127.0.0.1'],
@@ -89,7 +89,7 @@ describe('a server that keeps its reader busy', () => {
   const chunk = MEGABYTE.subarray(0, 64 * 1024);
   let sent = 0;
 
-  /** Sends as much as is taken. */
+  // Sends as much as is taken.
   const pour = (response: ServerResponse): void => {
     while (sent < MANY && !response.destroyed) {
       sent += chunk.length;
@@ -101,7 +101,7 @@ describe('a server that keeps its reader busy', () => {
     (head: string): RequestListener =>
     (_, response) =>
       void response.writeHead(200, typed('page')).end(head);
-  /** 500 MB in some kB. */
+  // 500 MB in some kB.
   let bomb: Buffer;
   beforeAll(async () => {
     const packer = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
@@ -109,7 +109,7 @@ describe('a server that keeps its reader busy', () => {
     expect(bomb.length).toBeLessThan(100_000);
   });
 
-  /** What the server does to whoever asks for a page or a picture. */
+  // What the server does to whoever asks for a page or a picture.
   const servers: Record<string, (kind: 'page' | 'picture') => RequestListener> = {
     '10 GB body': (kind) => (_, response) => pour(response.writeHead(200, typed(kind))),
     '1 byte/s': (kind) => (_, response) => {
@@ -128,7 +128,7 @@ describe('a server that keeps its reader busy', () => {
     'meta refresh to internal': () => og('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
   };
   const addressesOf: Record<string, string> = { 'TLS expired': 'https://expired.example/' };
-  /** The two of which something is read. */
+  // The two of which something is read.
   const read = ['set-cookie', 'OG title with <script>'];
 
   it('is one of those that are known here', () => {

@@ -126,7 +126,7 @@ it('has a scenario for every case, and no other', () => {
 
 it('every slow connection is closed in time, while others are answered at once', { timeout: 120_000 }, async () => {
   let isOver = false;
-  /** How long answers take while `goesOn`, shortest first. */
+  // How long answers take while `goesOn`, shortest first.
   const measure = async (goesOn: (count: number) => boolean): Promise<number[]> => {
     const waits: number[] = [];
     while (goesOn(waits.length)) {

@@ -16,7 +16,7 @@ const CHUNK = Buffer.alloc(32_000, 65);
  * Opens channels, and never says whether it runs what it is asked to.
  * @param how `flood`: it sends data on them all the same, as much as is taken
  */
-export const startHostileSsh = async (how: 'flood' | 'silence') => {
+export async function startHostileSsh(how: 'flood' | 'silence') {
   const key = makeSshKey();
   const clients = new Set<ssh2.Connection>();
   const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
@@ -46,4 +46,4 @@ export const startHostileSsh = async (how: 'flood' | 'silence') => {
       server.close();
     },
   };
-};
+}

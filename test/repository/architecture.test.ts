@@ -252,13 +252,13 @@ describe('folders', () => {
 });
 
 describe('what visitors open', () => {
-  /** Comes with forms, windows and signed-in pages, when they are opened. */
+  // Comes with forms, windows and signed-in pages, when they are opened.
   const onDemandPackages = /^(zod|react-hook-form|@hookform\/resolvers|@base-ui\/react|react-easy-crop|uqr)$/;
   const atOnce = imports.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
   const shared = code.find(({ path }) => path === 'client/shared-pages.ts')?.text ?? '';
   const publicPages = [...shared.matchAll(/source: '([^']+)'/g)].map((match) => match[1] ?? '');
 
-  /** Every import on the way from a file, as long as nothing waits to be asked for. */
+  // Every import on the way from a file, as long as nothing waits to be asked for.
   const reachedFrom = (start: string): Import[] => {
     const seen = new Set([start]);
     const reached: Import[] = [];

@@ -153,7 +153,7 @@ describe('the build', () => {
     expect(bytesOf(firstFonts)).toBeLessThanOrEqual(FIRST_FONT_BYTES);
   });
 
-  /** Bytes on the line of what a page and `later`, which its code asks for by itself, are made of. */
+  // Bytes on the line of what a page and `later`, which its code asks for by itself, are made of.
   const travelling = (page: string, kind: 'scripts' | 'styles', later: string[] = []): number => {
     const seen = new Set<string>();
     const chunks = [ENTRY, page, ...later].flatMap((key) => chunksOf(key, seen));
@@ -211,7 +211,7 @@ describe('a render', () => {
   });
   afterAll(() => test.stop());
 
-  /** Statements of one visit, without the writing of views, which comes in batches of its own. */
+  // Statements of one visit, without the writing of views, which comes in batches of its own.
   const open = async (url: string): Promise<string[]> => {
     statements.length = 0;
     const reply = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });

@@ -7,12 +7,12 @@ export type Closers = ReturnType<typeof createClosers>;
  * Gathers how things are closed. Whoever starts a process adds its end at once, before waiting until it is ready.
  * @param options.atOnce closes all together; else one after the other, the newest first
  */
-export const createClosers = ({ atOnce = false }: { atOnce?: boolean } = {}) => {
+export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   const opened: Close[] = [];
   const late: Promise<unknown>[] = [];
   let isOver = false;
   return {
-    /** @throws when everything was closed meanwhile: this is closed too, and whoever is starting goes no further */
+    // @throws when everything was closed meanwhile: this is closed too, and whoever is starting goes no further
     add: (close: Close): void => {
       if (!isOver) {
         opened.push(close);
@@ -21,7 +21,7 @@ export const createClosers = ({ atOnce = false }: { atOnce?: boolean } = {}) => 
       late.push(close());
       throw new Error('what was being started is to end already');
     },
-    /** Closes all that was added, even where something fails. @throws what failed first */
+    // Closes all that was added, even where something fails. @throws what failed first
     closeAll: async (): Promise<void> => {
       isOver = true;
       const failures: unknown[] = [];
@@ -33,7 +33,7 @@ export const createClosers = ({ atOnce = false }: { atOnce?: boolean } = {}) => 
       if (failures.length > 0) throw failures[0];
     },
   };
-};
+}
 
 /** What a function that starts something takes, to say at once how that is ended. */
 export type Starting = { onStart?: (stop: Close) => void };

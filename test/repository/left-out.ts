@@ -5,10 +5,10 @@
  * @param what as "Full disks are", which the sentence goes on after
  * @throws where CI is true: there nothing is left out without anybody seeing it
  */
-export const isTried = (what: string, can: boolean, needs: string): boolean => {
+export function isTried(what: string, can: boolean, needs: string): boolean {
   if (can) return true;
   const sentence = `${what} not tried: this needs ${needs}.`;
   if (process.env.CI === 'true') throw new Error(sentence);
   console.warn(sentence);
   return false;
-};
+}

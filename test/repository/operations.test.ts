@@ -94,7 +94,7 @@ it('says how a key of the site is made', () => {
 it('names variables that the site knows', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
   const named = unique(quoted.flatMap((text) => /^([A-Z]+(?:_[A-Z]+)+)(?==|$)/.exec(text)?.[1] ?? []));
-  /** Of Google's library, of the compose file, and one that is told to be no longer used. */
+  // Of Google's library, of the compose file, and one that is told to be no longer used.
   const others = [
     'GOOGLE_APPLICATION_CREDENTIALS',
     'OWNER_PASSWORD',

@@ -13,23 +13,24 @@ export type Found = { name: string; state: string };
 export type FoundTests = ReadonlyMap<string, readonly Found[]>;
 
 /** Those named tests that are not there, or of which one has not passed. */
-export const findUnshown = (tests: FoundTests, wanted: readonly Shown[]): string[] =>
-  wanted.flatMap(([file, words]) => {
+export function findUnshown(tests: FoundTests, wanted: readonly Shown[]): string[] {
+  return wanted.flatMap(([file, words]) => {
     const found = (tests.get(file) ?? []).filter(({ name }) => name.includes(words));
     if (found.length > 0 && found.every(({ state }) => state === 'passed')) return [];
     return [`${file}: ${words} (${found.map(({ state }) => state).join(', ') || 'no such test'})`];
   });
+}
 
 /**
  * Those written cases that the file of their class has not sent: none of its tests took them while it ran, and none that passed is named
  * after them.
  * @param sent lines of a test file, a tab, and an id
  */
-export const findUnsent = (
+export function findUnsent(
   tests: FoundTests,
   sent: string,
   lists: { cases: readonly HostileCase[]; written: Readonly<Record<string, string>> },
-): string[] => {
+): string[] {
   const taken = new Set(sent.split('\n'));
   return lists.cases.flatMap(({ id, kind, class: of, how }) => {
     if (how !== 'literal') return [];
@@ -37,7 +38,7 @@ export const findUnsent = (
     const isOfIt = ({ name, state }: Found): boolean => state === 'passed' && new RegExp(`\\b${id}\\b`).test(name);
     return taken.has(`${file}\t${id}`) || tests.get(file)?.some(isOfIt) ? [] : [`${id} (${kind} | ${of}): ${file}`];
   });
-};
+}
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -11,16 +11,20 @@ export const rooms = ['contract', 'server', 'client', 'db', 'starter', 'scripts'
 export type SourceFile = { path: string; text: string };
 
 /** Reads files of the project by glob patterns relative to its root, sorted by path. */
-export const readSources = (patterns: readonly string[]): SourceFile[] =>
-  globSync(patterns, { cwd: project, exclude: (path) => path === 'node_modules' || path === 'dist' })
+export function readSources(patterns: readonly string[]): SourceFile[] {
+  return globSync(patterns, { cwd: project, exclude: (path) => path === 'node_modules' || path === 'dist' })
     .map((path) => ({ path, text: readFileSync(join(project, path), 'utf8') }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
 
-export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path) || path.startsWith('test/');
+export function isTest(path: string): boolean {
+  return /\.(test|e2e)\.tsx?$/.test(path) || path.startsWith('test/');
+}
 
 /** Every TypeScript file of the project. */
-export const readCode = (): SourceFile[] =>
-  readSources([...rooms.map((room) => `${room}/**/*.{ts,tsx,mjs}`), '*.config.ts']);
+export function readCode(): SourceFile[] {
+  return readSources([...rooms.map((room) => `${room}/**/*.{ts,tsx,mjs}`), '*.config.ts']);
+}
 
 export type Import = {
   from: string;
@@ -62,7 +66,7 @@ const resolve = (from: string, specifier: string): { to: string; own: boolean } 
 };
 
 /** The imports of one file: statements, re-exports and `import()`. */
-export const importsOf = ({ path, text }: SourceFile): Import[] => {
+export function importsOf({ path, text }: SourceFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, typeOnly: boolean, onDemand = false): void => {
     found.push({ from: path, ...resolve(path, specifier), typeOnly, onDemand });
@@ -72,4 +76,4 @@ export const importsOf = ({ path, text }: SourceFile): Import[] => {
   for (const [, specifier] of text.matchAll(BARE)) add(specifier ?? '', false);
   for (const match of text.matchAll(DYNAMIC)) add(match[1] ?? '', IN_TYPE.test(text.slice(0, match.index)), true);
   return found;
-};
+}

@@ -28,17 +28,20 @@ const findThread = async (
   throw new Error('The demo has no such thread');
 };
 
-export const threadLike =
-  (isLike: (thread: Thread) => boolean, page = 1): Address =>
-  async (api) => {
+export function threadLike(isLike: (thread: Thread) => boolean, page = 1): Address {
+  return async (api) => {
     const { thread, ...place } = await findThread(api, isLike);
     return threadPath(place, thread.id, page);
   };
+}
 
-export const isPlain = ({ isLocked, postCount }: Thread): boolean =>
-  !isLocked && postCount > 2 && postCount < POSTS_PER_PAGE;
+export function isPlain({ isLocked, postCount }: Thread): boolean {
+  return !isLocked && postCount > 2 && postCount < POSTS_PER_PAGE;
+}
 const isLong = ({ postCount }: Thread): boolean => postCount > 2 * POSTS_PER_PAGE;
-export const isEdited = ({ title }: Thread): boolean => title.startsWith('How do you keep skin tones');
+export function isEdited({ title }: Thread): boolean {
+  return title.startsWith('How do you keep skin tones');
+}
 
 export const listPage: Address = async (api) => {
   const [busiest] = (await placesOf(api)).sort((a, b) => b.subCategory.threadCount - a.subCategory.threadCount);

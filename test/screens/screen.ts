@@ -29,7 +29,7 @@ export type Screen = {
  * A screen's address on the site that `api` asks. The site closes a connection that lay idle for as long as it keeps one; a
  * look-up that is sent at that very moment is sent again, over a new one.
  */
-export const addressOf = async ({ path }: Screen, api: APIRequestContext): Promise<string> => {
+export async function addressOf({ path }: Screen, api: APIRequestContext): Promise<string> {
   if (typeof path === 'string') return path;
   try {
     return await path(api);
@@ -37,24 +37,28 @@ export const addressOf = async ({ path }: Screen, api: APIRequestContext): Promi
     if (!String(error).includes('ECONNRESET')) throw error;
     return await path(api);
   }
-};
+}
 
 /** Resources whose screens other journeys do not change. */
 export const PLACE = 8;
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-export const freeId = async (api: APIRequestContext): Promise<string> => (await freeResourceAt(api, PLACE)).card.id;
+export async function freeId(api: APIRequestContext): Promise<string> {
+  return (await freeResourceAt(api, PLACE)).card.id;
+}
 export const freePage: Address = async (api) => resourcePath(await freeId(api));
 
 /** Leaves every call of this path without an answer. */
-export const hold = (pattern: RegExp) => (page: Page) => page.route(pattern, () => {});
+export function hold(pattern: RegExp) {
+  return (page: Page) => page.route(pattern, () => {});
+}
 
 /** The profile menu on wide screens, the navigation on phones. */
-export const openMenu = async (page: Page): Promise<void> => {
+export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('banner').locator('summary:visible, button[aria-haspopup=menu]:visible');
   await menu.click();
   await page
     .getByRole('menuitem', { name: 'Logout' })
     .or(page.getByRole('button', { name: 'Logout' }))
     .waitFor();
-};
+}

@@ -13,22 +13,23 @@ const tooMany = ({ code, message, retryAfterSeconds }: CallError): string => {
 };
 
 /** The sentence for a failed sign-in. */
-export const signInFailure = (error: unknown): string => {
+export function signInFailure(error: unknown): string {
   if (isOffline(error)) return 'An error occurred during login';
   if (error instanceof CallError) return tooMany(error) || 'Login failed';
   return (error instanceof Error && error.message) || 'Failed to login';
-};
+}
 
 /** The sentence for a failed registration. */
-export const registerFailure = (error: unknown): string => {
+export function registerFailure(error: unknown): string {
   if (isOffline(error)) return 'An error occurred during registration';
   if (error instanceof CallError) return tooMany(error) || 'Registration failed';
   return (error instanceof Error && error.message) || 'Failed to register';
-};
+}
 
 /** The sentence for an application that could not be sent. */
-export const applyFailure = (error: unknown): string =>
-  (error instanceof CallError && error.status > 0 && error.message) || 'Failed to submit application';
+export function applyFailure(error: unknown): string {
+  return (error instanceof CallError && error.status > 0 && error.message) || 'Failed to submit application';
+}
 
 type Provider = 'Google' | 'Discord';
 
@@ -54,8 +55,8 @@ const returned: Record<string, (provider: Provider | null) => string> = {
 };
 
 /** The sentence for `?error=` and `?provider=` of /login, with which a visit to a provider ends; null for any other word. */
-export const returnedFailure = (error: string | null, provider: string | null): string | null => {
+export function returnedFailure(error: string | null, provider: string | null): string | null {
   if (error === null || !Object.hasOwn(returned, error)) return null;
   const label = provider !== null && Object.hasOwn(labels, provider) ? labels[provider] : null;
   return returned[error]?.(label ?? null) ?? null;
-};
+}

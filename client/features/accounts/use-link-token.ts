@@ -11,7 +11,7 @@ const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(
  * The token of a mail's link. It travels in the fragment, which no server and no other site is told, and leaves the
  * address at once, so that it stays in no history.
  */
-export const useLinkToken = (): LinkToken => {
+export function useLinkToken(): LinkToken {
   const { hash } = useLocation();
   const [read, setRead] = useState<LinkToken>({ state: 'reading' });
   useEffect(() => {
@@ -24,4 +24,4 @@ export const useLinkToken = (): LinkToken => {
     setRead(verifyEmail.body.shape.token.safeParse(token).success ? { state: 'read', token } : { state: 'incomplete' });
   }, [hash]);
   return read;
-};
+}

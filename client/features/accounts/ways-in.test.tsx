@@ -103,7 +103,7 @@ afterEach(cleanup);
 describe('logging in again', () => {
   const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
 
-  /** A page whose session has ended, with one call that waits; `now` is who the server knows. */
+  // A page whose session has ended, with one call that waits; `now` is who the server knows.
   const lapsed = async () => {
     const server: { now: Account | null } = { now: null };
     const opened = open('/work', account('1'), (path) => {

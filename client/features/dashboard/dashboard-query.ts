@@ -13,15 +13,17 @@ const shownOf = (text: string | null): number => {
   return Math.min(Math.max(shown, DASHBOARD_ITEMS), MAX_PAGE_LIMIT - 1);
 };
 
-export const readDashboardQuery = (parameters: URLSearchParams): DashboardQuery => ({
-  search: parameters.get('search')?.trim() ?? '',
-  category: parameters.get('category')?.trim() ?? '',
-  saved: shownOf(parameters.get('saved')),
-  people: shownOf(parameters.get('people')),
-});
+export function readDashboardQuery(parameters: URLSearchParams): DashboardQuery {
+  return {
+    search: parameters.get('search')?.trim() ?? '',
+    category: parameters.get('category')?.trim() ?? '',
+    saved: shownOf(parameters.get('saved')),
+    people: shownOf(parameters.get('people')),
+  };
+}
 
 /** The address with some parts changed; defaults are left out. Another search or category begins with the first rows. */
-export const dashboardHref = (query: DashboardQuery, change: Partial<DashboardQuery>): string => {
+export function dashboardHref(query: DashboardQuery, change: Partial<DashboardQuery>): string {
   const isNewChoice = 'search' in change || 'category' in change;
   const next = { ...query, ...(isNewChoice && { saved: DASHBOARD_ITEMS }), ...change };
   const parameters = new URLSearchParams();
@@ -30,15 +32,17 @@ export const dashboardHref = (query: DashboardQuery, change: Partial<DashboardQu
   if (next.saved > DASHBOARD_ITEMS) parameters.set('saved', String(next.saved));
   if (next.people > DASHBOARD_ITEMS) parameters.set('people', String(next.people));
   return parameters.size > 0 ? `/dashboard?${parameters}` : '/dashboard';
-};
+}
 
 export const summaryRead = read(getSummary, {});
 
 /** One more than is shown tells whether there are more. */
-export const savedRead = ({ search, category, saved }: DashboardQuery) =>
-  read(listSavedItems, {
+export function savedRead({ search, category, saved }: DashboardQuery) {
+  return read(listSavedItems, {
     query: { ...(search && { search }), ...(category && { category }), limit: String(saved + 1) },
   });
+}
 
-export const followingRead = ({ people }: DashboardQuery) =>
-  read(listFollowing, { query: { limit: String(people + 1) } });
+export function followingRead({ people }: DashboardQuery) {
+  return read(listFollowing, { query: { limit: String(people + 1) } });
+}

@@ -35,15 +35,17 @@ const chosen = <T extends string>(filters: readonly { value: T }[], text: string
 const numberOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
 
 /** Whatever the address has that is none of the choices means the first of them. */
-export const readLeakerQuery = (parameters: URLSearchParams): LeakerQuery => ({
-  activity: chosen(ACTIVITY_FILTERS, parameters.get('activity')),
-  shown: Math.min(Math.max(numberOf(parameters.get('shown')), ACTIVITY_STEP), ACTIVITY_MOST),
-  state: chosen(UPLOAD_FILTERS, parameters.get('state')),
-  page: numberOf(parameters.get('page')),
-});
+export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
+  return {
+    activity: chosen(ACTIVITY_FILTERS, parameters.get('activity')),
+    shown: Math.min(Math.max(numberOf(parameters.get('shown')), ACTIVITY_STEP), ACTIVITY_MOST),
+    state: chosen(UPLOAD_FILTERS, parameters.get('state')),
+    page: numberOf(parameters.get('page')),
+  };
+}
 
 /** The address with some parts changed; defaults are left out. Another filter begins at the beginning of its list. */
-export const leakerHref = (query: LeakerQuery, change: Partial<LeakerQuery>): string => {
+export function leakerHref(query: LeakerQuery, change: Partial<LeakerQuery>): string {
   const next = {
     ...query,
     ...('activity' in change && { shown: ACTIVITY_STEP }),
@@ -56,21 +58,24 @@ export const leakerHref = (query: LeakerQuery, change: Partial<LeakerQuery>): st
   if (next.state) parameters.set('state', next.state);
   if (next.page > 1) parameters.set('page', String(next.page));
   return parameters.size > 0 ? `/leaker?${parameters}` : '/leaker';
-};
+}
 
 /** Whether more entries can be asked for by a press. */
-export const hasMoreActivity = (query: LeakerQuery, known: number): boolean =>
-  known > query.shown && query.shown < ACTIVITY_MOST;
+export function hasMoreActivity(query: LeakerQuery, known: number): boolean {
+  return known > query.shown && query.shown < ACTIVITY_MOST;
+}
 
 export const statsRead = read(getUserStats, {});
 
 export const spaceRead = read(getUploadSpace, {});
 
 /** One more than is shown tells whether there are more. */
-export const activityRead = ({ activity, shown }: LeakerQuery) =>
-  read(listLeakerActivity, { query: { ...(activity && { type: activity }), limit: String(shown + 1) } });
+export function activityRead({ activity, shown }: LeakerQuery) {
+  return read(listLeakerActivity, { query: { ...(activity && { type: activity }), limit: String(shown + 1) } });
+}
 
-export const uploadsRead = ({ state, page }: LeakerQuery) =>
-  read(listOwnUploads, {
+export function uploadsRead({ state, page }: LeakerQuery) {
+  return read(listOwnUploads, {
     query: { ...(state && { state }), limit: String(UPLOADS_PER_PAGE), ...(page > 1 && { page: String(page) }) },
   });
+}

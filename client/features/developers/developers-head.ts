@@ -8,11 +8,12 @@ import { pageCard } from '#contract/seo/og-images.ts';
 
 type Group = { id: string; title: string };
 
-export const developersTitle = ({ site }: Services, group: Group | undefined): string =>
-  `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
+export function developersTitle({ site }: Services, group: Group | undefined): string {
+  return `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
+}
 
 /** The head of a group of calls, or of the guide without one. */
-export const developersHead = (services: Services, group: Group | undefined): Head => {
+export function developersHead(services: Services, group: Group | undefined): Head {
   const { site, origin } = services;
   const own = group ? groupPath(group.id) : DEVELOPERS_PATH;
   return {
@@ -29,4 +30,4 @@ export const developersHead = (services: Services, group: Group | undefined): He
       ...(group ? [{ name: group.title, path: own }] : []),
     ),
   };
-};
+}

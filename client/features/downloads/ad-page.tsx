@@ -39,7 +39,7 @@ export const page: PageSpec = {
 /** The state of the countdown; at its end the browser is sent to `directUrl`, once. */
 const useCountdown = (seconds: number, directUrl: string) => {
   const [state, dispatch] = useReducer(countdown, seconds, startCountdown);
-  /** Set by whoever starts first: the end of the countdown, or the link, which the browser follows by itself. */
+  // Set by whoever starts first: the end of the countdown, or the link, which the browser follows by itself.
   const hasStarted = useRef(false);
   const { phase, remaining } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every second sets the timer of the next one

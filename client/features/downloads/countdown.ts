@@ -8,20 +8,21 @@ export type CountdownState =
 export type CountdownEvent = 'tick' | 'skip' | 'sent';
 
 /** The state at the start, for a countdown of `seconds`. */
-export const startCountdown = (seconds: number): CountdownState =>
-  seconds > 0 ? { phase: 'counting', remaining: seconds } : { phase: 'starting', remaining: 0 };
+export function startCountdown(seconds: number): CountdownState {
+  return seconds > 0 ? { phase: 'counting', remaining: seconds } : { phase: 'starting', remaining: 0 };
+}
 
 /** What an event makes of a state. Only the counting page can start, so a download starts once whatever happens. */
-export const countdown = (state: CountdownState, event: CountdownEvent): CountdownState => {
+export function countdown(state: CountdownState, event: CountdownEvent): CountdownState {
   if (event === 'sent') return state.phase === 'starting' ? { phase: 'started', remaining: 0 } : state;
   if (state.phase !== 'counting') return state;
   const remaining = event === 'skip' ? 0 : state.remaining - 1;
   return remaining > 0 ? { phase: 'counting', remaining } : { phase: 'starting', remaining: 0 };
-};
+}
 
 /** The line under the heading (specification, section 4). */
-export const countdownLine = ({ phase, remaining }: CountdownState): string => {
+export function countdownLine({ phase, remaining }: CountdownState): string {
   if (phase === 'starting') return 'Starting download...';
   if (phase === 'started') return 'Download started! If nothing happens, click the button below.';
   return `Download will start in ${remaining} seconds`;
-};
+}

@@ -19,7 +19,7 @@ const TEXT_CHARACTERS = 300;
 const READ_CHARACTERS = 2000;
 
 /** The beginning of a text without the signs of Markdown, of at most so many characters and an ellipsis. */
-export const excerptOf = (content: string, most = DESCRIPTION_CHARACTERS): string => {
+export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): string {
   const words = content
     .slice(0, READ_CHARACTERS)
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -30,7 +30,7 @@ export const excerptOf = (content: string, most = DESCRIPTION_CHARACTERS): strin
   if (words.length <= most) return words.toWellFormed();
   const cut = words.slice(0, most);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
-};
+}
 
 /** Fewer characters than this say too little by themselves. */
 const SHORT_CHARACTERS = 40;
@@ -55,9 +55,11 @@ const comment = (origin: string, thread: ThreadPage, post: Post) => ({
 const FORUM = 'Community Forums';
 const forumStep = { name: FORUM, path: COMMUNITY_PATH };
 
-export const communityTitle = ({ site }: Services): string => `${FORUM} - ${site.siteName}`;
+export function communityTitle({ site }: Services): string {
+  return `${FORUM} - ${site.siteName}`;
+}
 
-export const communityHead = (services: Services, categories: readonly Category[] | undefined): Head => {
+export function communityHead(services: Services, categories: readonly Category[] | undefined): Head {
   const { site, origin } = services;
   const title = communityTitle(services);
   const lists = (categories ?? []).flatMap((category) =>
@@ -76,12 +78,13 @@ export const communityHead = (services: Services, categories: readonly Category[
       trail(origin, site.siteName, forumStep),
     ],
   };
-};
+}
 
-export const listTitle = ({ site }: Services, list: ThreadList | undefined): string =>
-  list ? `${list.name} - ${FORUM} - ${site.siteName}` : `Category not found - ${site.siteName}`;
+export function listTitle({ site }: Services, list: ThreadList | undefined): string {
+  return list ? `${list.name} - ${FORUM} - ${site.siteName}` : `Category not found - ${site.siteName}`;
+}
 
-export const listHead = (services: Services, list: ThreadList | undefined, isFirstPage: boolean): Head => {
+export function listHead(services: Services, list: ThreadList | undefined, isFirstPage: boolean): Head {
   const title = listTitle(services, list);
   if (!list) return { title, canonical: null };
   const { site, origin } = services;
@@ -101,15 +104,15 @@ export const listHead = (services: Services, list: ThreadList | undefined, isFir
       trail(origin, site.siteName, forumStep, { name: list.name, path: own }),
     ],
   };
-};
+}
 
-export const threadTitle = ({ site }: Services, thread: ThreadPage | undefined): string => {
+export function threadTitle({ site }: Services, thread: ThreadPage | undefined): string {
   if (!thread) return `Thread not found - ${site.siteName}`;
   const page = thread.pagination.currentPage;
   return `${thread.title}${page > 1 ? ` - Page ${page}` : ''} - ${site.siteName}`;
-};
+}
 
-export const threadHead = (services: Services, thread: ThreadPage | undefined): Head => {
+export function threadHead(services: Services, thread: ThreadPage | undefined): Head {
   const head = threadTitle(services, thread);
   if (!thread) return { title: head, canonical: null };
   const { site, origin } = services;
@@ -160,14 +163,15 @@ export const threadHead = (services: Services, thread: ThreadPage | undefined): 
       ),
     ],
   };
-};
+}
 
-export const postTitle = ({ site }: Services, reply: PostPageData | undefined): string =>
-  reply
+export function postTitle({ site }: Services, reply: PostPageData | undefined): string {
+  return reply
     ? `${reply.post.author.username} on ${reply.thread.title} - ${site.siteName}`
     : `Post not found - ${site.siteName}`;
+}
 
-export const postHead = (services: Services, reply: PostPageData | undefined): Head => {
+export function postHead(services: Services, reply: PostPageData | undefined): Head {
   const title = postTitle(services, reply);
   if (!reply) return { title, canonical: null };
   const { site, origin } = services;
@@ -199,4 +203,4 @@ export const postHead = (services: Services, reply: PostPageData | undefined): H
       ),
     ],
   };
-};
+}

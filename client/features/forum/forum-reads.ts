@@ -11,16 +11,16 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 const threadNotFound = () => new CallError('Thread not found', 404, 'THREAD_NOT_FOUND');
 
 /** Throws a CallError, THREAD_NOT_FOUND: an address without an id is a missing page and no fault of the request. */
-export const requireThreadId = (id: string | undefined): string => {
+export function requireThreadId(id: string | undefined): string {
   if (id && ID.test(id)) return id;
   throw threadNotFound();
-};
+}
 
 /** Throws a CallError, POST_NOT_FOUND. */
-export const requirePostId = (id: string | undefined): string => {
+export function requirePostId(id: string | undefined): string {
   if (id && ID.test(id)) return id;
   throw new CallError('Post not found', 404, 'POST_NOT_FOUND');
-};
+}
 
 export const categoriesRead = read(listCategories, {});
 
@@ -31,14 +31,15 @@ export type ListPlace = { before?: string; after?: string };
 const PLACE = /^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The place that an address names: one of the two; without a true one it shows the first page. */
-export const listPlaceOf = (parameters: URLSearchParams): ListPlace => {
+export function listPlaceOf(parameters: URLSearchParams): ListPlace {
   const [before, after] = ['before', 'after'].map((name) => parameters.get(name) ?? '');
   if (before && PLACE.test(before)) return { before };
   return after && PLACE.test(after) ? { after } : {};
-};
+}
 
-export const subcategoryRead = (categorySlug: string, subcategorySlug: string, place: ListPlace) =>
-  read(getSubcategory, { params: { categorySlug, subcategorySlug }, query: place });
+export function subcategoryRead(categorySlug: string, subcategorySlug: string, place: ListPlace) {
+  return read(getSubcategory, { params: { categorySlug, subcategorySlug }, query: place });
+}
 
 /** The call answers a list by the id of a subcategory (specification, section 7): that is no thread. */
 const callThread = Object.assign(
@@ -51,7 +52,10 @@ const callThread = Object.assign(
 );
 
 /** `page` as the address has it; page 1 has none. */
-export const threadRead = (id: string, page: string | null): Read<ThreadPage> =>
-  readOf(callThread, { params: { id }, query: page && page !== '1' ? { page } : {} });
+export function threadRead(id: string, page: string | null): Read<ThreadPage> {
+  return readOf(callThread, { params: { id }, query: page && page !== '1' ? { page } : {} });
+}
 
-export const postRead = (id: string) => read(getPost, { params: { id } });
+export function postRead(id: string) {
+  return read(getPost, { params: { id } });
+}

@@ -18,12 +18,7 @@ const describeProfile = ({ bio, displayName, username, uploads }: PublicProfile)
 const profileOf = (services: Services, asked: string, failure: Failure | null): PublicProfile | undefined =>
   failure ? undefined : loadedOf(services, profileRead(asked));
 
-export const profileTitle = (
-  services: Services,
-  asked: string,
-  query: ProfileQuery,
-  failure: Failure | null,
-): string => {
+export function profileTitle(services: Services, asked: string, query: ProfileQuery, failure: Failure | null): string {
   const { siteName } = services.site;
   const profile = profileOf(services, asked, failure);
   if (!profile)
@@ -31,10 +26,10 @@ export const profileTitle = (
   const { username, displayName } = profile;
   const page = Number(query.page ?? 1);
   return `${TAB_TITLES[query.tab]}${displayName ?? username} (@${username})${page > 1 ? ` - Page ${page}` : ''} - ${siteName}`;
-};
+}
 
 /** The head of a profile; without one, that of its absence. */
-export const profileHead = (services: Services, asked: string, query: ProfileQuery, failure: Failure | null): Head => {
+export function profileHead(services: Services, asked: string, query: ProfileQuery, failure: Failure | null): Head {
   const { site, origin } = services;
   const profile = profileOf(services, asked, failure);
   const title = profileTitle(services, asked, query, failure);
@@ -84,4 +79,4 @@ export const profileHead = (services: Services, asked: string, query: ProfileQue
       trail(origin, site.siteName, { name, path: profilePath(username) }),
     ],
   };
-};
+}

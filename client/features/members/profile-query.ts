@@ -6,35 +6,35 @@ export type ProfileTab = (typeof PROFILE_TABS)[number];
 export type ProfileQuery = { tab: ProfileTab; search?: string; page?: string };
 
 /** Blank values as absent, an unknown tab as the first; whether a page is one is for the server to say, which answers 400. */
-export const readProfileQuery = (parameters: URLSearchParams): ProfileQuery => {
+export function readProfileQuery(parameters: URLSearchParams): ProfileQuery {
   const named = parameters.get('tab');
   const tab = PROFILE_TABS.find((known) => known === named) ?? 'uploads';
   const search = parameters.get('search')?.trim();
   const page = parameters.get('page')?.trim();
   return { tab, ...(search ? { search } : {}), ...(page && page !== '1' ? { page } : {}) };
-};
+}
 
 /** Address of a profile; what is not given, the first tab and page 1 are left out. */
-export const profileHref = (
+export function profileHref(
   username: string,
   { tab, search, page }: { tab?: ProfileTab; search?: string; page?: number } = {},
-): string => {
+): string {
   const query = new URLSearchParams();
   if (tab && tab !== 'uploads') query.set('tab', tab);
   if (search) query.set('search', search);
   if (page && page > 1) query.set('page', String(page));
   const text = query.toString();
   return profilePath(username) + (text ? `?${text}` : '');
-};
+}
 
 /** "Showing 22-42 of 6,139 resources"; empty when the page shows nothing. */
-export const showingLine = (
+export function showingLine(
   shown: number,
   { total, currentPage, limit }: { total: number; currentPage: number; limit: number },
-): string => {
+): string {
   if (shown === 0) return '';
   const first = (currentPage - 1) * limit + 1;
   return `Showing ${first}-${first + shown - 1} of ${wholeNumber.format(total)} resources`;
-};
+}
 
 const wholeNumber = new Intl.NumberFormat('en-US');

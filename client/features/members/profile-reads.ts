@@ -3,10 +3,13 @@ import { read } from '#client/kit/data/query.ts';
 import { getProfile, listProfileUploads } from './api.ts';
 import type { ProfileQuery } from './profile-query.ts';
 
-export const profileRead = (username: string) => read(getProfile, { params: { username } });
+export function profileRead(username: string) {
+  return read(getProfile, { params: { username } });
+}
 
-export const uploadsRead = (username: string, { search, page }: ProfileQuery) =>
-  read(listProfileUploads, {
+export function uploadsRead(username: string, { search, page }: ProfileQuery) {
+  return read(listProfileUploads, {
     params: { username },
     query: { ...(search ? { search } : {}), ...(page ? { page } : {}) },
   });
+}

@@ -1,7 +1,7 @@
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { profilePath } from '#contract/paths.ts';
 
-// Encoded again, so that a name with slashes cannot become the address of another site.
+/** Encoded again, so that a name with slashes cannot become the address of another site. */
 export const page: PageSpec = {
   load: ({ params }) => ({ redirect: profilePath(encodeURIComponent(params.username ?? '')), permanent: true }),
   head: ({ services }) => ({ title: services.site.siteName, canonical: null }),

@@ -9,10 +9,12 @@ import { pageCard } from '#contract/seo/og-images.ts';
 
 const DESCRIPTION = 'Every premium pack, no ad page, and requests that stand first';
 
-export const premiumTitle = ({ site }: Services): string => `Premium - ${site.siteName}`;
+export function premiumTitle({ site }: Services): string {
+  return `Premium - ${site.siteName}`;
+}
 
 /** The head of the page. An offer is told only where one can take it up: at the membership page. */
-export const premiumHead = (services: Services, facts: PremiumFacts | undefined): Head => {
+export function premiumHead(services: Services, facts: PremiumFacts | undefined): Head {
   const { site, origin } = services;
   const title = premiumTitle(services);
   if (!facts) return { title, canonical: null };
@@ -45,4 +47,4 @@ export const premiumHead = (services: Services, facts: PremiumFacts | undefined)
       trail(origin, site.siteName, { name: 'Premium', path: '/premium' }),
     ],
   };
-};
+}

@@ -4,13 +4,17 @@ import type { Services } from '#client/kit/data/services.ts';
 import { trail } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export const reportTitle = ({ site }: Services): string => `Report a problem - ${site.siteName}`;
+export function reportTitle({ site }: Services): string {
+  return `Report a problem - ${site.siteName}`;
+}
 
-export const reportHead = (services: Services): Head => ({
-  title: reportTitle(services),
-  description: 'Tell us what breaks the law, the terms or your rights.',
-  // Whatever the report is about, the form is the same.
-  canonical: '/report',
-  card: pageCard('report'),
-  jsonLd: trail(services.origin, services.site.siteName, { name: 'Report a problem', path: '/report' }),
-});
+export function reportHead(services: Services): Head {
+  return {
+    title: reportTitle(services),
+    description: 'Tell us what breaks the law, the terms or your rights.',
+    // Whatever the report is about, the form is the same.
+    canonical: '/report',
+    card: pageCard('report'),
+    jsonLd: trail(services.origin, services.site.siteName, { name: 'Report a problem', path: '/report' }),
+  };
+}

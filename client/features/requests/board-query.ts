@@ -16,7 +16,7 @@ export const BOARD_SORTS = [
 ] as const;
 
 /** Reads the board's own parameters, blank ones and defaults as absent. Whether a value is one is for the server to say. */
-export const readBoardQuery = (parameters: URLSearchParams): BoardQuery => {
+export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   const query: BoardQuery = {};
   for (const key of KEYS) {
     const value = parameters.get(key)?.trim();
@@ -28,10 +28,10 @@ export const readBoardQuery = (parameters: URLSearchParams): BoardQuery => {
   if (query.sort === 'votes') delete query.sort;
   if (query.page === '1') delete query.page;
   return query;
-};
+}
 
 /** The address with some parts changed, back on page 1 unless `page` itself is what changes. */
-export const boardHref = (query: BoardQuery, change: Omit<BoardQuery, 'page'> & { page?: number } = {}): string => {
+export function boardHref(query: BoardQuery, change: Omit<BoardQuery, 'page'> & { page?: number } = {}): string {
   const { page, ...rest } = { ...query, page: undefined, ...change };
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(rest)) {
@@ -40,11 +40,11 @@ export const boardHref = (query: BoardQuery, change: Omit<BoardQuery, 'page'> & 
   if (page && page > 1) parameters.set('page', String(page));
   const text = parameters.toString();
   return text ? `${BOARD_PATH}?${text}` : BOARD_PATH;
-};
+}
 
 /** The page of the board that the address asks for. */
-export const boardRead = ({ status, sort, mine, ...rest }: BoardQuery) =>
-  read(listRequests, {
+export function boardRead({ status, sort, mine, ...rest }: BoardQuery) {
+  return read(listRequests, {
     query: {
       ...rest,
       ...(status ? { status: status as RequestStatus } : {}),
@@ -52,3 +52,4 @@ export const boardRead = ({ status, sort, mine, ...rest }: BoardQuery) =>
       ...(mine ? { mine: mine as 'true' } : {}),
     },
   });
+}

@@ -9,25 +9,30 @@ import { BOARD_PATH, type BoardQuery, boardHref, boardRead } from './board-query
 
 const REQUEST_PATH = '/request';
 
-export const requestTitle = ({ site }: Services): string => `Request a resource - ${site.siteName}`;
+export function requestTitle({ site }: Services): string {
+  return `Request a resource - ${site.siteName}`;
+}
 
-export const requestHead = (services: Services): Head => ({
-  title: requestTitle(services),
-  description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
-  canonical: REQUEST_PATH,
-  card: pageCard('request'),
-  jsonLd: trail(
-    services.origin,
-    services.site.siteName,
-    { name: 'Requests', path: BOARD_PATH },
-    { name: 'Request a resource', path: REQUEST_PATH },
-  ),
-});
+export function requestHead(services: Services): Head {
+  return {
+    title: requestTitle(services),
+    description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
+    canonical: REQUEST_PATH,
+    card: pageCard('request'),
+    jsonLd: trail(
+      services.origin,
+      services.site.siteName,
+      { name: 'Requests', path: BOARD_PATH },
+      { name: 'Request a resource', path: REQUEST_PATH },
+    ),
+  };
+}
 
-export const boardTitle = ({ site }: Services, { status, page }: BoardQuery): string =>
-  ['Requests', status, page && `Page ${page}`, site.siteName].filter(Boolean).join(' - ');
+export function boardTitle({ site }: Services, { status, page }: BoardQuery): string {
+  return ['Requests', status, page && `Page ${page}`, site.siteName].filter(Boolean).join(' - ');
+}
 
-export const boardHead = (services: Services, query: BoardQuery): Head => {
+export function boardHead(services: Services, query: BoardQuery): Head {
   const { site, origin } = services;
   const title = boardTitle(services, query);
   const board = loadedOf(services, boardRead(query));
@@ -51,4 +56,4 @@ export const boardHead = (services: Services, query: BoardQuery): Head => {
       trail(origin, site.siteName, { name: 'Requests', path: BOARD_PATH }),
     ],
   };
-};
+}

@@ -41,7 +41,7 @@ const keep = (store: Store, key: string, person: string, value: unknown): void =
  * An address as the same request has it, as far as a browser judges that; null for what is none. The server's own reading
  * is the one that counts.
  */
-export const comparableLink = (link: string): string | null => {
+export function comparableLink(link: string): string | null {
   if (!URL.canParse(link.trim())) return null;
   const { protocol, host, pathname, searchParams, hash } = new URL(link.trim());
   if (!/^https?:$/.test(protocol)) return null;
@@ -52,7 +52,7 @@ export const comparableLink = (link: string): string | null => {
   // Sites that scripts draw name their pages behind the #.
   const route = /^#!?\//.test(hash) ? hash : '';
   return `${host}${pathname.replace(/\/+$/, '')}${query && `?${query}`}${route}`;
-};
+}
 
 const linksOf = (store: Store, person: string): string[] => {
   const links = valuesIn(store, LINKS_KEY)[person];
@@ -60,21 +60,21 @@ const linksOf = (store: Store, person: string): string[] => {
 };
 
 /** Whether this person has asked for the address from this browser. */
-export const wasRequested = (store: Store, person: string, link: string): boolean => {
+export function wasRequested(store: Store, person: string, link: string): boolean {
   const known = comparableLink(link);
   return known !== null && linksOf(store, person).includes(known);
-};
+}
 
 /** Notes that the address has been asked for by this person. */
-export const noteLink = (store: Store, person: string, link: string): void => {
+export function noteLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   if (known === null) return;
   const others = linksOf(store, person).filter((other) => other !== known);
   keep(store, LINKS_KEY, person, [...others, known].slice(-MOST_LINKS));
-};
+}
 
 /** The person was told of it: whether it still holds is for the server to say. */
-export const forgetLink = (store: Store, person: string, link: string): void => {
+export function forgetLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   keep(
     store,
@@ -82,22 +82,22 @@ export const forgetLink = (store: Store, person: string, link: string): void => 
     person,
     linksOf(store, person).filter((other) => other !== known),
   );
-};
+}
 
 /** Notes that the person waits until `nextAt`, in milliseconds. */
-export const noteWait = (store: Store, person: string, nextAt: number): void => {
+export function noteWait(store: Store, person: string, nextAt: number): void {
   keep(store, WAIT_KEY, person, nextAt - WAIT_MS);
   keep(store, LAST_KEY, person, nextAt - WAIT_MS);
-};
+}
 
 /** The wait is over, or there was none. */
-export const forgetWait = (store: Store, person: string): void => {
+export function forgetWait(store: Store, person: string): void {
   if (person in valuesIn(store, WAIT_KEY)) keep(store, WAIT_KEY, person, undefined);
-};
+}
 
 /** Until when the person waits as far as this browser knows, in milliseconds; null for not at all. */
-export const notedWait = (store: Store, person: string, now: number): number | null => {
+export function notedWait(store: Store, person: string, now: number): number | null {
   const at = valuesIn(store, WAIT_KEY)[person];
   if (typeof at !== 'number' || at > now || at + WAIT_MS <= now) return null;
   return at + WAIT_MS;
-};
+}

@@ -13,33 +13,42 @@ export const statusTones: Record<RequestStatus, Tone> = {
 };
 
 /** Whether it still takes votes. */
-export const isOpen = (status: RequestStatus): boolean => status === 'Pending' || status === 'Searching';
+export function isOpen(status: RequestStatus): boolean {
+  return status === 'Pending' || status === 'Searching';
+}
 
 /** The group of a request in the order by votes: open ones first, in each those of Premium members. */
-export const groupOf = ({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string =>
-  `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
+export function groupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
+  return `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
+}
 
 /** Whole minutes from `now` to `until`, begun ones counted; 0 when it is over. */
-export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE_MS));
+export function minutesLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / MINUTE_MS));
+}
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** "5 hours 12 minutes" (specification, section 4: the wait is shown in hours and minutes). */
-export const waitText = (minutes: number): string =>
-  `${counted(Math.floor(minutes / 60), 'hour')} ${counted(minutes % 60, 'minute')}`;
+export function waitText(minutes: number): string {
+  return `${counted(Math.floor(minutes / 60), 'hour')} ${counted(minutes % 60, 'minute')}`;
+}
 
 /** Where a link leads, without what every address has in common. */
-export const hostOf = (link: string): string =>
-  URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : link;
+export function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : link;
+}
 
 /** A description at its first 150 characters (specification, section 9), never cut within one. */
-export const shortDescription = (text: string): string => {
+export function shortDescription(text: string): string {
   const characters = [...text];
   if (characters.length <= OG_DESCRIPTION_SHOWN) return text;
   return `${characters.slice(0, OG_DESCRIPTION_SHOWN).join('').trimEnd()}…`;
-};
+}
 
 /** "1 vote", "1,204 votes". */
-export const voteText = (votes: number): string => `${wholeNumber.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
+export function voteText(votes: number): string {
+  return `${wholeNumber.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
+}
 
 export const wholeNumber = new Intl.NumberFormat('en-US');

@@ -10,14 +10,17 @@ export type KnownWait = { waitSeconds: number; until?: number };
 const asked = read(getRequestWait, {});
 
 /** How long a person waits for the next request: kept by person, so that nobody is shown another one's wait. */
-export const waitRead = (personId: string): Read<KnownWait> => ({
-  key: `${asked.key} ${personId}`,
-  run: async (services) => {
-    const { waitSeconds } = await asked.run(services);
-    return typeof window === 'undefined' ? { waitSeconds } : { waitSeconds, until: Date.now() + waitSeconds * 1000 };
-  },
-});
+export function waitRead(personId: string): Read<KnownWait> {
+  return {
+    key: `${asked.key} ${personId}`,
+    run: async (services) => {
+      const { waitSeconds } = await asked.run(services);
+      return typeof window === 'undefined' ? { waitSeconds } : { waitSeconds, until: Date.now() + waitSeconds * 1000 };
+    },
+  };
+}
 
 /** When the wait is over by this browser's clock; null without one. */
-export const endOfWait = ({ waitSeconds, until }: KnownWait): number | null =>
-  waitSeconds === 0 ? null : (until ?? Date.now() + waitSeconds * 1000);
+export function endOfWait({ waitSeconds, until }: KnownWait): number | null {
+  return waitSeconds === 0 ? null : (until ?? Date.now() + waitSeconds * 1000);
+}

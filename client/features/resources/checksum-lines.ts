@@ -6,12 +6,12 @@ export type Checksum = { name: string; sha256: string };
 const ESCAPES: Record<string, string> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r' };
 
 /** One line of a SHA256SUMS file; null for anything else. */
-export const readLine = (line: string): Checksum | null => {
+export function readLine(line: string): Checksum | null {
   const found = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line);
   if (!found) return null;
   const [, escaped, sha256 = '', name = ''] = found;
   return { sha256, name: escaped ? name.replace(/\\[\\nr]/g, (pair) => ESCAPES[pair] ?? pair) : name };
-};
+}
 
 /** @throws Error when they cannot be had whole */
 export async function* fetchChecksums(id: string): AsyncGenerator<Checksum> {

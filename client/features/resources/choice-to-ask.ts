@@ -2,15 +2,15 @@
 import { type Chosen, EVERYTHING, isChosen, partlyChosen, type ShownEntries, withEntries } from './selection.ts';
 
 /** All entries of the shown folder, one by one, are the folder. A single one stays what it is: a file is no ZIP. */
-export const gathered = (chosen: Chosen, { entries, folder, isWholeFolder }: ShownEntries): Chosen => {
+export function gathered(chosen: Chosen, { entries, folder, isWholeFolder }: ShownEntries): Chosen {
   if (!isWholeFolder || entries.length < 2) return chosen;
   const partly = partlyChosen(chosen);
   const isAll = entries.every(({ path }) => isChosen(chosen, path) && !partly.has(path));
   return isAll ? withEntries(chosen, [folder], true) : chosen;
-};
+}
 
 /** The choice as the call for a selection takes it. */
-export const choiceToAsk = (chosen: Chosen): { all?: true; paths: string[]; except?: string[] } => {
+export function choiceToAsk(chosen: Chosen): { all?: true; paths: string[]; except?: string[] } {
   const words = [...chosen.values()].filter(({ path }) => path !== EVERYTHING);
   const pathsThatAre = (on: boolean) => words.flatMap((word) => (word.on === on ? [word.path] : [])).sort();
   const except = pathsThatAre(false);
@@ -19,4 +19,4 @@ export const choiceToAsk = (chosen: Chosen): { all?: true; paths: string[]; exce
     paths: pathsThatAre(true),
     ...(except.length > 0 && { except }),
   };
-};
+}

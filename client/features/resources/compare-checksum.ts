@@ -9,12 +9,12 @@ export type Verdict =
   | { kind: 'unknown'; name: string };
 
 /** Compares by content first: a browser may have renamed the file to "clip (1).mov". */
-export const compareChecksum = (
+export function compareChecksum(
   files: readonly { name: string; sha256: string }[],
   name: string,
   sha256: string,
-): Verdict => {
+): Verdict {
   const same = files.find((file) => file.sha256.toLowerCase() === sha256.toLowerCase());
   if (same) return { kind: 'match', name: lastPart(same.name) };
   return { kind: files.some((file) => lastPart(file.name) === name) ? 'differs' : 'unknown', name };
-};
+}

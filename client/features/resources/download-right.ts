@@ -7,11 +7,11 @@ import type { Account } from '#contract/accounts/api.ts';
 export type DownloadRight = 'free' | 'member' | 'sign-in' | 'upgrade';
 
 /** What `user` (null for a visitor) may do with a resource. */
-export const downloadRight = (
+export function downloadRight(
   resource: { isPremium: boolean },
   user: Pick<Account, 'role' | 'isPremium'> | null,
-): DownloadRight => {
+): DownloadRight {
   if (isAdFree(user)) return 'member';
   if (!resource.isPremium) return 'free';
   return user ? 'upgrade' : 'sign-in';
-};
+}

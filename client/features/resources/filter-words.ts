@@ -22,22 +22,23 @@ const FACT_WORDS: Partial<Record<FilterKind, Record<string, string>>> = {
 };
 
 /** A value as people read it. Names of people's own (editors, tags, licences) are as the address has them. */
-export const filterWords = (kind: FilterKind, value: string): string => {
+export function filterWords(kind: FilterKind, value: string): string {
   const known = FACT_WORDS[kind]?.[value.toLowerCase()];
   if (known) return known;
   if (kind === 'fps' && /^\d+$/.test(value)) return `${value} fps`;
   return kind === 'resolution' ? value.replace(/^(\d+)k$/i, '$1K').replace(/^sd$/i, 'SD') : value;
-};
+}
 
 /** What stands before the value in a chip; null where the value says it all. */
-export const chipTitle = (kind: FilterKind): string | null => {
+export function chipTitle(kind: FilterKind): string | null {
   if (kind === 'tag') return 'Tag';
   return kind === 'alpha' || kind === 'loop' ? null : FILTER_TITLES[kind];
-};
+}
 
 /**
  * How the address has a value. Names as people write them, so that a chip reads well by the address alone and every way to a
  * filter has one address; categories in lower case (product.md DI-4).
  */
-export const writtenValue = (kind: FilterKind, { value, label }: { value: string; label: string }): string =>
-  kind !== 'category' && value === label.toLowerCase() && filterWords(kind, value) !== label ? label : value;
+export function writtenValue(kind: FilterKind, { value, label }: { value: string; label: string }): string {
+  return kind !== 'category' && value === label.toLowerCase() && filterWords(kind, value) !== label ? label : value;
+}

@@ -19,11 +19,11 @@ const subjectOf = ({ search, category, tag, editor, type }: ListingQuery): strin
   return [kind, type, tag, editor].filter(Boolean).join(', ') || undefined;
 };
 
-export const listingTitle = ({ site }: Services, query: ListingQuery, failure: Failure | null): string => {
+export function listingTitle({ site }: Services, query: ListingQuery, failure: Failure | null): string {
   const page = query.page && query.page !== '1' ? `Page ${query.page}` : undefined;
   const parts = failure ? [] : [subjectOf(query), page];
   return [LISTING, ...parts, site.siteName].filter(Boolean).join(' - ');
-};
+}
 
 /** What makes a page of its own for search engines; order and facts of the media only rearrange such a page. */
 const ownPage = ({ category, tag, editor, type }: ListingQuery): ListingQuery => ({
@@ -38,12 +38,12 @@ const isOwnPage = ({ search, licence, resolution, fps, length, alpha, loop, sort
 
 type Listed = ReplyOf<typeof listResources>;
 
-export const listingHead = (
+export function listingHead(
   services: Services,
   query: ListingQuery,
   listed: Listed | undefined,
   failure: Failure | null,
-): Head => {
+): Head {
   const { site, origin } = services;
   const title = listingTitle(services, query, failure);
   if (!listed) return { title, canonical: null };
@@ -74,16 +74,18 @@ export const listingHead = (
       ),
     ],
   };
-};
+}
 
 const stepOf = ({ id, slug, title }: ResourceCard) => ({
   name: title,
   path: slug ? elementPath(slug) : resourcePath(id),
 });
 
-export const elementsTitle = ({ site }: Services): string => `Elements - ${site.siteName}`;
+export function elementsTitle({ site }: Services): string {
+  return `Elements - ${site.siteName}`;
+}
 
-export const elementsHead = (services: Services, cards: readonly ResourceCard[] | undefined): Head => {
+export function elementsHead(services: Services, cards: readonly ResourceCard[] | undefined): Head {
   const { site, origin } = services;
   const title = elementsTitle(services);
   return {
@@ -100,4 +102,4 @@ export const elementsHead = (services: Services, cards: readonly ResourceCard[] 
       trail(origin, site.siteName, { name: 'Elements', path: '/elements' }),
     ],
   };
-};
+}

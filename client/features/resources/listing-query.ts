@@ -29,7 +29,7 @@ export const SORTS = [
  * Reads the listing's own parameters, blank ones as absent. Values stay as they were typed: whether they are allowed is
  * for the server to say, which answers 400.
  */
-export const readListingQuery = (parameters: URLSearchParams): ListingQuery => {
+export function readListingQuery(parameters: URLSearchParams): ListingQuery {
   const query: ListingQuery = {};
   for (const key of KEYS) {
     const value = parameters.get(key)?.trim();
@@ -37,51 +37,60 @@ export const readListingQuery = (parameters: URLSearchParams): ListingQuery => {
   }
   if (query.category) query.category = query.category.toLowerCase();
   return query;
-};
+}
 
 /** What narrows the listing, as the API takes it; the same for every page and sort. */
-export const facetQueryOf = ({ sort: _sort, page: _page, filters: _filters, ...rest }: ListingQuery) => rest;
+export function facetQueryOf({ sort: _sort, page: _page, filters: _filters, ...rest }: ListingQuery) {
+  return rest;
+}
 
 /** The same as the API's query: its own defaults (the first page, newest first) are not sent, so they share one cache entry. */
-export const apiQueryOf = (query: ListingQuery) => ({
-  ...facetQueryOf(query),
-  ...(query.sort && query.sort !== 'newest' ? { sort: query.sort as (typeof SORTS)[number]['value'] } : {}),
-  ...(query.page && query.page !== '1' ? { page: query.page } : {}),
-});
+export function apiQueryOf(query: ListingQuery) {
+  return {
+    ...facetQueryOf(query),
+    ...(query.sort && query.sort !== 'newest' ? { sort: query.sort as (typeof SORTS)[number]['value'] } : {}),
+    ...(query.page && query.page !== '1' ? { page: query.page } : {}),
+  };
+}
 
 /** The address with some parts changed, back on page 1 unless `page` itself is what changes; defaults are left out. */
-export const listingHref = (query: ListingQuery, change: Omit<ListingQuery, 'page'> & { page?: number }): string => {
+export function listingHref(query: ListingQuery, change: Omit<ListingQuery, 'page'> & { page?: number }): string {
   const { page, filters, ...rest } = { ...query, page: undefined, ...change };
   const href = listingPath({ ...rest, sort: rest.sort === 'newest' ? undefined : rest.sort, page });
   if (filters !== 'open') return href;
   return `${href}${href.includes('?') ? '&' : '?'}filters=open`;
-};
+}
 
 /** The address without any filter; what is searched for and the order stay. */
-export const clearedHref = ({ search, sort, filters }: ListingQuery): string =>
-  listingHref({ search, sort, filters }, {});
+export function clearedHref({ search, sort, filters }: ListingQuery): string {
+  return listingHref({ search, sort, filters }, {});
+}
 
 /** 6139 as "6,139". */
 export const wholeNumber = new Intl.NumberFormat('en-US');
 
 /** A number that may be only a bound: "2,310", "10,000+". */
-export const countText = (count: number, atLeast: boolean): string => wholeNumber.format(count) + (atLeast ? '+' : '');
+export function countText(count: number, atLeast: boolean): string {
+  return wholeNumber.format(count) + (atLeast ? '+' : '');
+}
 
 /** "Showing 22-42 of 6,139 assets"; empty when the page shows nothing. */
-export const showingLine = (shown: number, { total, currentPage, limit, atLeast }: Pagination): string => {
+export function showingLine(shown: number, { total, currentPage, limit, atLeast }: Pagination): string {
   if (shown === 0) return '';
   const first = (currentPage - 1) * limit + 1;
   return `Showing ${first}-${first + shown - 1} of ${countText(total, atLeast)} assets`;
-};
+}
 
 /** What the button that closes the sheet of filters says: "Show 123 assets". */
-export const resultLine = ({ total, atLeast }: Pagination): string =>
-  `Show ${countText(total, atLeast)} ${total === 1 ? 'asset' : 'assets'}`;
+export function resultLine({ total, atLeast }: Pagination): string {
+  return `Show ${countText(total, atLeast)} ${total === 1 ? 'asset' : 'assets'}`;
+}
 
 type Pagination = { total: number; currentPage: number; limit: number; atLeast: boolean };
 
 export type FilterKind = (typeof FACET_KINDS)[number];
 
 /** The filters that are on, in the order of the panel. */
-export const filtersOf = (query: ListingQuery): { kind: FilterKind; value: string }[] =>
-  FACET_KINDS.flatMap((kind) => (query[kind] ? [{ kind, value: query[kind] }] : []));
+export function filtersOf(query: ListingQuery): { kind: FilterKind; value: string }[] {
+  return FACET_KINDS.flatMap((kind) => (query[kind] ? [{ kind, value: query[kind] }] : []));
+}

@@ -14,8 +14,9 @@ const licenceAddress: Record<string, string> = {
   'CC BY-NC 4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
 };
 
-export const resourceTitle = ({ site }: Services, resource: Resource | undefined): string =>
-  `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
+export function resourceTitle({ site }: Services, resource: Resource | undefined): string {
+  return `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
+}
 
 /** A picture of this site as its address, also where pages get it elsewhere. */
 const ownPictures = (origin: string, { image, thumbnailUrl }: Resource): string[] =>
@@ -25,7 +26,7 @@ const ownPictures = (origin: string, { image, thumbnailUrl }: Resource): string[
     .map((path) => origin + path);
 
 /** The head of a resource's page; without the resource, that of its absence. */
-export const resourceHead = (services: Services, resource: Resource | undefined): Head => {
+export function resourceHead(services: Services, resource: Resource | undefined): Head {
   const title = resourceTitle(services, resource);
   if (!resource) return { title, canonical: null };
   const { site, origin } = services;
@@ -77,4 +78,4 @@ export const resourceHead = (services: Services, resource: Resource | undefined)
       trail(origin, site.siteName, list, { name: resource.title, path: own }),
     ],
   };
-};
+}

@@ -24,35 +24,36 @@ const foldersAbove = (path: string): string[] => {
 };
 
 /** Whether a file or folder is chosen, itself or with a folder above it. */
-export const isChosen = (chosen: Chosen, path: string): boolean => {
+export function isChosen(chosen: Chosen, path: string): boolean {
   const nearest = [...foldersAbove(path), path].findLast((each) => chosen.has(each));
   return chosen.get(nearest ?? '')?.on === true;
-};
+}
 
 /** The folders that are neither chosen whole nor left out whole. */
-export const partlyChosen = (chosen: Chosen): Set<string> =>
-  new Set(
+export function partlyChosen(chosen: Chosen): Set<string> {
+  return new Set(
     [...chosen].flatMap(([path, { on }]) => foldersAbove(path).filter((folder) => isChosen(chosen, folder) !== on)),
   );
+}
 
 const isBeneath = (path: string, folder: string): boolean => foldersAbove(path).includes(folder);
 
 /** Files and bytes that are chosen. */
-export const measure = (chosen: Chosen): { files: number; size: number } => {
+export function measure(chosen: Chosen): { files: number; size: number } {
   const total = { files: 0, size: 0 };
   for (const { on, files, size } of chosen.values()) {
     total.files += on ? files : -files;
     total.size += on ? size : -size;
   }
   return total;
-};
+}
 
 /** The choice after `entries` were chosen, or left out. */
-export const withEntries = (chosen: Chosen, entries: readonly Choosable[], on: boolean): Chosen => {
+export function withEntries(chosen: Chosen, entries: readonly Choosable[], on: boolean): Chosen {
   const next = new Map(chosen);
   for (const entry of entries) {
     for (const path of next.keys()) if (path === entry.path || isBeneath(path, entry.path)) next.delete(path);
     if (isChosen(next, entry.path) !== on) next.set(entry.path, { ...entry, on });
   }
   return measure(next).files === 0 ? new Map() : next;
-};
+}

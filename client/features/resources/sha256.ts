@@ -6,7 +6,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
  * The SHA-256 of a file in the browser, in hexadecimal digits. `onProgress` hears the share that is read, 0 to 1, after
  * every piece, and ends the work by answering false: the answer is null then. Rejects when the file cannot be read.
  */
-export const sha256OfBlob = async (blob: Blob, onProgress: (share: number) => boolean): Promise<string | null> => {
+export async function sha256OfBlob(blob: Blob, onProgress: (share: number) => boolean): Promise<string | null> {
   const hash = sha256.create();
   const reader = blob.stream().getReader();
   let read = 0;
@@ -19,4 +19,4 @@ export const sha256OfBlob = async (blob: Blob, onProgress: (share: number) => bo
     await reader.cancel();
     return null;
   }
-};
+}

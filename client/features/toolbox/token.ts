@@ -30,7 +30,7 @@ export type WithToken = <T>(run: (bearer: string) => Promise<T>) => Promise<T>;
  * know the first any more. Calls that need a token at the same time wait for the same one.
  * @throws NoToken when none is given; whatever the call throws otherwise
  */
-export const createTokenKeeper = (transport: Transport): WithToken => {
+export function createTokenKeeper(transport: Transport): WithToken {
   let kept: { token: string; until: number } | null = null;
   let asking: Promise<string> | null = null;
 
@@ -61,4 +61,4 @@ export const createTokenKeeper = (transport: Transport): WithToken => {
       throw error instanceof CallError && error.status === 401 ? new NoToken(error) : error;
     });
   };
-};
+}

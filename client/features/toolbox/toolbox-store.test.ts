@@ -40,7 +40,7 @@ const site = (tokens?: () => Promise<unknown>) => {
   return {
     transport,
     calls,
-    /** The oldest call that waits for an answer. */
+    // The oldest call that waits for an answer.
     async next(path: string, method?: string): Promise<Reply> {
       await vi.advanceTimersByTimeAsync(0);
       const place = open.findIndex(({ call }) => call.path === path && call.method === (method ?? call.method));

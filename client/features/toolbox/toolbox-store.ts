@@ -76,7 +76,7 @@ const defaultFailures = { true: 'Failed to set server as default', false: 'Faile
 const withReply = (servers: rules.Servers, reply: unknown): ToolboxServer[] =>
   rules.withServer(servers, (reply as { server: ToolboxServer }).server);
 
-export const createToolbox = (plain: Transport) => {
+export function createToolbox(plain: Transport) {
   const transport = limited(plain);
   const withToken = createTokenKeeper(transport);
   const listeners = new Set<() => void>();
@@ -106,7 +106,7 @@ export const createToolbox = (plain: Transport) => {
   };
 
   let failedAt = 0;
-  /** Resolves to whether there was an answer. */
+  // Resolves to whether there was an answer.
   const askOnce = async (): Promise<boolean> => {
     const asked = changes;
     const askedAt = Date.now();
@@ -124,9 +124,9 @@ export const createToolbox = (plain: Transport) => {
   };
 
   let running: Promise<void> | null = null;
-  /** Something has happened that only an answer from now on tells of. */
+  // Something has happened that only an answer from now on tells of.
   let isOutdated = false;
-  /** Asks until no server is being looked at any more: what the first answer tells may be from before. */
+  // Asks until no server is being looked at any more: what the first answer tells may be from before.
   const fetchServers = async (): Promise<void> => {
     set({ isBusy: true });
     for (let turn = 1; ; turn += 1) {
@@ -137,14 +137,14 @@ export const createToolbox = (plain: Transport) => {
     }
     set({ isBusy: false });
   };
-  /** Asks for the list; while it is being asked for already, that answer is waited for. */
+  // Asks for the list; while it is being asked for already, that answer is waited for.
   const refresh = (): Promise<void> => {
     running ??= fetchServers().finally(() => {
       running = null;
     });
     return running;
   };
-  /** Asks in any case after this moment. */
+  // Asks in any case after this moment.
   const refreshAnew = (): Promise<void> => {
     isOutdated = true;
     return refresh();
@@ -166,7 +166,7 @@ export const createToolbox = (plain: Transport) => {
     set({ doing: next });
   };
 
-  /** One thing at a time with each server. Resolves to whether it was done; a failure is told and undone. */
+  // One thing at a time with each server. Resolves to whether it was done; a failure is told and undone.
   const change = async ({ id, doing, assume, call, settle, tell, said }: Change): Promise<boolean> => {
     const before = state.servers;
     if (!before || state.doing.has(id)) return false;
@@ -199,7 +199,7 @@ export const createToolbox = (plain: Transport) => {
     },
     state: (): ToolboxState => state,
     refresh,
-    /** Takes away what was told of the last thing that somebody did. */
+    // Takes away what was told of the last thing that somebody did.
     dismiss: (): void => set({ failure: null, said: null }),
 
     tellToDo: (id: string, verb: rules.Verb) =>
@@ -257,7 +257,7 @@ export const createToolbox = (plain: Transport) => {
         said: `${named(id)} was deleted.`,
       }),
 
-    /** Throws what the form is to show. */
+    // Throws what the form is to show.
     async add(body: NewServer): Promise<ToolboxServer> {
       set({ failure: null, said: null });
       const { server } = await orLeave(withToken((bearer) => api.addServer(transport, { body, bearer })));
@@ -268,10 +268,10 @@ export const createToolbox = (plain: Transport) => {
       return server;
     },
 
-    /** What a server measures now. */
+    // What a server measures now.
     measure: (id: string): Promise<ServerStats> =>
       orLeave(withToken((bearer) => api.getServerStats(transport, { params: { id }, bearer }))),
   };
-};
+}
 
 export type Toolbox = ReturnType<typeof createToolbox>;

@@ -17,26 +17,32 @@ export const STATUS_WORDS: Record<ToolboxServer['status'], { word: string; tone:
 export const UNKNOWN = '-';
 
 /** Writes a figure that may be missing. */
-export const orUnknown = <T>(value: T | null, write: (value: T) => string): string =>
-  value === null ? UNKNOWN : write(value);
+export function orUnknown<T>(value: T | null, write: (value: T) => string): string {
+  return value === null ? UNKNOWN : write(value);
+}
 
-export const writePercent = (percent: number): string => `${percent.toFixed(1)}%`;
+export function writePercent(percent: number): string {
+  return `${percent.toFixed(1)}%`;
+}
 
 /** Bytes a second. */
-export const writeRate = (rate: number): string => `${formatBytes(Math.round(rate))}/s`;
+export function writeRate(rate: number): string {
+  return `${formatBytes(Math.round(rate))}/s`;
+}
 
 /** Two units are enough: '12 d 4 h', '4 h 9 min', '9 min'. */
-export const writeUptime = (seconds: number): string => {
+export function writeUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
   if (days > 0) return `${days} d ${hours % 24} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
-};
+}
 
 /** Where a server is reached; the brackets keep an IPv6 address apart from its port. */
-export const writeAddress = ({ ip, port }: Pick<ToolboxServer, 'ip' | 'port'>): string =>
-  ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+export function writeAddress({ ip, port }: Pick<ToolboxServer, 'ip' | 'port'>): string {
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
 
 /** What the red banner says. `code` is the refusal's, where somebody can do something about it. */
 export type Failure = { sentence: string; reason: string | null; code: string | null };
@@ -62,24 +68,22 @@ const tellNoToken = ({ message, cause }: NoToken): Failure => {
 /** Writes a failed call; a call that got no answer at all brings its own sentence (contract/toolbox/api.ts, `fallback`). */
 type Tell = (error: CallError) => Failure;
 
-export const tellFailure = (error: unknown, tell: Tell): Failure => {
+export function tellFailure(error: unknown, tell: Tell): Failure {
   if (error instanceof NoToken) return tellNoToken(error);
   if (!(error instanceof CallError)) return failure('Something went wrong. Please try again.');
   return error.status === 0 ? failure(error.message) : tell(error);
-};
+}
 
 /** 'Failed to fetch servers: {error}' */
 export const tellFetch: Tell = (error) =>
   failure(`Failed to fetch servers: ${isOwnSentence(error) ? error.message : `the site answered ${error.status}`}`);
 
 /** '{message} or Failed to {action} server' */
-export const tellAction =
-  (action: string): Tell =>
-  (error) =>
-    failure(isOwnSentence(error) ? error.message : `Failed to ${action} server`);
+export function tellAction(action: string): Tell {
+  return (error) => failure(isOwnSentence(error) ? error.message : `Failed to ${action} server`);
+}
 
 /** One sentence whatever the reason is, which stands behind it. */
-export const tellRefusal =
-  (sentence: string): Tell =>
-  (error) =>
-    failure(sentence, isOwnSentence(error) ? error.message : null);
+export function tellRefusal(sentence: string): Tell {
+  return (error) => failure(sentence, isOwnSentence(error) ? error.message : null);
+}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Runs something at once and then every so often, as long as `isOn` and the page is looked at: a hidden page asks nothing,
  * and one that is looked at again asks when its time is over. Runs never overlap. `run` must not throw.
  */
-export const useRepeated = (run: () => Promise<unknown>, everyMs: number, isOn: boolean): void => {
+export function useRepeated(run: () => Promise<unknown>, everyMs: number, isOn: boolean): void {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
@@ -33,4 +33,4 @@ export const useRepeated = (run: () => Promise<unknown>, everyMs: number, isOn: 
       document.removeEventListener('visibilitychange', plan);
     };
   }, [everyMs, isOn]);
-};
+}

@@ -15,7 +15,7 @@ export type Stats = {
  * What a server measures, asked for every 10 seconds while it is online; of one that was online once and is not, once what
  * it measured last. Use it in a part whose key is the server's id.
  */
-export const useStats = (toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats => {
+export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats {
   const [shown, setShown] = useState<Stats>({ stats: null, isFailed: false });
   const isOnline = status === 'online';
   const ask = useCallback(async (): Promise<void> => {
@@ -32,4 +32,4 @@ export const useStats = (toolbox: Toolbox, { id, status, lastPing }: ToolboxServ
     if (lacksLast) void ask();
   }, [lacksLast, ask]);
   return shown;
-};
+}

@@ -7,7 +7,7 @@ import { createToolbox, type Toolbox, type ToolboxState } from './toolbox-store.
 import { useRepeated } from './use-repeated.ts';
 
 /** The toolbox of this page, asked for anew as long as it is looked at. Whoever may not see it any more is led away. */
-export const useToolbox = (): { toolbox: Toolbox; state: ToolboxState } => {
+export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
   const { transport } = useServices();
   const { refresh } = useAuth();
   const navigate = useNavigate();
@@ -27,4 +27,4 @@ export const useToolbox = (): { toolbox: Toolbox; state: ToolboxState } => {
     };
   }, [mustLeave, refresh, navigate]);
   return { toolbox, state };
-};
+}

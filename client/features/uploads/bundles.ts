@@ -60,7 +60,7 @@ const bundle = (files: readonly ChosenFile[], number: number): Parcel => {
  * The uploads that bring these files: the small ones first, in bundles when they are many, then the others as they were
  * chosen. `firstNumber` numbers the bundles of a resource on.
  */
-export const parcelsOf = (chosen: readonly ChosenFile[], firstNumber = 1): Parcel[] => {
+export function parcelsOf(chosen: readonly ChosenFile[], firstNumber = 1): Parcel[] {
   const small = chosen.filter(({ size }) => size <= BUNDLED_FILE_MAX_BYTES);
   if (small.length < BUNDLED_FROM_FILES) return chosen.map(single);
   const groups: ChosenFile[][] = [];
@@ -88,4 +88,4 @@ export const parcelsOf = (chosen: readonly ChosenFile[], firstNumber = 1): Parce
     ...groups.map((files, index) => bundle(files, firstNumber + index)),
     ...chosen.filter(({ size }) => size > BUNDLED_FILE_MAX_BYTES).map(single),
   ];
-};
+}

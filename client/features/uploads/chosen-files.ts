@@ -20,8 +20,9 @@ const lookAt = async (found: readonly { path: string; file: File }[]): Promise<C
 };
 
 /** Files of an `<input type="file">`, with folders when it chooses folders. */
-export const chosenByInput = (files: FileList | null): Promise<ChosenFile[]> =>
-  lookAt([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+export function chosenByInput(files: FileList | null): Promise<ChosenFile[]> {
+  return lookAt([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+}
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
@@ -44,7 +45,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
  * Everything that was dropped, folders walked through. `unread` are the names that the browser could not open: they are
  * told, the others are taken.
  */
-export const chosenByDrop = async (data: DataTransfer): Promise<{ files: ChosenFile[]; unread: string[] }> => {
+export async function chosenByDrop(data: DataTransfer): Promise<{ files: ChosenFile[]; unread: string[] }> {
   const files: { path: string; file: File }[] = [];
   const unread: string[] = [];
   // The items are empty as soon as the event is over, so the entries are taken before anything is waited for.
@@ -60,4 +61,4 @@ export const chosenByDrop = async (data: DataTransfer): Promise<{ files: ChosenF
   };
   for (const entry of entries) await walk(entry, '');
   return { files: await lookAt(files), unread };
-};
+}

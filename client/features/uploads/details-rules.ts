@@ -13,11 +13,14 @@ export const LICENCE_WORDS: Record<Licence, string> = {
   'Helix Standard': 'For one’s own work, private or paid; passing the files on is not allowed.',
 };
 
-export const isPremiumCategory = (category: string): boolean => /premium/i.test(category);
+export function isPremiumCategory(category: string): boolean {
+  return /premium/i.test(category);
+}
 
 /** CC BY-NC is for neither Free nor Premium (product.md UP-2). */
-export const allowsLicence = (category: string, licence: string): boolean =>
-  licence !== 'CC BY-NC 4.0' || !(category === 'Free' || isPremiumCategory(category));
+export function allowsLicence(category: string, licence: string): boolean {
+  return licence !== 'CC BY-NC 4.0' || !(category === 'Free' || isPremiumCategory(category));
+}
 
 export const NOT_FOR_THIS_CATEGORY =
   'CC BY-NC 4.0 is for neither Free nor Premium. Choose another licence or category.';
@@ -57,28 +60,32 @@ export const emptyDetails: Omit<UploadDetails, 'type'> = {
 };
 
 /** The same where the site has other categories. */
-export const emptyDetailsIn = (categories: readonly string[]): Omit<UploadDetails, 'type'> => ({
-  ...emptyDetails,
-  category: categories.includes(emptyDetails.category)
-    ? emptyDetails.category
-    : (categories[0] ?? emptyDetails.category),
-});
+export function emptyDetailsIn(categories: readonly string[]): Omit<UploadDetails, 'type'> {
+  return {
+    ...emptyDetails,
+    category: categories.includes(emptyDetails.category)
+      ? emptyDetails.category
+      : (categories[0] ?? emptyDetails.category),
+  };
+}
 
 /** A tag as the server will keep it. */
-export const plainTag = (typed: string): string => typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+export function plainTag(typed: string): string {
+  return typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
 
 /**
  * The tags with what was typed: trimmed, empty and repeated ones ignored (specification, section 5). `objection` says
  * why nothing was added when that is for the person to know.
  */
-export const withTag = (
+export function withTag(
   tags: readonly string[],
   typed: string,
   most = TAGS_MAX,
-): { tags: readonly string[]; objection: string | null } => {
+): { tags: readonly string[]; objection: string | null } {
   const tag = plainTag(typed);
   if (tag === '' || tags.includes(tag)) return { tags, objection: null };
   if (tag.length > TAG_MAX_CHARACTERS) return { tags, objection: `At most ${TAG_MAX_CHARACTERS} characters.` };
   if (tags.length >= most) return { tags, objection: `At most ${most} tags.` };
   return { tags: [...tags, tag], objection: null };
-};
+}

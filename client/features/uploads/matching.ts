@@ -14,16 +14,18 @@ export type Match =
   | { kind: 'changed'; session: UploadSession };
 
 /** Whether a file on the disk is the one that an upload was begun with, as far as size and time tell. */
-export const isSameFile = (
+export function isSameFile(
   { size, modifiedAt }: Pick<UploadSession, 'size' | 'modifiedAt'>,
   file: Pick<File, 'size' | 'lastModified'>,
-): boolean => size === file.size && modifiedAt !== null && Date.parse(modifiedAt) === file.lastModified;
+): boolean {
+  return size === file.size && modifiedAt !== null && Date.parse(modifiedAt) === file.lastModified;
+}
 
 /**
  * The unfinished upload that a parcel belongs to. A bundle goes on only with one of which nothing has arrived: that the
  * same names and bytes are behind one another cannot be known.
  */
-export const matchSession = (parcel: Parcel, sessions: readonly UploadSession[]): Match => {
+export function matchSession(parcel: Parcel, sessions: readonly UploadSession[]): Match {
   const open = sessions.filter(({ state, isBundle }) => state === 'RECEIVING' && isBundle === parcel.isBundle);
   const file = { size: parcel.size, lastModified: Date.parse(parcel.modifiedAt) };
   const isSame = (session: UploadSession): boolean =>
@@ -32,13 +34,13 @@ export const matchSession = (parcel: Parcel, sessions: readonly UploadSession[])
   if (named) return { kind: isSame(named) ? 'continue' : 'changed', session: named };
   const alike = open.find((one) => roughly(one.path) === roughly(parcel.path) && isSame(one));
   return alike ? { kind: 'continue', session: alike } : { kind: 'new' };
-};
+}
 
 /** What a leaker may still send, in bytes. */
 export type Space = { used: number; reserved: number; quota: number; maxFileBytes: number };
 
 /** What is said of the files that cannot be sent, before a byte of them is; null for the others. They count in order. */
-export const objectionsTo = (parcels: readonly Parcel[], space: Space | null): (string | null)[] => {
+export function objectionsTo(parcels: readonly Parcel[], space: Space | null): (string | null)[] {
   if (!space) return parcels.map(() => null);
   const all = Math.max(0, space.quota - space.used - space.reserved);
   let left = all;
@@ -48,4 +50,4 @@ export const objectionsTo = (parcels: readonly Parcel[], space: Space | null): (
     left -= size;
     return null;
   });
-};
+}

@@ -6,10 +6,12 @@ type Known = Pick<
   'status' | 'submittedAt' | 'fileCount' | 'sessions' | 'licence' | 'rightsDeclared' | 'reason'
 >;
 
-export const isDraft = ({ submittedAt }: Pick<OwnUpload, 'submittedAt'>): boolean => submittedAt === null;
+export function isDraft({ submittedAt }: Pick<OwnUpload, 'submittedAt'>): boolean {
+  return submittedAt === null;
+}
 
 /** What must still be done before it can be handed in, or approved; empty when nothing. */
-export const missingOf = ({ fileCount, sessions, licence, rightsDeclared }: Known): string[] => {
+export function missingOf({ fileCount, sessions, licence, rightsDeclared }: Known): string[] {
   const isReceiving = sessions.some(({ state }) => state === 'RECEIVING');
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   return [
@@ -18,13 +20,15 @@ export const missingOf = ({ fileCount, sessions, licence, rightsDeclared }: Know
     licence === null && 'Choose a licence in the details.',
     !rightsDeclared && 'Declare in the details that you may share it here.',
   ].filter((step) => step !== false);
-};
+}
 
 /** Whether a press can hand it in: a draft for the first time, a refused one again. */
-export const mayHandIn = (upload: Known): boolean => isDraft(upload) || upload.status === 'REJECTED';
+export function mayHandIn(upload: Known): boolean {
+  return isDraft(upload) || upload.status === 'REJECTED';
+}
 
 /** What the state means, in one or two sentences. */
-export const meaningOf = (upload: Known): string => {
+export function meaningOf(upload: Known): string {
   if (isDraft(upload))
     return 'Only you can see it. Hand it in when everything is here, and an administrator looks at it.';
   if (upload.status === 'APPROVED') {
@@ -32,4 +36,4 @@ export const meaningOf = (upload: Known): string => {
   }
   if (upload.status === 'REJECTED') return 'Only you and the team can see it. Mend it below, then hand it in again.';
   return 'Only you and the team can see it until an administrator has looked at it. You are told by mail.';
-};
+}

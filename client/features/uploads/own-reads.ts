@@ -13,24 +13,28 @@ import { ownUploadPath } from '#contract/paths.ts';
 import type { OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import { getOwnUpload } from './api.ts';
 
-export const ownRead = (id: string) => read(getOwnUpload, { params: { id } });
-export const pathIn = (id: string) => (place: FolderPlace) => placePath(ownUploadPath(id), place);
+export function ownRead(id: string) {
+  return read(getOwnUpload, { params: { id } });
+}
+export function pathIn(id: string) {
+  return (place: FolderPlace) => placePath(ownUploadPath(id), place);
+}
 
 /** Loads the page at each visit; only the upload itself must be there, its files say so when they are not. */
-export const loadOwn = async (services: Services, id: string, url: URL): Promise<LoadResult> => {
+export async function loadOwn(services: Services, id: string, url: URL): Promise<LoadResult> {
   const files = loadFolder(services, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
   await reload(services, ownRead(id));
   return await files;
-};
+}
 
 /** A write has answered with the upload as it is now; lists and public pages ask again when they are next opened. */
-export const keepOwn = (services: Services, upload: OwnUpload): void => {
+export function keepOwn(services: Services, upload: OwnUpload): void {
   invalidateAll(services);
   services.answers.put(ownRead(upload.id).key, upload);
-};
+}
 
 /** Takes over what is under way; what it tells of only by the way (files, picture, reason) is asked for again. */
-export const keepProgress = async (services: Services, progress: UploadProgress, place: FolderPlace): Promise<void> => {
+export async function keepProgress(services: Services, progress: UploadProgress, place: FolderPlace): Promise<void> {
   const { id } = progress;
   const known = loadedOf(services, ownRead(id));
   if (!known) return;
@@ -43,4 +47,4 @@ export const keepProgress = async (services: Services, progress: UploadProgress,
     // An answer that was lost before is asked for with the next change.
     load(services, folderRead(id, place)),
   ]);
-};
+}

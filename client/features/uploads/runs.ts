@@ -81,7 +81,7 @@ const createRun = (services: Services, isNew: boolean) => {
       return () => void listeners.delete(listener);
     },
     view: (): RunView => view,
-    /** Keeps the resource that was made for it, in case what follows fails and is tried again. */
+    // Keeps the resource that was made for it, in case what follows fails and is tried again.
     keep(id: string): void {
       resourceId = id;
       tell();
@@ -94,7 +94,7 @@ const createRun = (services: Services, isNew: boolean) => {
       // Nothing to send, as when all of it was taken out.
       if (!queue.view().isRunning) settle();
     },
-    /** Hands in again what was refused, or without the files that failed. */
+    // Hands in again what was refused, or without the files that failed.
     handIn: (): void => void handIn(),
     end(): void {
       enter('choosing');
@@ -151,7 +151,9 @@ const runOf = (services: Services, resourceId: string | null): Run => {
 };
 
 /** Begins with an empty list again. */
-export const forgetRun = (resourceId: string | null): void => forget(resourceId ?? NEW);
+export function forgetRun(resourceId: string | null): void {
+  forget(resourceId ?? NEW);
+}
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -159,15 +161,16 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** All uploads of this window that are under way or wait for their person. */
-export const useRunning = (): readonly Running[] =>
-  useSyncExternalStore(
+export function useRunning(): readonly Running[] {
+  return useSyncExternalStore(
     subscribe,
     () => running,
     () => running,
   );
+}
 
 /** The uploads of a resource in this window, or with null those of the form for something new. */
-export const useRun = (resourceId: string | null): { run: Run; view: RunView } => {
+export function useRun(resourceId: string | null): { run: Run; view: RunView } {
   const services = useServices();
   const run = useSyncExternalStore(subscribe, () => runOf(services, resourceId));
   const view = useSyncExternalStore(run.subscribe, run.view);
@@ -182,4 +185,4 @@ export const useRun = (resourceId: string | null): { run: Run; view: RunView } =
     };
   }, [services, run]);
   return { run, view };
-};
+}

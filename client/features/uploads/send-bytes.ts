@@ -23,13 +23,13 @@ const FALLBACK = 'Failed to upload files';
 let coming: Promise<typeof import('tus-js-client')> | undefined;
 
 /** The protocol's code, fetched when files are chosen: once they are, the line may go away. */
-export const loadProtocol = (): Promise<typeof import('tus-js-client')> => {
+export function loadProtocol(): Promise<typeof import('tus-js-client')> {
   coming ??= import('tus-js-client').catch(() => {
     coming = undefined;
     throw new CallError(FALLBACK, 0, null);
   });
   return coming;
-};
+}
 
 const problemIn = (text: string | undefined): Partial<ProblemBody> => {
   try {
@@ -48,10 +48,10 @@ const callErrorOf = (error: Error | DetailedError): CallError => {
 };
 
 /** Resolves when the server has all bytes. Rejects with a CallError, or with the signal's reason. */
-export const sendBytes = async (
+export async function sendBytes(
   apiUrl: string,
   { bytes, sessionId, metadata, signal, onSession, onSent, onAcknowledged }: Sending,
-): Promise<void> => {
+): Promise<void> {
   const { Upload } = await loadProtocol();
   signal.throwIfAborted();
   const address = `${apiUrl}/uploads/sessions`;
@@ -85,4 +85,4 @@ export const sendBytes = async (
     );
     upload.start();
   });
-};
+}

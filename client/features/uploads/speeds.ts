@@ -7,27 +7,28 @@ const WINDOW_MS = 10_000;
 const LEAST_MS = 1500;
 
 /** The samples with a new one; those that are too old to tell anything are gone. Bytes that were lost start anew. */
-export const withSample = (samples: readonly Sample[], next: Sample): Sample[] => {
+export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   const last = samples.at(-1);
   if (last && next.bytes < last.bytes) return [next];
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
-};
+}
 
 /** Bytes that had arrived before are known of now: they did not leave in this moment. */
-export const withKnown = (samples: readonly Sample[], bytes: number): Sample[] =>
-  samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
+export function withKnown(samples: readonly Sample[], bytes: number): Sample[] {
+  return samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
+}
 
 /** Bytes a second over the last seconds; null while too little is known. */
-export const speedOf = (samples: readonly Sample[], now: number): number | null => {
+export function speedOf(samples: readonly Sample[], now: number): number | null {
   const known = samples.filter(({ at }) => now - at <= WINDOW_MS);
   const first = known[0];
   const last = known.at(-1);
   if (!first || !last || now - first.at < LEAST_MS) return null;
   return ((last.bytes - first.bytes) / (now - first.at)) * 1000;
-};
+}
 
 /** "a few seconds left", "3 min left", "2 h 5 min left"; null when nothing moves. */
-export const timeLeft = (bytesLeft: number, speed: number | null): string | null => {
+export function timeLeft(bytesLeft: number, speed: number | null): string | null {
   if (speed === null || speed <= 0) return null;
   const seconds = bytesLeft / speed;
   if (seconds < 10) return 'a few seconds left';
@@ -36,4 +37,4 @@ export const timeLeft = (bytesLeft: number, speed: number | null): string | null
   if (minutes < 60) return `${minutes} min left`;
   if (minutes >= 48 * 60) return `${Math.round(minutes / 1440)} days left`;
   return minutes % 60 === 0 ? `${minutes / 60} h left` : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
-};
+}

@@ -64,9 +64,9 @@ const errorOf = (error: unknown): CallError => {
   throw error;
 };
 
-export const createCarrier = (services: Services, book: Book) => {
+export function createCarrier(services: Services, book: Book) {
   const { transport, person, site } = services;
-  /** Uploads of earlier visits that have been dealt with. */
+  // Uploads of earlier visits that have been dealt with.
   const settled = new Set<string>();
 
   const send = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
@@ -103,7 +103,7 @@ export const createCarrier = (services: Services, book: Book) => {
     }
   };
 
-  /** All that is missing of the bytes, then the word that they are all there. */
+  // All that is missing of the bytes, then the word that they are all there.
   const attempt = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
     if (!item.isCompleting) await send(key, item, signal);
     signal.throwIfAborted();
@@ -115,7 +115,7 @@ export const createCarrier = (services: Services, book: Book) => {
     await completeUploadSession(transport, { params: { id }, body: isBundle ? { files: told } : undefined });
   };
 
-  /** Goes on with an unfinished upload of this file: of an earlier visit, or one whose beginning was answered in vain. */
+  // Goes on with an unfinished upload of this file: of an earlier visit, or one whose beginning was answered in vain.
   const adopt = async (key: string, item: UploadItem, sessions: readonly UploadSession[]): Promise<boolean> => {
     const taken = book.takenSessions();
     const match = matchSession(
@@ -141,13 +141,13 @@ export const createCarrier = (services: Services, book: Book) => {
   };
 
   const fail = (key: string, problem: string): void => book.change(key, { state: 'failed', problem, note: null });
-  /** Nothing but choosing the file again, or another one, helps. */
+  // Nothing but choosing the file again, or another one, helps.
   const giveUp = (key: string, { sessionId }: UploadItem, problem: string): void => {
     book.drop(sessionId);
     book.change(key, { state: 'failed', problem, note: null, isHopeless: true, sessionId: null });
   };
 
-  /** Does what a verdict asks for; answers whether to try again. */
+  // Does what a verdict asks for; answers whether to try again.
   const follow = async (key: string, verdict: Verdict, tries: number, signal: AbortSignal): Promise<boolean> => {
     const item = book.item(key);
     if (!item) return false;
@@ -189,7 +189,7 @@ export const createCarrier = (services: Services, book: Book) => {
 
   const isUnderWay = (key: string): boolean => ['sending', 'finishing'].includes(book.item(key)?.state ?? '');
 
-  /** Resolves when the parcel has arrived, stands still or has failed: its state tells. */
+  // Resolves when the parcel has arrived, stands still or has failed: its state tells.
   return async (key: string, signal: AbortSignal): Promise<void> => {
     book.change(key, { state: 'sending', problem: null });
     let tries = 0;
@@ -214,4 +214,4 @@ export const createCarrier = (services: Services, book: Book) => {
       if (!signal.aborted && isUnderWay(key)) fail(key, sentenceOf(error));
     }
   };
-};
+}

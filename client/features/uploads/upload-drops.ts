@@ -20,7 +20,7 @@ const end = async ({ transport }: Services, id: string): Promise<void> => {
   }
 };
 
-export const createDropper = (services: Services) => {
+export function createDropper(services: Services) {
   const going = new Set<Promise<void>>();
   return {
     drop(id: string | null): void {
@@ -28,9 +28,9 @@ export const createDropper = (services: Services) => {
       const ended = end(services, id).finally(() => going.delete(ended));
       going.add(ended);
     },
-    /** Resolves when everything is gone that was given up so far. */
+    // Resolves when everything is gone that was given up so far.
     async allGone(): Promise<void> {
       await Promise.all(going);
     },
   };
-};
+}

@@ -29,7 +29,7 @@ const IDLE_MS = 1000;
 
 export type Queue = ReturnType<typeof createQueue>;
 
-export const createQueue = (services: Services) => {
+export function createQueue(services: Services) {
   const items = new Map<string, UploadItem>();
   const waiting = new Set<string>();
   const paths = new Set<string>();
@@ -72,7 +72,7 @@ export const createQueue = (services: Services) => {
     else tellSoon();
   };
 
-  /** Marks what has no room, before a byte of it is sent. */
+  // Marks what has no room, before a byte of it is sent.
   const weigh = (): void => {
     const unsent = [...items.values()].filter(({ state, isRefused }) => state === 'waiting' || isRefused);
     const objections = objectionsTo(
@@ -102,7 +102,7 @@ export const createQueue = (services: Services) => {
     },
   });
 
-  /** What was given up is gone first: the server hands nothing in of which something is on its way. */
+  // What was given up is gone first: the server hands nothing in of which something is on its way.
   const settle = async (): Promise<void> => {
     await drops.allGone();
     if (!isRunning) onSettled();
@@ -126,7 +126,7 @@ export const createQueue = (services: Services) => {
     else void settle();
   };
 
-  /** Of what had left when it was stopped, the server has nearly all: it is asked, so that nobody reads of nothing. */
+  // Of what had left when it was stopped, the server has nearly all: it is asked, so that nobody reads of nothing.
   const lookUp = async (key: string): Promise<void> => {
     const id = items.get(key)?.sessionId;
     if (!id || resourceId === null) return;
@@ -143,7 +143,7 @@ export const createQueue = (services: Services) => {
     stops.delete(key);
   };
 
-  /** Lets everything stand still; answers what was being sent. */
+  // Lets everything stand still; answers what was being sent.
   const halt = (): string[] => {
     const underWay = [...items.values()].filter(({ state }) => state === 'waiting' || state === 'sending');
     for (const { key } of underWay) {
@@ -179,7 +179,7 @@ export const createQueue = (services: Services) => {
       return () => void listeners.delete(listener);
     },
     view: (): QueueView => view,
-    /** Adds files behind the others; those that are in it already are left out. */
+    // Adds files behind the others; those that are in it already are left out.
     add(chosen: readonly ChosenFile[]): void {
       void loadProtocol().catch(() => null);
       const fresh: ChosenFile[] = [];
@@ -197,13 +197,13 @@ export const createQueue = (services: Services) => {
       tell();
       void pump();
     },
-    /** Tells what room there is; files that do not fit are marked. */
+    // Tells what room there is; files that do not fit are marked.
     weigh(known: Space): void {
       space = known;
       weigh();
       tell();
     },
-    /** Begins to send, to this resource; `sessions` are what earlier visits left of it. */
+    // Begins to send, to this resource; `sessions` are what earlier visits left of it.
     start(id: string, sessions: readonly UploadSession[]): void {
       resourceId = id;
       earlier = sessions;
@@ -220,23 +220,23 @@ export const createQueue = (services: Services) => {
     pauseAll(): void {
       for (const key of halt()) lookUp(key).catch(() => null);
     },
-    /** Pauses what is about to be given up: of that the server is asked nothing more. */
+    // Pauses what is about to be given up: of that the server is asked nothing more.
     halt: (): void => void halt(),
     resumeAll(): void {
       for (const key of [...items.keys()]) resume(key);
     },
-    /** Takes a file out; what the server has of it is given up. */
+    // Takes a file out; what the server has of it is given up.
     remove,
     removeFailed(): void {
       for (const { key, state } of [...items.values()]) if (state === 'failed') remove(key);
     },
-    /** Stops everything, for a queue that nobody draws any more. */
+    // Stops everything, for a queue that nobody draws any more.
     end(): void {
       for (const key of [...items.keys()]) stop(key);
     },
-    /** What happens when nothing is being sent any more. */
+    // What happens when nothing is being sent any more.
     whenSettled(act: () => void): void {
       onSettled = act;
     },
   };
-};
+}

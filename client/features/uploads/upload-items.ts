@@ -27,19 +27,21 @@ export type UploadItem = {
   isRefused: boolean;
 };
 
-export const newItem = (key: string, parcel: Parcel): UploadItem => ({
-  key,
-  parcel,
-  state: 'waiting',
-  sent: 0,
-  acknowledged: 0,
-  sessionId: null,
-  isCompleting: false,
-  note: null,
-  problem: null,
-  isHopeless: false,
-  isRefused: false,
-});
+export function newItem(key: string, parcel: Parcel): UploadItem {
+  return {
+    key,
+    parcel,
+    state: 'waiting',
+    sent: 0,
+    acknowledged: 0,
+    sessionId: null,
+    isCompleting: false,
+    note: null,
+    problem: null,
+    isHopeless: false,
+    isRefused: false,
+  };
+}
 
 export type Totals = {
   files: number;
@@ -53,7 +55,7 @@ export type Totals = {
   open: number;
 };
 
-export const totalsOf = (items: Iterable<UploadItem>): Totals => {
+export function totalsOf(items: Iterable<UploadItem>): Totals {
   const totals = { files: 0, size: 0, sent: 0, acknowledged: 0, arrived: 0, failed: 0, paused: 0, open: 0 };
   for (const { state, parcel, sent, acknowledged } of items) {
     totals.files += parcel.files.length;
@@ -69,4 +71,4 @@ export const totalsOf = (items: Iterable<UploadItem>): Totals => {
     else totals.open += 1;
   }
   return totals;
-};
+}

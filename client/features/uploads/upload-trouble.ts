@@ -22,7 +22,7 @@ export type Verdict =
 const MISSING = new Set(['UPLOAD_OFFSET', 'UPLOAD_INCOMPLETE']);
 const WAITS = new Set([...MISSING, 'UPLOAD_BUSY', 'TOO_MANY_REQUESTS']);
 
-export const verdictOn = ({ status, code, message, retryAfterSeconds }: CallError): Verdict => {
+export function verdictOn({ status, code, message, retryAfterSeconds }: CallError): Verdict {
   const wait = (note: string): Verdict => ({
     kind: 'wait',
     note,
@@ -39,21 +39,22 @@ export const verdictOn = ({ status, code, message, retryAfterSeconds }: CallErro
   const isForAll =
     code === 'STORAGE_FULL' || code === 'TOO_MANY_UPLOADS' || code === 'TOO_MANY_FILES' || status === 403;
   return { kind: 'stop', sentence: message, isForAll };
-};
+}
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Milliseconds before the next attempt, after so many in vain. */
-export const waitAfter = (attempts: number, afterSeconds: number): number =>
-  Math.max(afterSeconds * 1000, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)));
+export function waitAfter(attempts: number, afterSeconds: number): number {
+  return Math.max(afterSeconds * 1000, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)));
+}
 
 /** Whether the files can still be read; a browser refuses those that were changed or taken away since they were chosen. */
-export const isUnchanged = async (files: readonly Blob[]): Promise<boolean> => {
+export async function isUnchanged(files: readonly Blob[]): Promise<boolean> {
   try {
     for (const file of files) if (file.size > 0) await file.slice(0, 1).arrayBuffer();
     return true;
   } catch {
     return false;
   }
-};
+}

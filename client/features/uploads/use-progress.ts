@@ -12,17 +12,17 @@ import { keepProgress } from './own-reads.ts';
 const RECEIVING_POLL_MS = 5 * UPLOAD_POLL_MS;
 
 /** Milliseconds between two looks at an upload; null when nothing is under way with it. */
-export const paceOf = ({ sessions, preview }: Pick<UploadProgress, 'sessions' | 'preview'>): number | null => {
+export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 'preview'>): number | null {
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   if (isChecking || preview.state === 'WAITING' || preview.state === 'MAKING') return UPLOAD_POLL_MS;
   return sessions.some(({ state }) => state === 'RECEIVING') ? RECEIVING_POLL_MS : null;
-};
+}
 
 /**
  * Looks at an upload again and again while something is under way with it and the page is in sight. Answers whether the
  * last look failed; it goes on looking.
  */
-export const useProgress = (id: string, pace: number | null): boolean => {
+export function useProgress(id: string, pace: number | null): boolean {
   const services = useServices();
   const { revalidate } = useRevalidator();
   const [parameters] = useSearchParams();
@@ -68,4 +68,4 @@ export const useProgress = (id: string, pace: number | null): boolean => {
     };
   }, [id, pace, services, revalidate]);
   return isLost;
-};
+}

@@ -12,10 +12,10 @@ type Name = (typeof NAMES)[number];
  * Keeps type and editor at what the files suggest until the person changes one of them. `items` is null while the form
  * isn't being filled in. `proposed` says which of the two show a proposal; `forget` begins with an empty form.
  */
-export const useProposal = (
+export function useProposal(
   { form }: CallForm<UploadDetails>,
   items: readonly UploadItem[] | null,
-): { proposed: Record<Name, boolean>; forget(): void } => {
+): { proposed: Record<Name, boolean>; forget(): void } {
   const chosen = useRef(new Set<string>());
   const filled = useRef<Partial<Record<Name, string>>>({});
   const { getValues, setValue, subscribe } = form;
@@ -53,4 +53,4 @@ export const useProposal = (
   const isProposed = (name: Name, value: string | undefined): boolean =>
     Boolean(value) && !chosen.current.has(name) && filled.current[name] === value;
   return { proposed: { type: isProposed('type', type), editor: isProposed('editor', editor) }, forget };
-};
+}

@@ -11,7 +11,7 @@ type Answer = { data: unknown; at: number };
 export type PackedAnswers = [key: string, data: unknown][];
 
 /** Makes an empty store. One per browser, one per page that the server renders. */
-export const createAnswers = () => {
+export function createAnswers() {
   const answers = new Map<string, Answer>();
   const asking = new Map<string, Promise<unknown>>();
   const listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export const createAnswers = () => {
 
   return {
     get: <T>(key: string): T | undefined => answers.get(key)?.data as T | undefined,
-    /** Resolves to the kept answer while it is fresh, else asks; a call under way is shared. */
+    // Resolves to the kept answer while it is fresh, else asks; a call under way is shared.
     load<T>(key: string, ask: () => Promise<T>): Promise<T> {
       const known = answers.get(key);
       if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve(known.data as T);
@@ -46,31 +46,31 @@ export const createAnswers = () => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Replaces a kept answer after a write; it counts as fresh. */
+    // Replaces a kept answer after a write; it counts as fresh.
     put,
-    /** This answer is no longer true: it stays drawn, but whoever loads it next asks again. */
+    // This answer is no longer true: it stays drawn, but whoever loads it next asks again.
     invalidate(key: string): void {
       const known = answers.get(key);
       if (known) known.at = 0;
       asking.delete(key);
     },
-    /** This answer is of no more use, not even to be drawn meanwhile: whoever draws it next waits for another. */
+    // This answer is of no more use, not even to be drawn meanwhile: whoever draws it next waits for another.
     forget(key: string): void {
       asking.delete(key);
       if (!answers.delete(key)) return;
       for (const listener of listeners) listener();
     },
-    /** What a person may see has changed: kept answers stay drawn, but the next page asks again. */
+    // What a person may see has changed: kept answers stay drawn, but the next page asks again.
     expire(): void {
       for (const answer of answers.values()) answer.at = 0;
       asking.clear();
     },
     pack: (): PackedAnswers => [...answers].map(([key, { data }]) => [key, data]),
-    /** Takes over what came in the page; it was current when it was sent, and counts as fresh from now on. */
+    // Takes over what came in the page; it was current when it was sent, and counts as fresh from now on.
     unpack(packed: PackedAnswers): void {
       for (const [key, data] of packed) put(key, data);
     },
   };
-};
+}
 
 export type Answers = ReturnType<typeof createAnswers>;

@@ -52,12 +52,13 @@ export type ApiCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<ReplyOf<E>>);
 
 /** Declares a call for the client: `const getResource = apiCall<typeof contract.getResource>({ … })`. */
-export const apiCall = <E extends EndpointSpec>(address: Address<E>): ApiCall<E> =>
-  Object.assign(
+export function apiCall<E extends EndpointSpec>(address: Address<E>): ApiCall<E> {
+  return Object.assign(
     (transport: Transport, input: InputOf<E>) =>
       transport(address.method, address.path, input as Input, address.fallback) as Promise<ReplyOf<E>>,
     address,
   );
+}
 
 /** A page of a bare list with the number of all its rows (product.md, "List answers"). */
 export type Counted<Rows> = { rows: Rows; total: number };
@@ -66,14 +67,15 @@ type CountedCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<Counted<ReplyOf<E>>>);
 
 /** Declares a call that answers a bare list with its total in `X-Total-Count`. The browser alone can make it. */
-export const countedCall = <E extends EndpointSpec>(address: Address<E>): CountedCall<E> =>
-  Object.assign(
+export function countedCall<E extends EndpointSpec>(address: Address<E>): CountedCall<E> {
+  return Object.assign(
     (transport: Transport, input: InputOf<E>) =>
       transport(address.method, address.path, { ...(input as Input), counted: true }, address.fallback) as Promise<
         Counted<ReplyOf<E>>
       >,
     address,
   );
+}
 
 const addressOf = (path: string, input: Input): string => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
@@ -84,9 +86,8 @@ const addressOf = (path: string, input: Input): string => {
 };
 
 /** The browser's transport: cookies go along; a refusal becomes a CallError with the server's sentence. */
-export const httpTransport =
-  (apiUrl: string): Transport =>
-  async (method, path, input, fallback) => {
+export function httpTransport(apiUrl: string): Transport {
+  return async (method, path, input, fallback) => {
     const url = apiUrl + addressOf(path, input).replace(/^\/api/, '');
     const isJson = input.body !== undefined && !(input.body instanceof FormData);
     let response: Response;
@@ -117,3 +118,4 @@ export const httpTransport =
       Number(response.headers.get('retry-after')) || 0,
     );
   };
+}

@@ -6,10 +6,10 @@ import type { PageSpec } from './page.ts';
 export type PageModule = { default: ComponentType; page: PageSpec };
 
 /** Runs `load` with a deadline and, if it fails before that, once more. Rejects with a readable Error. */
-export const loadChunk = async (
+export async function loadChunk(
   load: () => Promise<PageModule>,
   timeoutMs: number = CHUNK_TIMEOUT_MS,
-): Promise<PageModule> => {
+): Promise<PageModule> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('This page took too long to load.')), timeoutMs);
@@ -19,4 +19,4 @@ export const loadChunk = async (
   } finally {
     clearTimeout(timer);
   }
-};
+}

@@ -56,5 +56,6 @@ export type PageHandle = {
 };
 
 /** Whether an address that matches a page's pattern is one of that page at all. */
-export const isOwnAddress = ({ forms }: PageHandle, params: Record<string, string | undefined>): boolean =>
-  Object.entries(forms).every(([name, form]) => form.test(params[name] ?? ''));
+export function isOwnAddress({ forms }: PageHandle, params: Record<string, string | undefined>): boolean {
+  return Object.entries(forms).every(([name, form]) => form.test(params[name] ?? ''));
+}

@@ -8,60 +8,71 @@ import { type Services, useServices } from './services.ts';
 export type Read<T> = { key: string; run: (services: Services) => Promise<T> };
 
 /** Describes a read of a GET call; the key is the call with its input. */
-export const read = <E extends EndpointSpec>(call: ApiCall<E>, input: Parameters<ApiCall<E>>[1]): Read<ReplyOf<E>> => ({
-  key: `${call.path} ${JSON.stringify(input)}`,
-  run: (services) => call(services.transport, input),
-});
+export function read<E extends EndpointSpec>(call: ApiCall<E>, input: Parameters<ApiCall<E>>[1]): Read<ReplyOf<E>> {
+  return {
+    key: `${call.path} ${JSON.stringify(input)}`,
+    run: (services) => call(services.transport, input),
+  };
+}
 
 /** Describes a read of any call that answers with data, whatever shape it gives it. */
-export const readOf = <Input, T>(
+export function readOf<Input, T>(
   call: { path: string } & ((transport: Services['transport'], input: Input) => Promise<T>),
   input: Input,
-): Read<T> => ({
-  key: `${call.path} ${JSON.stringify(input)}`,
-  run: (services) => call(services.transport, input),
-});
+): Read<T> {
+  return {
+    key: `${call.path} ${JSON.stringify(input)}`,
+    run: (services) => call(services.transport, input),
+  };
+}
 
 /** Loads a read before its page is drawn; a fresh answer is not asked for again. */
-export const load = <T>(services: Services, { key, run }: Read<T>): Promise<T> =>
-  services.answers.load(key, () => run(services));
+export function load<T>(services: Services, { key, run }: Read<T>): Promise<T> {
+  return services.answers.load(key, () => run(services));
+}
 
 /** The data of a read if it has been loaded; without a subscription, for heads and loaders. */
-export const loadedOf = <T>(services: Services, { key }: Read<T>): T | undefined => services.answers.get<T>(key);
+export function loadedOf<T>(services: Services, { key }: Read<T>): T | undefined {
+  return services.answers.get<T>(key);
+}
 
 /** The data of a read if it has been loaded. */
-export const useLoaded = <T>({ key }: Read<T>): T | undefined => {
+export function useLoaded<T>({ key }: Read<T>): T | undefined {
   const { answers } = useServices();
   const current = () => answers.get<T>(key);
   return useSyncExternalStore(answers.subscribe, current, current);
-};
+}
 
 /** The data of a read whose loader has run. Throws when the page's `load` does not load it. */
-export const useRead = <T>(given: Read<T>): T => {
+export function useRead<T>(given: Read<T>): T {
   const data = useLoaded(given);
   if (data === undefined) throw new Error(`The page does not load ${given.key}.`);
   return data;
-};
+}
 
 /** Changes the kept data of a read after a write, so that every part that draws it follows; without data it does nothing. */
-export const update = <T>({ answers }: Services, { key }: Read<T>, change: (data: T) => T): void => {
+export function update<T>({ answers }: Services, { key }: Read<T>, change: (data: T) => T): void {
   const data = answers.get<T>(key);
   if (data !== undefined) answers.put(key, change(data));
-};
+}
 
 /** A write has made this read's data untrue: the next load asks again. */
-export const invalidate = <T>({ answers }: Services, { key }: Read<T>): void => answers.invalidate(key);
+export function invalidate<T>({ answers }: Services, { key }: Read<T>): void {
+  answers.invalidate(key);
+}
 
 /** What is drawn next of this read must be the newest: nothing kept is drawn in its place. */
-export const forget = <T>({ answers }: Services, { key }: Read<T>): void => answers.forget(key);
+export function forget<T>({ answers }: Services, { key }: Read<T>): void {
+  answers.forget(key);
+}
 
 /** Asks for a read again at once, whatever is kept; the parts that draw it follow when the answer comes. */
-export const reload = <T>(services: Services, given: Read<T>): Promise<T> => {
+export function reload<T>(services: Services, given: Read<T>): Promise<T> {
   invalidate(services, given);
   return load(services, given);
-};
+}
 
 /** A write has changed what many pages show: everything stays drawn, and whoever loads it next asks again. */
-export const invalidateAll = ({ answers }: Services): void => {
+export function invalidateAll({ answers }: Services): void {
   for (const [key] of answers.pack()) answers.invalidate(key);
-};
+}

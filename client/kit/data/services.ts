@@ -26,8 +26,8 @@ const ServicesContext = createContext<Services | null>(null);
 export const ServicesProvider = ServicesContext.Provider;
 
 /** The services of this page. Throws outside the provider, which only a mistake in the shell can cause. */
-export const useServices = (): Services => {
+export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('useServices must be used within a ServicesProvider');
   return services;
-};
+}

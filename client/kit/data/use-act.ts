@@ -12,7 +12,7 @@ export type Act = {
 };
 
 /** One act of a section at a time, with what became of it. */
-export const useAct = (): Act => {
+export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -32,4 +32,4 @@ export const useAct = (): Act => {
     }
   };
   return { isBusy, failure, done, run };
-};
+}

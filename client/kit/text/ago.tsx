@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatAgo, formatDay } from './format-date.ts';
 
 /** When something was: the day as the page arrives, "3 hours ago" once the browser's clock may be asked. */
-export const Ago = ({ time, className }: { time: string; className?: string }) => {
+export function Ago({ time, className }: { time: string; className?: string }) {
   const [text, setText] = useState<string>();
   useEffect(() => setText(formatAgo(time)), [time]);
   const day = formatDay(time);
@@ -11,4 +11,4 @@ export const Ago = ({ time, className }: { time: string; className?: string }) =
       {text ?? day}
     </time>
   );
-};
+}

@@ -3,7 +3,7 @@
 const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** A number of bytes as "0 Bytes", "1.50 KB", "2.31 GB", up to PB. Whole bytes have no decimals. */
-export const formatBytes = (bytes: number): string => {
+export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
   // 1023.995 of a unit would be written as 1024.00: it is the next one's 1.00.
@@ -12,4 +12,4 @@ export const formatBytes = (bytes: number): string => {
     unit += 1;
   }
   return unit === 0 ? `${value} ${value === 1 ? 'Byte' : 'Bytes'}` : `${value.toFixed(2)} ${UNITS[unit]}`;
-};
+}

@@ -11,11 +11,13 @@ const UNITS = [
 ] as const;
 
 /** "Nov 21, 2026", in UTC. */
-export const formatDay = (time: string): string => day.format(new Date(time));
+export function formatDay(time: string): string {
+  return day.format(new Date(time));
+}
 
 /** "3 hours ago", in the largest unit that has passed once; "just now" within a minute. */
-export const formatAgo = (time: string, now: Date = new Date()): string => {
+export function formatAgo(time: string, now: Date = new Date()): string {
   const seconds = Math.floor((now.getTime() - new Date(time).getTime()) / 1000);
   const unit = UNITS.find(([, length]) => seconds >= length);
   return unit ? span.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now';
-};
+}

@@ -7,11 +7,12 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060
 const LONGEST_CUT = 60;
 
 /** A text as it can stand in a head. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(UNSEEN, ' ').replaceAll(/\s+/g, ' ').trim().toWellFormed();
+export function oneLine(text: string): string {
+  return text.replaceAll(UNSEEN, ' ').replaceAll(/\s+/g, ' ').trim().toWellFormed();
+}
 
 /** The beginning of a text, of at most so many characters and an ellipsis. */
-export const shortened = (text: string, most: number): string => {
+export function shortened(text: string, most: number): string {
   const words = oneLine(text.slice(0, most * 8));
   if (words.length <= most) return words;
   const cut = words.slice(0, most + 1);
@@ -22,4 +23,4 @@ export const shortened = (text: string, most: number): string => {
     .replace(/[,;:.\-\u2013]+$/, '')
     .toWellFormed()
     .replace(/\ufffd$/, '')}…`;
-};
+}

@@ -5,17 +5,22 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** "165,137" */
-export const wholeNumber = (value: number): string => whole.format(value);
+export function wholeNumber(value: number): string {
+  return whole.format(value);
+}
 
 /** Short ones beside an axis: "0", "750", "1.5k", "200k", "3M". */
-export const axisNumber = (value: number): string => {
+export function axisNumber(value: number): string {
   const [unit, letter] = value < 1000 ? [1, ''] : value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M'];
   return `${Number((value / unit).toFixed(1))}${letter}`;
-};
+}
 
 /** "Nov 22" for days that stand close together, "Nov" for months. */
-export const axisDay = (day: Date, span: 'days' | 'months'): string =>
-  span === 'days' ? dayAndMonth.format(day) : month.format(day);
+export function axisDay(day: Date, span: 'days' | 'months'): string {
+  return span === 'days' ? dayAndMonth.format(day) : month.format(day);
+}
 
 /** "Nov 2026" */
-export const monthName = (day: Date): string => monthOfYear.format(day);
+export function monthName(day: Date): string {
+  return monthOfYear.format(day);
+}

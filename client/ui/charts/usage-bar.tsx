@@ -2,8 +2,9 @@ const WARNING_PERCENT = 70;
 const DANGER_PERCENT = 90;
 
 /** Green up to 70 percent, yellow above, red above 90 (specification, section 9). */
-export const usageTone = (percent: number): 'scope' | 'tungsten' | 'clip' =>
-  percent > DANGER_PERCENT ? 'clip' : percent > WARNING_PERCENT ? 'tungsten' : 'scope';
+export function usageTone(percent: number): 'scope' | 'tungsten' | 'clip' {
+  return percent > DANGER_PERCENT ? 'clip' : percent > WARNING_PERCENT ? 'tungsten' : 'scope';
+}
 
 const FILLS = { scope: 'bg-scope', tungsten: 'bg-tungsten', clip: 'bg-clip' } as const;
 

@@ -19,10 +19,11 @@ export function buttonClass({ variant = 'outline', size = 'md', block, className
 }
 
 /** A button that is off does nothing and sends no form, but keeps the focus: browsers take it from what is `disabled`. */
-export const pressing = (isOff: boolean | undefined, onClick: Press) =>
-  isOff
+export function pressing(isOff: boolean | undefined, onClick: Press) {
+  return isOff
     ? { 'aria-disabled': true, onClick: (event: { preventDefault(): void }) => event.preventDefault() }
     : { onClick };
+}
 
 /**
  * A button; `busy` shows a spinner and keeps the press from happening twice, `idle` says that there is nothing for it to do

@@ -44,7 +44,7 @@ const bars = (colour: string): string => {
   return `<path fill="oklch(0.16 0.03 230)" d="M0 0h640v360H0Z"/><g stroke="${colour}" stroke-width="5">${drawn}</g>`;
 };
 
-// Data addresses, so that nothing is fetched.
+/** Data addresses, so that nothing is fetched. */
 export const SUNSET = svg(640, 360, ridges(28));
 export const DUSK = svg(640, 360, ridges(330));
 export const COLD = svg(640, 360, ridges(200));

@@ -13,16 +13,21 @@ const STARTS: Record<PreviewKind, number> = { frames: 0, lut: 0.5, waveform: 0 }
 const inside = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** The share at which a pointer stands over a box; outside of it, the nearer edge. */
-export const shareAt = (x: number, { left, width }: { left: number; width: number }): number =>
-  width > 0 ? inside((x - left) / width) : 0;
+export function shareAt(x: number, { left, width }: { left: number; width: number }): number {
+  return width > 0 ? inside((x - left) / width) : 0;
+}
 
 /** The frame (from 0) of a share; the last one goes up to the right edge. */
-export const frameAt = (share: number): number => Math.min(FRAMES - 1, Math.floor(inside(share) * FRAMES + 1e-9));
+export function frameAt(share: number): number {
+  return Math.min(FRAMES - 1, Math.floor(inside(share) * FRAMES + 1e-9));
+}
 
-export const startOf = (kind: PreviewKind): number => STARTS[kind];
+export function startOf(kind: PreviewKind): number {
+  return STARTS[kind];
+}
 
 /** Where a key leads from a share, in whole steps; null for keys that are none of the preview's. */
-export const shareAfterKey = (key: string, share: number, kind: PreviewKind): number | null => {
+export function shareAfterKey(key: string, share: number, kind: PreviewKind): number | null {
   const last = kind === 'frames' ? FRAMES - 1 : FRAMES;
   const step = kind === 'frames' ? frameAt(share) : Math.round(share * FRAMES);
   const next = new Map([
@@ -32,14 +37,17 @@ export const shareAfterKey = (key: string, share: number, kind: PreviewKind): nu
     ['End', last],
   ]).get(key);
   return next === undefined ? null : Math.min(last, Math.max(0, next)) / FRAMES;
-};
+}
 
 /** Seconds of a label like `0:24` or `1:02:03`; null when it says something else. */
-export const secondsOf = (label: string): number | null =>
-  /^(\d+:)?\d{1,3}:\d\d$/.test(label) ? label.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : null;
+export function secondsOf(label: string): number | null {
+  return /^(\d+:)?\d{1,3}:\d\d$/.test(label)
+    ? label.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    : null;
+}
 
 /** What stands in the corner: a timecode when the length is known, else the frame; null keeps the card's own label. */
-export const timeText = (share: number, kind: PreviewKind, label: string): string | null => {
+export function timeText(share: number, kind: PreviewKind, label: string): string | null {
   const seconds = secondsOf(label);
   if (kind === 'lut') return null;
   // One digit is as wide as two, so that the corner stands still.
@@ -50,4 +58,4 @@ export const timeText = (share: number, kind: PreviewKind, label: string): strin
   return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60, frames % TIMEBASE]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
-};
+}

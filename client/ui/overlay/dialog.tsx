@@ -33,7 +33,7 @@ export function Dialog({
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
-  /** When what opened it is gone, the page knows what stands in its place; the button of an earlier window does not. */
+  // When what opened it is gone, the page knows what stands in its place; the button of an earlier window does not.
   const mayReturnFocus = (): boolean => {
     const active = document.activeElement;
     // Windows may go together: what has the focus in one of them is no other place.

@@ -33,10 +33,7 @@ const announce = async (deps: DepartureDeps, trx: Deps['db'], userId: string): P
  * one transaction should hide follows by a job.
  * @throws Problem USER_NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, NOT_ALLOWED
  */
-export const deletePerson = async (
-  deps: DepartureDeps & Pick<Deps, 'storage'>,
-  { userId, by }: ActOn,
-): Promise<void> => {
+export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, { userId, by }: ActOn): Promise<void> {
   if (userId === by.id) throw new Problem('OWN_ACCOUNT');
   await deps.settings.get();
   const arrivals = await deps.db.transaction().execute(async (trx) => {
@@ -69,18 +66,18 @@ export const deletePerson = async (
   });
   // Should this process die before, the sweep of abandoned uploads removes them.
   for (const arrival of arrivals) await deps.storage.partials.drop(arrival);
-};
+}
 
 /**
  * Undoes a deletion with exactly the resources that went with it.
  * @param confirmed asked before an administrator comes back, with password and second factor as they were
  * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also when the 30 days are over; NOT_ALLOWED; what `confirmed` throws
  */
-export const restorePerson = async (
+export async function restorePerson(
   deps: DepartureDeps,
   { userId, by }: ActOn,
   confirmed: () => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   if ((await queries.findRole(deps.db, userId)) === 'ADMIN') await confirmed();
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
@@ -106,8 +103,9 @@ export const restorePerson = async (
     await announce(deps, trx, userId);
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-restored' });
   });
-};
+}
 
 /** Shows again what went with somebody's account, which was given back by another way than `restorePerson`. */
-export const resumePerson = (trx: Deps['db'], userId: string): Promise<void> =>
-  enqueue(trx, followDeparture, { userId });
+export function resumePerson(trx: Deps['db'], userId: string): Promise<void> {
+  return enqueue(trx, followDeparture, { userId });
+}

@@ -276,7 +276,7 @@ describe('a deletion', () => {
 });
 
 describe('after thirty days', () => {
-  /** Deletes somebody as long ago as said. */
+  // Deletes somebody as long ago as said.
   const deleteAgo = async (person: Person, ms: number) => {
     await act('DELETE', `/${person.id}`);
     await test.db

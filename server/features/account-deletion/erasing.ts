@@ -70,10 +70,10 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
  * others do not wait for it.
  * @returns how many were erased, and how many not
  */
-export const eraseDeparted = async (
+export async function eraseDeparted(
   deps: EraseDeps,
   signal?: AbortSignal,
-): Promise<{ erased: number; failed: number }> => {
+): Promise<{ erased: number; failed: number }> {
   const before = erasureTime(deps.now());
   const result = { erased: 0, failed: 0 };
   let after: { id: string } | null = null;
@@ -92,4 +92,4 @@ export const eraseDeparted = async (
     if (people.length < PEOPLE_AT_ONCE) return result;
     after = people.at(-1) ?? null;
   }
-};
+}

@@ -12,11 +12,11 @@ const AT_ONCE = 50;
  * Hides some of the resources of somebody who leaves. To be called with the turn of the counters.
  * @returns what was on its way to them, and whether there may be more
  */
-export const hideSome = async (
+export async function hideSome(
   trx: Deps['db'],
   userId: string,
   { deletedBy, now }: { deletedBy: string | null; now: Date },
-): Promise<{ arrivals: string[]; isMore: boolean }> => {
+): Promise<{ arrivals: string[]; isMore: boolean }> {
   const held = await queries.holdPresent(trx, userId, AT_ONCE);
   const ids = held.map(({ id }) => id);
   const arrivals = await queries.removeArrivals(trx, ids);
@@ -24,10 +24,10 @@ export const hideSome = async (
   const likes = creditedLikes(held);
   if (likes > 0) await creditLikes(trx, userId, -likes);
   return { arrivals, isMore: held.length === AT_ONCE };
-};
+}
 
 /** Shows some of the resources that went with somebody; those that were deleted by themselves stay deleted. */
-export const showSome = async (trx: Deps['db'], userId: string): Promise<{ isMore: boolean }> => {
+export async function showSome(trx: Deps['db'], userId: string): Promise<{ isMore: boolean }> {
   const held = await queries.holdGone(trx, userId, AT_ONCE);
   await queries.showResources(
     trx,
@@ -36,4 +36,4 @@ export const showSome = async (trx: Deps['db'], userId: string): Promise<{ isMor
   const likes = creditedLikes(held);
   if (likes > 0) await creditLikes(trx, userId, likes);
   return { isMore: held.length === AT_ONCE };
-};
+}

@@ -3,21 +3,23 @@ import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 
 /** Somebody who was deleted and is still known, held until the transaction ends. */
-export const holdDeleted = (trx: Kysely<DB>, id: string) =>
-  trx
+export function holdDeleted(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'role', 'avatar', 'banner', 'deleted_at as deletedAt'])
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 /** The stored role of somebody, deleted or not. */
-export const findRole = async (db: Kysely<DB>, id: string): Promise<string | undefined> =>
-  (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+export async function findRole(db: Kysely<DB>, id: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+}
 
 /** Whether somebody is deleted at this moment. Under the turn of the counters, which deleting and restoring wait for. */
-export const isDeleted = async (trx: Kysely<DB>, id: string): Promise<boolean> => {
+export async function isDeleted(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -25,19 +27,19 @@ export const isDeleted = async (trx: Kysely<DB>, id: string): Promise<boolean> =
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
-export const setDeleted = async (
+export async function setDeleted(
   trx: Kysely<DB>,
   id: string,
   { deletedBy, at, now }: { deletedBy: string | null; at: Date | null; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({ deleted_at: at, deleted_by: deletedBy, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
   trx
@@ -49,37 +51,42 @@ const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
     .forNoKeyUpdate();
 
 /** Some of somebody's resources that are there, held. To be called after the turn of the counters. */
-export const holdPresent = (trx: Kysely<DB>, userId: string, most: number) =>
-  chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
+export function holdPresent(trx: Kysely<DB>, userId: string, most: number) {
+  return chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
+}
 
 /** Some of the resources that went with somebody, held likewise. */
-export const holdGone = (trx: Kysely<DB>, userId: string, most: number) =>
-  chunkOf(trx, userId, most).where('deleted_at', 'is not', null).where('deleted_with_author', '=', true).execute();
+export function holdGone(trx: Kysely<DB>, userId: string, most: number) {
+  return chunkOf(trx, userId, most)
+    .where('deleted_at', 'is not', null)
+    .where('deleted_with_author', '=', true)
+    .execute();
+}
 
-export const hideResources = async (
+export async function hideResources(
   trx: Kysely<DB>,
   ids: string[],
   { deletedBy, now }: { deletedBy: string | null; now: Date },
-): Promise<void> => {
+): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable('resources')
     .set({ deleted_at: now, deleted_by: deletedBy, deleted_with_author: true })
     .where('id', 'in', ids)
     .execute();
-};
+}
 
-export const showResources = async (trx: Kysely<DB>, ids: string[]): Promise<void> => {
+export async function showResources(trx: Kysely<DB>, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable('resources')
     .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
     .where('id', 'in', ids)
     .execute();
-};
+}
 
 /** Ends what is on its way to these resources. @returns the ids, under which its bytes lie in the storage */
-export const removeArrivals = async (trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> => {
+export async function removeArrivals(trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> {
   if (resourceIds.length === 0) return [];
   const rows = await trx
     .deleteFrom('upload_sessions')
@@ -87,14 +94,14 @@ export const removeArrivals = async (trx: Kysely<DB>, resourceIds: string[]): Pr
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
-};
+}
 
 /** People whose time has come, the first to go at the front. `after` is where an earlier page ended. */
-export const findErasable = async (
+export async function findErasable(
   db: Kysely<DB>,
   { before, after, most }: { before: Date; after: { id: string } | null; most: number },
-) =>
-  db
+) {
+  return db
     .selectFrom('users')
     .select('id')
     .where('deleted_at', '<', before)
@@ -108,12 +115,13 @@ export const findErasable = async (
     .orderBy('id')
     .limit(most)
     .execute();
+}
 
 /**
  * Takes some of somebody's likes away, with what they counted for: the resource first, its author then, as a like does
  * (library). @returns how many there were
  */
-export const dropLikes = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function dropLikes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string; authorId: string; visible: boolean }>`
     select resources.id, resources.author_id as "authorId", ${isVisible} as visible from resources
     where id in (select resource_id from likes where user_id = ${userId} order by resource_id limit ${most})
@@ -135,10 +143,10 @@ export const dropLikes = async (trx: Kysely<DB>, userId: string, most: number): 
       .execute();
   }
   return rows.length;
-};
+}
 
 /** The same for what they saved, which credits nobody. */
-export const dropSaves = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function dropSaves(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const rows = await trx
     .selectFrom('resources')
     .select('id')
@@ -153,15 +161,15 @@ export const dropSaves = async (trx: Kysely<DB>, userId: string, most: number): 
   await trx.updateTable('resources').set({ saves: sql`saves - 1` }).where('id', 'in', ids).execute();
   await trx.deleteFrom('saves').where('user_id', '=', userId).where('resource_id', 'in', ids).execute();
   return rows.length;
-};
+}
 
 /** The same for whom they follow (`following`) or who follows them, with the counters at both ends. */
-export const dropFollows = async (
+export async function dropFollows(
   trx: Kysely<DB>,
   userId: string,
   kind: 'following' | 'followers',
   most: number,
-): Promise<number> => {
+): Promise<number> {
   const [own, other, counter] =
     kind === 'following'
       ? (['follower_id', 'leaker_id', 'followers_count'] as const)
@@ -195,10 +203,10 @@ export const dropFollows = async (
       .execute();
   }
   return found.length;
-};
+}
 
 /** The same for what they liked in the forum: the posts first, their authors then, as a like does (readers). */
-export const dropReactions = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function dropReactions(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
     where p.id in (select post_id from forum_reactions where user_id = ${userId} order by post_id limit ${most})
@@ -219,17 +227,17 @@ export const dropReactions = async (trx: Kysely<DB>, userId: string, most: numbe
     from (select author_id, count(*) as likes from uncounted where is_counted group by author_id) debts
     where u.id = debts.author_id`.execute(trx);
   return rows.length;
-};
+}
 
 /** Takes away up to where they had read some threads. @returns how many there were */
-export const dropVisits = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function dropVisits(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from forum_visits where user_id = ${userId} and thread_id in
     (select thread_id from forum_visits where user_id = ${userId} limit ${most})`.execute(trx);
   return Number(numAffectedRows ?? 0);
-};
+}
 
 /** Downloads, activity and requests stay for charts and voters, but are nobody's. @returns how many of the most there were */
-export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function loosenHistory(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text
     where id in (select id from downloads where user_id = ${userId} limit ${most})`.execute(trx);
   const activity = await sql`update activity set user_id = null, details = ''
@@ -237,7 +245,7 @@ export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: numbe
   const requests = await sql`update resource_requests set user_id = null
     where id in (select id from resource_requests where user_id = ${userId} limit ${most})`.execute(trx);
   return Math.max(...[downloads, activity, requests].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0)));
-};
+}
 
 const OWNED = [
   'sessions',
@@ -256,19 +264,19 @@ const OWNED = [
 ] as const;
 
 /** Removes everything that was theirs alone, and what the site has written to them or heard from them. */
-export const removeBelongings = async (trx: Kysely<DB>, userId: string, email: string): Promise<void> => {
+export async function removeBelongings(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   for (const table of OWNED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   await trx.deleteFrom('mail_outbox').where('to_address', '=', email).execute();
   await trx.updateTable('reports').set({ reporter_id: null, email: '' }).where('reporter_id', '=', userId).execute();
-};
+}
 
 /** Puts a tombstone in the place of somebody, which nobody can sign in to. */
-export const bury = async (
+export async function bury(
   trx: Kysely<DB>,
   userId: string,
   { username, email }: { username: string; email: string },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({
@@ -296,4 +304,4 @@ export const bury = async (
     })
     .where('id', '=', userId)
     .execute();
-};
+}

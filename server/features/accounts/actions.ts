@@ -25,10 +25,10 @@ export type SignIn = SigningBrowser & {
  * Signs in. An unknown address, a wrong password and an account without one are the same WRONG_CREDENTIALS after the same
  * work; what else stands in the way (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) is only told to who knows the password.
  */
-export const signIn = async (
+export async function signIn(
   deps: Parameters<typeof passFirstFactor>[0] & Pick<Deps, 'log' | 'limits'> & { passwords: Passwords },
   attempt: SignIn,
-): Promise<{ outcome: SignInOutcome; account: queries.AccountRow }> => {
+): Promise<{ outcome: SignInOutcome; account: queries.AccountRow }> {
   const { db, passwords } = deps;
   const now = deps.now();
   const email = foldEmail(attempt.email);
@@ -51,40 +51,40 @@ export const signIn = async (
     matchedHash: stronger ?? was,
   });
   return { outcome, account: person };
-};
+}
 
 /**
  * Takes a username for somebody until the transaction ends, and answers whether it can be theirs. Two who want one name at once, in whatever processes, are asked one after the other.
  * @param options.userId who wants it: their own name and former names are theirs; null for somebody new
  */
-export const claimUsername = async (
+export async function claimUsername(
   trx: Deps['db'],
   wanted: string,
   options: { userId: string | null; now: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   if (!isUsableName(wanted)) return false;
   await queries.lockUsername(trx, wanted);
   return (await queries.findTakenUsernames(trx, [wanted], options)).size === 0;
-};
+}
 
 const NUMBERED_NAMES = 20;
 
 /** The first of `base`, `base-2`, `base-3` ... that is free, and after many of them one with a random end. */
-export const findFreeUsername = async (trx: Deps['db'], base: string, now: Date): Promise<string> => {
+export async function findFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   const numbered = Array.from({ length: NUMBERED_NAMES - 1 }, (_, index) => withSuffix(base, String(index + 2)));
   const names = [base, ...numbered].filter((name) => !isReservedName(name));
   const taken = await queries.findTakenUsernames(trx, names, { userId: null, now });
   return names.find((name) => !taken.has(name)) ?? withSuffix(base, randomBytes(4).toString('hex'));
-};
+}
 
 /** Finds a free username and takes it until the transaction ends. Whoever was slower gets the next number. */
-export const claimFreeUsername = async (trx: Deps['db'], base: string, now: Date): Promise<string> => {
+export async function claimFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   for (let attempt = 0; attempt < NUMBERED_NAMES; attempt += 1) {
     const username = await findFreeUsername(trx, base, now);
     if (await claimUsername(trx, username, { userId: null, now })) return username;
   }
   throw new Error(`No username like ${base} is free.`);
-};
+}
 
 /** Somebody to be. `wish` is any text that a username is made from: a name or an e-mail address. */
 export type PersonToBe = {
@@ -100,11 +100,11 @@ export type PersonToBe = {
  * Makes an account inside the caller's transaction, with the site's default role. It signs nobody in.
  * @throws Problem REGISTRATION_CLOSED or EMAIL_TAKEN; the latter also to the slower of two with one address
  */
-export const createPerson = async (
+export async function createPerson(
   deps: Pick<Deps, 'settings' | 'bus'>,
   trx: Deps['db'],
   person: PersonToBe,
-): Promise<{ id: string; username: string }> => {
+): Promise<{ id: string; username: string }> {
   const { registrationEnabled, defaultRole } = await deps.settings.get();
   if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
   const { wish, now, ...given } = person;
@@ -117,4 +117,4 @@ export const createPerson = async (
   await writeActivity(trx, { type: 'USER_REGISTRATION', userId: added.id, details: 'Made an account', at: now });
   await deps.bus.publish(trx, 'members', added.id);
   return { id: added.id, username };
-};
+}

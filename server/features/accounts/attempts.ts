@@ -14,10 +14,10 @@ import { counterNameOf } from './rules.ts';
  * guesses at somebody's account delays nobody but themselves. Unknown addresses are counted like known ones.
  * @returns succeeded(), which takes the attempt back: only failures count against an account
  */
-export const countAttempt = async (
+export async function countAttempt(
   deps: Pick<Deps, 'db' | 'log' | 'limits'>,
   { email, address, now }: { email: string; address: string; now: Date },
-): Promise<{ succeeded(): Promise<void> }> => {
+): Promise<{ succeeded(): Promise<void> }> {
   const { limits } = deps;
   const network = networkOf(address);
   const account = counterNameOf(email);
@@ -40,4 +40,4 @@ export const countAttempt = async (
       await Promise.all([unhit(deps, accountKey, limits.loginPerAccount, now), forgetTurns(deps, turnKey)]);
     },
   };
-};
+}

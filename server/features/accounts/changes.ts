@@ -18,31 +18,31 @@ export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings'
 };
 
 /** The person who asks, once they have shown that they know their password, and the hash that it matched. */
-export const demandOwner = async (deps: ChangeDeps, viewer: Viewer, password: string) => {
+export async function demandOwner(deps: ChangeDeps, viewer: Viewer, password: string) {
   const matchedHash = await demandPassword(deps, viewer, password);
   const person = await queries.findWaysIn(deps.db, viewer.id);
   if (!person) throw new Problem('SIGN_IN_REQUIRED');
   return { person, matchedHash };
-};
+}
 export type Owner = Awaited<ReturnType<typeof demandOwner>>;
 
 /**
  * Holds the owner's account while it changes. Another person who knew the old password may have been faster, or a suspension.
  * @throws Problem WRONG_PASSWORD, BANNED, SIGN_IN_REQUIRED
  */
-export const holdOwner = async (trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) => {
+export async function holdOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) {
   const held = await queries.lockWaysIn(trx, viewer.id);
   if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
   await demandSession(trx, viewer.sessionId, now);
   return held;
-};
+}
 
 /**
  * Looks at a new password, and answers what writes it inside a transaction: other sessions and all mailed links end, and the
  * session that asks gets a new token.
  * @throws Problem BAD_INPUT for a password that others would guess
  */
-export const preparePassword = async (deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) => {
+export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) {
   await demandGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
   const [passwordHash, policy] = await Promise.all([deps.passwords.hash(newPassword), deps.settings.get()]);
   return async (trx: Deps['db'], now: Date): Promise<{ token: string; expiresAt: Date }> => {
@@ -55,19 +55,19 @@ export const preparePassword = async (deps: ChangeDeps, viewer: Viewer, owner: O
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'password-changed' });
     return renewed;
   };
-};
+}
 
 /**
  * Looks at a new address, and answers what mails its link inside a transaction. Nothing changes until it is used (proving.ts).
  * @param owner.matchedHash of the password as it is when that transaction writes
  * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for the address that it is already
  */
-export const prepareEmail = async (
+export async function prepareEmail(
   deps: ChangeDeps,
   { viewer, network }: { viewer: Viewer; network: string },
   { person }: Pick<Owner, 'person'>,
   address: string,
-) => {
+) {
   const email = foldEmail(address);
   if (email === person.email) {
     throw new Problem('BAD_INPUT', { fields: { email: 'This is your address already.' } });
@@ -82,33 +82,33 @@ export const prepareEmail = async (
     const link = await issueLink(deps, trx, { purpose: 'change-email', userId: viewer.id, email });
     await sendNotice(deps, trx, { email, name: person.username }, { kind: 'change-email', link });
   };
-};
+}
 
 /**
  * Changes the password. Other sessions and all mailed links end; the session that asks gets a new token.
  * @returns the renewed session, for its cookies
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, BAD_INPUT for a password that others would guess
  */
-export const changePassword = async (
+export async function changePassword(
   deps: ChangeDeps,
   viewer: Viewer,
   given: { currentPassword: string; newPassword: string },
-): Promise<{ token: string; expiresAt: Date }> => {
+): Promise<{ token: string; expiresAt: Date }> {
   const owner = await demandOwner(deps, viewer, given.currentPassword);
   const write = await preparePassword(deps, viewer, owner, given.newPassword);
   const now = deps.now();
   return deps.db.transaction().execute((trx) => write(trx, now));
-};
+}
 
 /**
  * Mails a link to a new address. Nothing changes until it is used (proving.ts).
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
-export const changeEmail = async (
+export async function changeEmail(
   deps: ChangeDeps,
   asker: { viewer: Viewer; network: string },
   given: { email: string; currentPassword: string },
-): Promise<void> => {
+): Promise<void> {
   const owner = await demandOwner(deps, asker.viewer, given.currentPassword);
   const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
@@ -116,4 +116,4 @@ export const changeEmail = async (
     await holdOwner(trx, asker.viewer, owner, deps.now());
     await mail(trx);
   });
-};
+}

@@ -11,34 +11,34 @@ type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
  * Queues the mail of a notice inside the caller's transaction: it leaves if and only if that commits.
  * @param to `name` is the username: a name that its owner may fill freely could carry a lure to a stranger's mailbox
  */
-export const sendNotice = async (
+export async function sendNotice(
   deps: NoticeDeps,
   trx: Deps['db'],
   to: { email: string; name: string },
   notice: Notice,
-): Promise<void> => {
+): Promise<void> {
   const { siteName, supportContact } = await deps.settings.get();
   const url = deps.publicUrl();
   const mail = composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url });
   await queueMail(deps, trx, mail, deps.now());
-};
+}
 
 /** Mails the link that verifies an address, inside the caller's transaction. */
-export const sendVerification = async (
+export async function sendVerification(
   deps: NoticeDeps,
   trx: Deps['db'],
   { userId, email, username }: { userId: string; email: string; username: string },
-): Promise<void> => {
+): Promise<void> {
   const link = await issueLink(deps, trx, { purpose: 'verify-email', userId, email });
   await sendNotice(deps, trx, { email, name: username }, { kind: 'verify-email', link });
-};
+}
 
 /** Mails the link by which somebody takes up an account that was made for them, inside the caller's transaction. */
-export const sendInvitation = async (
+export async function sendInvitation(
   deps: NoticeDeps,
   trx: Deps['db'],
   { userId, email, username }: { userId: string; email: string; username: string },
-): Promise<void> => {
+): Promise<void> {
   const link = await issueLink(deps, trx, { purpose: 'invitation', userId, email });
   await sendNotice(deps, trx, { email, name: username }, { kind: 'invitation', link });
-};
+}

@@ -18,28 +18,28 @@ const pages = {
  * browser sends: it is in no log, no Referer, and nothing is spent by a scanner that follows links in mail. The address
  * is built from the site's own, never from a request.
  */
-export const issueLink = async (
+export async function issueLink(
   deps: Pick<Deps, 'publicUrl' | 'now'>,
   trx: Deps['db'],
   link: { purpose: LinkPurpose; userId: string; email: string },
   lifeMs = linkLifeMs[link.purpose],
-): Promise<string> => {
+): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(deps.now().getTime() + lifeMs);
   await queries.putMailToken(trx, { ...link, tokenHash: hashOf(token), expiresAt });
   return `${deps.publicUrl()}${pages[link.purpose]}#token=${token}`;
-};
+}
 
 /** Whom a link is for, without spending it. Throws LINK_EXPIRED. */
-export const readLink = async (db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) => {
+export async function readLink(db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
   const found = await queries.findMailToken(db, hashOf(token), purposes, now);
   if (!found) throw new Problem('LINK_EXPIRED');
   return found;
-};
+}
 
 /** Spends a link inside the caller's transaction. Throws LINK_EXPIRED, also for one that was made for something else. */
-export const spendLink = async (trx: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) => {
+export async function spendLink(trx: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
   const spent = await queries.takeMailToken(trx, hashOf(token), purposes, now);
   if (!spent) throw new Problem('LINK_EXPIRED');
   return spent;
-};
+}

@@ -277,7 +277,7 @@ ${words.button ? button(words.button) : ''}
 };
 
 /** The mail of a notice to somebody. `name` is their username, which nobody else could fill with an address or a lure. */
-export const composeMail = (to: { email: string; name: string }, notice: Notice, site: Site): Mail => {
+export function composeMail(to: { email: string; name: string }, notice: Notice, site: Site): Mail {
   const write = writers[notice.kind] as (notice: Notice, site: Site) => Words;
   const words = write(notice, site);
   const spoken: Words = { ...words, subject: oneLine(words.subject), says: words.says.map(oneLine) };
@@ -289,4 +289,4 @@ export const composeMail = (to: { email: string; name: string }, notice: Notice,
     text: asText(spoken, name, named),
     html: asHtml(spoken, name, named),
   };
-};
+}

@@ -45,10 +45,10 @@ const SITE_WORDS = ['helix', 'helixresource', 'helixleaker', 'leaker', 'premium'
  * What is wrong with a new password, in one sentence; null when nothing is.
  * @param about.names what everybody may know of the person and the site: address, username, the site's name and host
  */
-export const objectionToPassword = async (
+export async function objectionToPassword(
   password: string,
   about: { names: readonly string[] },
-): Promise<string | null> => {
+): Promise<string | null> {
   if (password.trim() === '') return 'A password needs more than spaces.';
   if (isCommon(fold(password), await commonWords())) {
     return 'This password is on the lists that attackers try first. Choose another one.';
@@ -57,20 +57,20 @@ export const objectionToPassword = async (
     return 'This password is too close to your name, your address or this site. Choose another one.';
   }
   return null;
-};
+}
 
 /**
  * Refuses a new password that others would guess, as BAD_INPUT at the field of that name.
  * @param person.username what they are called, or wish to be
  */
-export const demandGoodPassword = async (
+export async function demandGoodPassword(
   deps: Pick<Deps, 'settings' | 'publicUrl'>,
   { field, password, person }: { field: string; password: string; person: { email: string; username: string } },
-): Promise<void> => {
+): Promise<void> {
   const [local = '', domain = ''] = person.email.split('@');
   const { siteName } = await deps.settings.get();
   const host = new URL(deps.publicUrl()).hostname.split('.').slice(-2)[0] ?? '';
   const names = [local, person.email, domain.split('.')[0] ?? '', person.username, siteName, host];
   const objection = await objectionToPassword(password, { names });
   if (objection) throw new Problem('BAD_INPUT', { fields: { [field]: objection } });
-};
+}

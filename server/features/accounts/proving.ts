@@ -23,10 +23,10 @@ type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publ
  * Asks for the mail with a link for a new password. It does the same work for every address, and what goes on after the
  * answer is a job, so neither words nor time tell whether the address belongs to somebody.
  */
-export const askForReset = async (
+export async function askForReset(
   deps: ProveDeps,
   { email: typed, network }: { email: string; network: string },
-): Promise<void> => {
+): Promise<void> {
   const email = foldEmail(typed);
   const name = counterNameOf(email);
   const now = deps.now();
@@ -34,13 +34,13 @@ export const askForReset = async (
   // Beyond an address's own limit nothing is said: the limit would tell that somebody else asks for it too.
   const verdict = await hit(deps, `mail reset ${name}`, deps.limits.linkMails.perAddress, now);
   if (verdict.allowed) await enqueue(deps.db, sendResetLink, { email }, { key: `reset ${name}` });
-};
+}
 
 /** Mails the verifying link again. Nothing happens when the address is verified. */
-export const resendVerification = async (
+export async function resendVerification(
   deps: ProveDeps,
   { userId, network }: { userId: string; network: string },
-): Promise<void> => {
+): Promise<void> {
   const now = deps.now();
   const { linkMails } = deps.limits;
   const person = await queries.findWaysIn(deps.db, userId);
@@ -48,7 +48,7 @@ export const resendVerification = async (
   await demandWithin(deps, `mail network ${network}`, linkMails.perNetwork, now);
   await demandWithin(deps, `mail verify ${counterNameOf(person.email)}`, linkMails.perAddress, now);
   await deps.db.transaction().execute((trx) => sendVerification(deps, trx, { ...person, userId }));
-};
+}
 
 /** An invitation is taken up as a lost password is replaced: by whoever reads the mail. */
 const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
@@ -60,10 +60,10 @@ const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
  * that they turned on before the address was verified, which would keep its owner out for good.
  * @throws Problem LINK_EXPIRED, BAD_INPUT for a password that others would guess
  */
-export const resetPassword = async (
+export async function resetPassword(
   deps: ProveDeps & { passwords: Passwords },
   { token, password, onAccount }: { token: string; password: string; onAccount?: (userId: string) => void },
-): Promise<void> => {
+): Promise<void> {
   const found = await readLink(deps.db, token, PASSWORD_LINKS, deps.now());
   onAccount?.(found.userId);
   const before = await queries.findWaysIn(deps.db, found.userId);
@@ -90,7 +90,7 @@ export const resetPassword = async (
     if (isFirstProof) await fulfilWish(trx, person.id, now);
     await sendNotice(deps, trx, { email: person.email, name: person.username }, { kind: 'password-changed' });
   });
-};
+}
 
 /**
  * Spends a link that verifies an address. Sessions of the person end, but for the one that asks: an account whose address
@@ -98,10 +98,10 @@ export const resetPassword = async (
  * mailbox alone: that is kept in mind, so that nobody joins the account by its address until a new password has been set.
  * @throws Problem LINK_EXPIRED, EMAIL_TAKEN when a new address became somebody else's meanwhile
  */
-export const verifyEmail = async (
+export async function verifyEmail(
   deps: ProveDeps,
   { token, viewer, onAccount }: { token: string; viewer: Viewer | null; onAccount?: (userId: string) => void },
-): Promise<void> => {
+): Promise<void> {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const link = await spendLink(trx, token, ['verify-email', 'change-email'], now);
@@ -122,4 +122,4 @@ export const verifyEmail = async (
     const old = { email: person.email, name: person.username };
     if (isNewAddress) await sendNotice(deps, trx, old, { kind: 'email-changed', newEmail: link.email });
   });
-};
+}

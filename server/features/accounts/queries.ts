@@ -41,13 +41,14 @@ const selectAccount = (db: Kysely<DB>, now: Date) =>
     .where('deleted_at', 'is', null);
 
 /** A person's account by id. */
-export const findAccount = (db: Kysely<DB>, id: string, now: Date) =>
-  selectAccount(db, now).where('users.id', '=', id).executeTakeFirst();
+export function findAccount(db: Kysely<DB>, id: string, now: Date) {
+  return selectAccount(db, now).where('users.id', '=', id).executeTakeFirst();
+}
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** The account with what a sign-in decides by. The address is in lower case. */
-export const findForSignIn = (db: Kysely<DB>, email: string, now: Date) =>
-  selectAccount(db, now)
+export function findForSignIn(db: Kysely<DB>, email: string, now: Date) {
+  return selectAccount(db, now)
     .select([
       'users.password_hash as passwordHash',
       'users.demo',
@@ -56,24 +57,25 @@ export const findForSignIn = (db: Kysely<DB>, email: string, now: Date) =>
     ])
     .where('users.email', '=', email)
     .executeTakeFirst();
+}
 
 /** Replaces a hash by a stronger one of the same password, unless the password has changed meanwhile. */
-export const replacePasswordHash = async (db: Kysely<DB>, id: string, was: string, hash: string): Promise<void> => {
+export async function replacePasswordHash(db: Kysely<DB>, id: string, was: string, hash: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_hash: hash })
     .where('id', '=', id)
     .where('password_hash', '=', was)
     .execute();
-};
+}
 
 /** Holds back every other maker of administrators until the transaction ends. */
-export const lockAdminMaking = async (trx: Kysely<DB>): Promise<void> => {
+export async function lockAdminMaking(trx: Kysely<DB>): Promise<void> {
   await takeLock(trx, LOCKS.adminMaking);
-};
+}
 
 /** Whether anybody can administer the site. */
-export const adminExists = async (db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> => {
+export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -83,10 +85,10 @@ export const adminExists = async (db: Kysely<DB>, { demo }: { demo: boolean }): 
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Makes an existing person an administrator without a password. Null when nobody has the address. */
-export const promoteToAdmin = async (trx: Kysely<DB>, email: string, now: Date) => {
+export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) {
   const was = await trx
     .selectFrom('users')
     .select([
@@ -119,19 +121,19 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, now: Date) 
     .where('id', '=', was.id)
     .execute();
   return was;
-};
+}
 
 /** Holds back everybody else who wants a username, until the transaction ends. */
-export const lockUsername = async (trx: Kysely<DB>, username: string): Promise<void> => {
+export async function lockUsername(trx: Kysely<DB>, username: string): Promise<void> {
   await takeLock(trx, LOCKS.usernames, username);
-};
+}
 
 /** Which of the names belong to somebody, or lead to somebody who had them, other than `userId`. */
-export const findTakenUsernames = async (
+export async function findTakenUsernames(
   db: Kysely<DB>,
   usernames: readonly string[],
   { userId, now }: { userId: string | null; now: Date },
-): Promise<Set<string>> => {
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')
     .select('username')
@@ -147,7 +149,7 @@ export const findTakenUsernames = async (
     )
     .execute();
   return new Set(rows.map((row) => row.username));
-};
+}
 
 export type NewPerson = {
   username: string;
@@ -162,8 +164,8 @@ export type NewPerson = {
 };
 
 /** Adds somebody whose username was claimed. Undefined when the address belongs to somebody already. */
-export const insertPerson = (trx: Kysely<DB>, person: NewPerson): Promise<{ id: string } | undefined> =>
-  trx
+export function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<{ id: string } | undefined> {
+  return trx
     .insertInto('users')
     .values({
       username: person.username,
@@ -180,14 +182,15 @@ export const insertPerson = (trx: Kysely<DB>, person: NewPerson): Promise<{ id: 
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
+}
 
 /** Gives Premium without an end, as an administrator would. */
-export const grantPremium = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function grantPremium(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
     .values({ user_id: userId, source: 'admin', reference: userId, starts_at: now, ends_at: null })
     .execute();
-};
+}
 
 const selectWaysIn = (db: Kysely<DB>, id: string) =>
   db
@@ -198,31 +201,37 @@ const selectWaysIn = (db: Kysely<DB>, id: string) =>
     .where('deleted_at', 'is', null);
 
 /** Somebody with what a change of their password or address is decided by. */
-export const findWaysIn = (db: Kysely<DB>, id: string) => selectWaysIn(db, id).executeTakeFirst();
+export function findWaysIn(db: Kysely<DB>, id: string) {
+  return selectWaysIn(db, id).executeTakeFirst();
+}
 
 /** The same, held until the transaction ends, so that no session slips in beside a change (security's holdForSignIn). */
-export const lockWaysIn = (trx: Kysely<DB>, id: string) => selectWaysIn(trx, id).forUpdate().executeTakeFirst();
+export function lockWaysIn(trx: Kysely<DB>, id: string) {
+  return selectWaysIn(trx, id).forUpdate().executeTakeFirst();
+}
 
 /** Who has an address, in lower case. */
-export const findByEmail = (db: Kysely<DB>, email: string) =>
-  db
+export function findByEmail(db: Kysely<DB>, email: string) {
+  return db
     .selectFrom('users')
     .select(['id', 'username', 'email'])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
 /** Whether an address belongs to anybody, gone people too, whose address stays theirs. */
-export const isEmailTaken = async (db: Kysely<DB>, email: string): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+export async function isEmailTaken(db: Kysely<DB>, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+}
 
 /** Writes what a person signs in with. */
-export const updateWaysIn = async (
+export async function updateWaysIn(
   trx: Kysely<DB>,
   id: string,
   changes: { passwordHash?: string; email?: string; emailVerifiedAt?: Date; provenElsewhere?: boolean },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({
@@ -235,12 +244,12 @@ export const updateWaysIn = async (
     })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Holds back everybody else who wants an e-mail address, until the transaction ends. */
-export const lockEmail = async (trx: Kysely<DB>, email: string): Promise<void> => {
+export async function lockEmail(trx: Kysely<DB>, email: string): Promise<void> {
   await takeLock(trx, LOCKS.emails, email);
-};
+}
 
 export type MailLink = {
   purpose: 'verify-email' | 'change-email' | 'reset-password' | 'invitation';
@@ -249,60 +258,58 @@ export type MailLink = {
 };
 
 /** Keeps a link's hash; the one before of the same purpose counts no more. */
-export const putMailToken = async (
+export async function putMailToken(
   trx: Kysely<DB>,
   { tokenHash, purpose, userId, email, expiresAt }: MailLink & { tokenHash: Buffer; expiresAt: Date },
-): Promise<void> => {
+): Promise<void> {
   const values = { token_hash: tokenHash, email, expires_at: expiresAt };
   await trx
     .insertInto('mail_tokens')
     .values({ ...values, purpose, user_id: userId })
     .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(values))
     .execute();
-};
+}
 
 const isLink = (tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
   sql<boolean>`token_hash = ${tokenHash} and purpose = any(${purposes}::text[]) and expires_at > ${now}`;
 
 /** What a link is for, without spending it. */
-export const findMailToken = (db: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
-  db
+export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) {
+  return db
     .selectFrom('mail_tokens')
     .select(['user_id as userId', 'email'])
     .where(isLink(tokenHash, purposes, now))
     .executeTakeFirst();
+}
 
 /** Spends a link: only one of many who try at once gets an answer. */
-export const takeMailToken = (
-  trx: Kysely<DB>,
-  tokenHash: Buffer,
-  purposes: readonly MailLink['purpose'][],
-  now: Date,
-) =>
-  trx
+export function takeMailToken(trx: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) {
+  return trx
     .deleteFrom('mail_tokens')
     .where(isLink(tokenHash, purposes, now))
     .returning(['user_id as userId', 'email', 'purpose'])
     .executeTakeFirst();
+}
 
 /** Makes every link in a person's mail worthless, and every sign-in of theirs that waits for its second factor. */
-export const deleteLinksAndPending = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function deleteLinksAndPending(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
-};
+}
 
 /** Removes what can be used no more: sessions, links, half-done sign-ins, tokens. */
-export const deleteExpired = async (db: Kysely<DB>, now: Date): Promise<void> => {
+export async function deleteExpired(db: Kysely<DB>, now: Date): Promise<void> {
   for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins', 'access_tokens'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
-};
+}
 
 /** Whose uploads are asked for, and how many of them everybody may see. */
-export const findUploader = (db: Kysely<DB>, username: string, now: Date) =>
-  selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
+export function findUploader(db: Kysely<DB>, username: string, now: Date) {
+  return selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
+}
 
 /** The demo's people who could still sign in. */
-export const countDemoPeople = async (db: Kysely<DB>): Promise<number> => {
+export async function countDemoPeople(db: Kysely<DB>): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -310,17 +317,18 @@ export const countDemoPeople = async (db: Kysely<DB>): Promise<number> => {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row?.count ?? 0;
-};
+}
 
 /** Ends everything that the demo's people are signed in with, half-done sign-ins included. */
-export const endDemoSignIns = (db: Kysely<DB>): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export function endDemoSignIns(db: Kysely<DB>): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     for (const table of ['sessions', 'access_tokens', 'pending_sign_ins'] as const)
       await trx
         .deleteFrom(table)
         .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('demo', '=', true))
         .execute();
   });
+}
 
 /** Id of who has a username now, else of whose it was until lately (product.md ID-8). The name is in lower case. */
 const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
@@ -328,5 +336,6 @@ const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
   (select user_id from former_usernames where username = ${username} and until > ${now}))`;
 
 /** Somebody who can be seen, by a name in lower case that is theirs or was within the last 90 days. */
-export const selectVisible = (db: Kysely<DB>, username: string, now: Date) =>
-  db.selectFrom('users').where('users.id', '=', ownerOfName(username, now)).where(isActiveAt(now));
+export function selectVisible(db: Kysely<DB>, username: string, now: Date) {
+  return db.selectFrom('users').where('users.id', '=', ownerOfName(username, now)).where(isActiveAt(now));
+}

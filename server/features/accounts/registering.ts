@@ -31,10 +31,10 @@ export type Registration = {
  * is told, because whoever registers is signed in at once (specification, section 7); its owner is told by mail.
  * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for a password that others would guess
  */
-export const register = async (
+export async function register(
   deps: RegisterDeps,
   { password, username, network, browser, ...given }: Registration,
-): Promise<{ outcome: SignedIn; account: queries.AccountRow }> => {
+): Promise<{ outcome: SignedIn; account: queries.AccountRow }> {
   const email = foldEmail(given.email);
   const wish = username?.trim() || email;
   const { registrationEnabled } = await deps.settings.get();
@@ -58,7 +58,7 @@ export const register = async (
     if (error instanceof Problem && error.code === 'EMAIL_TAKEN') await tellOwner(deps, email, now);
     throw error;
   }
-};
+}
 
 /** Tells the owner of an address that somebody tried to register with it, as often as an address may be mailed. */
 const tellOwner = async (deps: RegisterDeps, email: string, now: Date): Promise<void> => {

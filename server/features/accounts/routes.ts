@@ -21,7 +21,7 @@ const browserOf = (request: Exchange['request'], viewer: Viewer | null) => ({
   oldSessionId: viewer?.sessionId ?? null,
 });
 
-export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords): Route[] => {
+export function accountRoutes(deps: Deps, passwords: Passwords = sitePasswords): Route[] {
   const secure = isSecureSite(deps.config);
   const strong = { ...deps, passwords };
 
@@ -104,4 +104,4 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
       return {};
     }),
   ];
-};
+}

@@ -10,33 +10,38 @@ import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';
 
 /** The user object, as every call answers it (product.md, "The user object"). */
-export const presentAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  username: row.username,
-  email: row.email,
-  role: presentRole(row.role, row.isPremium),
-  isPremium: row.isPremium,
-  patreonUsername: row.patreonUsername,
-  discordUsername: row.discordUsername,
-  bio: row.bio,
-  avatar: pictureUrl(row.avatar, 'avatar'),
-  banner: pictureUrl(row.banner, 'banner'),
-  displayName: row.displayName,
-  badges: badgesOf(row.badges, row.isPremium),
-  followers: row.followers,
-  following: row.following,
-  totalLikes: row.totalLikes,
-  verified: row.verified,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export function presentAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role: presentRole(row.role, row.isPremium),
+    isPremium: row.isPremium,
+    patreonUsername: row.patreonUsername,
+    discordUsername: row.discordUsername,
+    bio: row.bio,
+    avatar: pictureUrl(row.avatar, 'avatar'),
+    banner: pictureUrl(row.banner, 'banner'),
+    displayName: row.displayName,
+    badges: badgesOf(row.badges, row.isPremium),
+    followers: row.followers,
+    following: row.following,
+    totalLikes: row.totalLikes,
+    verified: row.verified,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
 
 /** Addresses are compared without regard to case (database: stored in lower case). */
-export const foldEmail = (email: string): string => email.toLowerCase();
+export function foldEmail(email: string): string {
+  return email.toLowerCase();
+}
 
 /** Names a mailbox in a counter without keeping the address there. */
-export const counterNameOf = (email: string): string =>
-  createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
+export function counterNameOf(email: string): string {
+  return createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
+}
 
 /** Headers that front servers, tunnels and content delivery networks add. */
 const FORWARDED =
@@ -52,17 +57,17 @@ const isLoopbackAddress = (address: string): boolean =>
  * decides first (kit/security/loopback.ts), since a forwarder need not leave a trace. On a local site a front server is recognised by
  * the headers it adds, another name by Host or Origin, and another machine by its address.
  */
-export const isFromThisMachine = (
+export function isFromThisMachine(
   { isLocal }: { isLocal: boolean },
   request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
-): boolean => {
+): boolean {
   const { headers } = request;
   if (!isLocal || !isLoopbackAddress(request.socket.remoteAddress ?? '')) return false;
   if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
   if (!isLoopbackName(hostNameOf(headers.host ?? ''))) return false;
   if (headers.origin === undefined) return true;
   return URL.canParse(headers.origin) && isLoopbackName(new URL(headers.origin).hostname);
-};
+}
 
 /** How long a mailed link may be used (product.md, ID-7). */
 export const linkLifeMs = {
@@ -74,7 +79,9 @@ export const linkLifeMs = {
 export type LinkPurpose = keyof typeof linkLifeMs;
 
 /** Whether a username is a word that the site needs for itself (product.md, ID-1). */
-export const isReservedName = (name: string): boolean => reservedNames.has(name.toLowerCase());
+export function isReservedName(name: string): boolean {
+  return reservedNames.has(name.toLowerCase());
+}
 
 /** What a name is built on when nothing of a wish can be kept. */
 const FALLBACK_NAME = 'member';
@@ -86,7 +93,7 @@ const trimEnds = (text: string): string => text.replaceAll(/^[_-]+|[_-]+$/g, '')
  * `a-z 0-9 _ -`, of a letter or digit at both ends, never digits alone (product.md, ID-1). It is always well-formed; it
  * may be taken or reserved.
  */
-export const usernameFrom = (text: string): string => {
+export function usernameFrom(text: string): string {
   const [local = ''] = text.split('@');
   // Letters with marks keep the letter: "Jürgen" becomes jurgen.
   const plain = local
@@ -96,17 +103,20 @@ export const usernameFrom = (text: string): string => {
   const cut = trimEnds(trimEnds(plain).slice(0, USERNAME_MAX_CHARACTERS));
   if (cut.length >= USERNAME_MIN_CHARACTERS && !/^\d+$/.test(cut)) return cut;
   return cut ? trimEnds(`${FALLBACK_NAME}-${cut}`.slice(0, USERNAME_MAX_CHARACTERS)) : FALLBACK_NAME;
-};
+}
 
 /** Whether a name may be somebody's at all: well-formed, in lower case, and not reserved. */
-export const isUsableName = (name: string): boolean => usernameFrom(name) === name && !isReservedName(name);
+export function isUsableName(name: string): boolean {
+  return usernameFrom(name) === name && !isReservedName(name);
+}
 
 /** The name with a suffix, shortened so that both fit. */
-export const withSuffix = (name: string, suffix: string): string =>
-  `${trimEnds(name.slice(0, USERNAME_MAX_CHARACTERS - suffix.length - 1))}-${suffix}`;
+export function withSuffix(name: string, suffix: string): string {
+  return `${trimEnds(name.slice(0, USERNAME_MAX_CHARACTERS - suffix.length - 1))}-${suffix}`;
+}
 
 /** A username for an administrator made by command: from the address, never a page's first segment. */
-export const adminUsername = (email: string): string => {
+export function adminUsername(email: string): string {
   const local = foldEmail(email).split('@')[0] ?? '';
   const plain = local
     .replaceAll(/[^a-z0-9_-]/g, '')
@@ -115,4 +125,4 @@ export const adminUsername = (email: string): string => {
     .replace(/[_-]+$/, '');
   const usable = plain.length >= 3 && !/^\d+$/.test(plain) && !isReservedName(plain);
   return usable ? plain : `site-${plain || 'admin'}`;
-};
+}

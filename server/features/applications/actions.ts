@@ -10,10 +10,10 @@ import * as queries from './queries.ts';
  * kept: the choice made while signing up comes before any address can be verified, and must not be lost.
  * @throws Problem ALREADY_LEAKER, APPLICATION_PENDING, APPLICATIONS_CLOSED, EMAIL_NOT_VERIFIED
  */
-export const submitApplication = async (
+export async function submitApplication(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   { userId }: { userId: string },
-): Promise<queries.ApplicationRow> => {
+): Promise<queries.ApplicationRow> {
   const { leakerApplicationsEnabled } = await deps.settings.get();
   const now = deps.now();
   const sent = await deps.db.transaction().execute(async (trx) => {
@@ -32,7 +32,7 @@ export const submitApplication = async (
   });
   if (!sent) throw new Problem('EMAIL_NOT_VERIFIED');
   return sent;
-};
+}
 
 const send = async (trx: Kysely<DB>, person: { userId: string; username: string; demo: boolean }, now: Date) => {
   const application = await queries.insertApplication(trx, person.userId, now);
@@ -51,10 +51,10 @@ const send = async (trx: Kysely<DB>, person: { userId: string; username: string;
  * Sends the application of somebody who wished for it before their address was verified. To be called in the transaction
  * that verifies the address; nothing happens without a wish, or when there is nothing left to apply for.
  */
-export const fulfilWish = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function fulfilWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   if (!(await queries.takeWish(trx, userId))) return;
   const person = await queries.lockApplicant(trx, userId);
   if (person?.role !== 'USER') return;
   const last = await queries.findLastApplication(trx, userId);
   if (last?.status !== 'PENDING') await send(trx, { userId, ...person }, now);
-};
+}

@@ -2,18 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** Who applies, held until the transaction ends: what they are cannot change while that is decided. */
-export const lockApplicant = (trx: Kysely<DB>, userId: string) =>
-  trx
+export function lockApplicant(trx: Kysely<DB>, userId: string) {
+  return trx
     .selectFrom('users')
     .select(['username', 'role', 'email_verified_at as emailVerifiedAt', 'demo'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 /** Somebody's last application. */
-export const findLastApplication = (db: Kysely<DB>, userId: string) =>
-  db
+export function findLastApplication(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('leaker_applications')
     .select(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
     .where('user_id', '=', userId)
@@ -21,45 +22,47 @@ export const findLastApplication = (db: Kysely<DB>, userId: string) =>
     .orderBy(sql`status = 'PENDING'`, 'desc')
     .limit(1)
     .executeTakeFirst();
+}
 export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof findLastApplication>>>;
 
 /** Adds an open application; undefined when there is one. */
-export const insertApplication = (trx: Kysely<DB>, userId: string, now: Date) =>
-  trx
+export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
+  return trx
     .insertInto('leaker_applications')
     .values({ user_id: userId, created_at: now })
     .onConflict((conflict) => conflict.column('user_id').where('status', '=', sql.lit('PENDING')).doNothing())
     .returning(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
     .executeTakeFirst();
+}
 
 /** Remembers that somebody wants to apply once their address is verified. */
-export const keepWish = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function keepWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('leaker_wishes')
     .values({ user_id: userId, created_at: now })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-};
+}
 
 /** Whether somebody's application waits for their address to be verified. */
-export const hasWish = async (db: Kysely<DB>, userId: string): Promise<boolean> => {
+export async function hasWish(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('leaker_wishes').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Takes the wish away; answers whether there was one. */
-export const takeWish = async (trx: Kysely<DB>, userId: string): Promise<boolean> => {
+export async function takeWish(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('leaker_wishes')
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** What somebody applied for before and after an application, newest first. */
-export const findOtherApplications = (db: Kysely<DB>, { id, userId }: { id: string; userId: string }) =>
-  db
+export function findOtherApplications(db: Kysely<DB>, { id, userId }: { id: string; userId: string }) {
+  return db
     .selectFrom('leaker_applications')
     .select(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
     .where('user_id', '=', userId)
@@ -67,3 +70,4 @@ export const findOtherApplications = (db: Kysely<DB>, { id, userId }: { id: stri
     .orderBy('created_at', 'desc')
     .limit(20)
     .execute();
+}

@@ -14,14 +14,16 @@ const present = (row: ApplicationRow | undefined, isWished = false): contract.Ap
   waitsForVerification: isWished,
 });
 
-export const applicationRoutes = (deps: Deps): Route[] => [
-  answer(contract.applyAsLeaker, async ({ viewer }) =>
-    present(await submitApplication(deps, { userId: signedIn(viewer).id })),
-  ),
-  answer(contract.getApplicationStatus, async ({ viewer, setHeader }) => {
-    setHeader('cache-control', 'no-store');
-    const { id } = signedIn(viewer);
-    const [last, isWished] = await Promise.all([findLastApplication(deps.db, id), hasWish(deps.db, id)]);
-    return present(last, isWished);
-  }),
-];
+export function applicationRoutes(deps: Deps): Route[] {
+  return [
+    answer(contract.applyAsLeaker, async ({ viewer }) =>
+      present(await submitApplication(deps, { userId: signedIn(viewer).id })),
+    ),
+    answer(contract.getApplicationStatus, async ({ viewer, setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      const { id } = signedIn(viewer);
+      const [last, isWished] = await Promise.all([findLastApplication(deps.db, id), hasWish(deps.db, id)]);
+      return present(last, isWished);
+    }),
+  ];
+}

@@ -42,7 +42,7 @@ const methodOf = ({ method, body, form }: CataloguedCall): string[] => {
 };
 
 /** A command for a shell; `url` is the site's own address. What stands in braces or capitals is to be filled in. */
-export const curlOf = (call: CataloguedCall, url: string): string => {
+export function curlOf(call: CataloguedCall, url: string): string {
   const headers = headersOf(call)
     .filter(({ isRequired }) => isRequired)
     .map(({ name, type }) => `-H '${name}: ${/^'(.*)'$/.exec(type)?.[1] ?? '…'}'`);
@@ -55,4 +55,4 @@ export const curlOf = (call: CataloguedCall, url: string): string => {
     `"${url}${call.path}${queryOf(call)}"`,
   ];
   return `curl ${parts.join(' \\\n  ')}`;
-};
+}

@@ -28,10 +28,12 @@ const told: Partial<Record<CallName, readonly string[]>> = {
   endUploadSession: ['Tus-Resumable'],
 };
 
-export const headersOf = ({ id }: CataloguedCall): readonly Header[] => asked[id] ?? [];
-export const answeredHeadersOf = (call: CataloguedCall): readonly string[] => {
+export function headersOf({ id }: CataloguedCall): readonly Header[] {
+  return asked[id] ?? [];
+}
+export function answeredHeadersOf(call: CataloguedCall): readonly string[] {
   if (call.sends === 'redirect') return ['Location'];
   // A page of a list without an object around it has the total there (product.md, "List answers").
   if (call.reply?._zod.def.type === 'array' && 'page' in (call.query?.shape ?? {})) return ['X-Total-Count'];
   return told[call.id] ?? [];
-};
+}

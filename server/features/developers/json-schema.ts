@@ -52,12 +52,14 @@ const bare = (schema: object): JsonSchema => {
 };
 
 /** What a caller sends: closed, as unknown keys are refused. */
-export const schemaOfInput = (schema: z.ZodType): JsonSchema =>
-  bare(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'throw', override: tidy }));
+export function schemaOfInput(schema: z.ZodType): JsonSchema {
+  return bare(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'throw', override: tidy }));
+}
 
 /** What is answered, whole: nothing in it refers elsewhere. */
-export const schemaOfReply = (schema: z.ZodType): JsonSchema =>
-  bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'throw', override: tidyReply }));
+export function schemaOfReply(schema: z.ZodType): JsonSchema {
+  return bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'throw', override: tidyReply }));
+}
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -83,7 +85,7 @@ const withoutIds = (value: unknown): unknown => {
  * Replies with what several of them have in common named once. `components` fills up as replies are asked for.
  * @param shapes what the contract exports by name; its objects are what can be named
  */
-export const createReplySchemas = (shapes: readonly (readonly [string, unknown])[]) => {
+export function createReplySchemas(shapes: readonly (readonly [string, unknown])[]) {
   const names = z.registry<{ id: string }>();
   for (const [name, shape] of shapes) if (isObjectSchema(shape)) names.add(shape, { id: componentName(name) });
   const components: Record<string, JsonSchema> = {};
@@ -99,4 +101,4 @@ export const createReplySchemas = (shapes: readonly (readonly [string, unknown])
     return { $ref: COMPONENTS + id };
   };
   return { schemaOf, components };
-};
+}

@@ -86,14 +86,14 @@ const countedOf = (key: Counted, limits: Limits): string | null => {
 };
 
 /** A call's own limit in words, as `60 a minute`; null without one. */
-export const limitOf = (id: CallName, limits: Limits): string | null => {
+export function limitOf(id: CallName, limits: Limits): string | null {
   const key = ownLimits[id];
   return key === undefined ? null : countedOf(key, limits);
-};
+}
 
 /** What holds for everybody; a limit that is turned off is left out. */
-export const commonLimits = (limits: Limits): { what: string; most: string }[] =>
-  [
+export function commonLimits(limits: Limits): { what: string; most: string }[] {
+  return [
     { what: 'Calls by a person, signed in or by token', most: wordsOf(limits.signedInRead) },
     { what: 'Calls from a network without either', most: wordsOf(limits.publicRead) },
     { what: 'Download addresses', most: wordsOf(limits.downloadLinks.free) },
@@ -104,3 +104,4 @@ export const commonLimits = (limits: Limits): { what: string; most: string }[] =
     { what: 'Replies', most: wordsOf(limits.replies) },
     { what: 'Requests', most: wordsOf(limits.resourceRequests) },
   ].flatMap(({ what, most }) => (most === null ? [] : [{ what, most }]));
+}

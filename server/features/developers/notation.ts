@@ -63,7 +63,7 @@ const alternativesOf = (schema: JsonSchema): JsonSchema[] | undefined =>
  * A schema as text: `{\n  id: uuid\n  tags: string[]\n}`. `time` is ISO 8601 in UTC.
  * @param withBounds says how long texts and lists may be, for what is sent
  */
-export const notate = (schema: JsonSchema, indent = '', withBounds = false): string => {
+export function notate(schema: JsonSchema, indent = '', withBounds = false): string {
   const options = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema);
   if (options)
     return joined(
@@ -78,13 +78,13 @@ export const notate = (schema: JsonSchema, indent = '', withBounds = false): str
   const tail = withBounds ? bounds(schema) : '';
   if (schema.type === 'array') return listOf(schema, indent, withBounds) + tail;
   return nameOf(schema) + tail;
-};
+}
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const EXAMPLE_TIME = '2026-12-01T12:00:00.000Z';
 
 /** What could be sent: everything that has to be, and nothing else. */
-export const exampleOf = (schema: JsonSchema): unknown => {
+export function exampleOf(schema: JsonSchema): unknown {
   const [option] = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema) ?? [];
   if (option) return exampleOf(option);
   if (schema.enum) return schema.enum[0];
@@ -101,4 +101,4 @@ export const exampleOf = (schema: JsonSchema): unknown => {
   if (schema.format === 'uuid') return EXAMPLE_ID;
   if (schema.format === 'date-time') return EXAMPLE_TIME;
   return schema.type === 'null' ? null : '…';
-};
+}

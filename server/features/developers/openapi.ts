@@ -201,7 +201,7 @@ const securitySchemes = {
 export type SiteFacts = { siteName: string; version: string; url: string; limits: Limits };
 
 /** The document as plain data. */
-export const buildOpenApi = ({ siteName, version, url, limits }: SiteFacts): Record<string, unknown> => {
+export function buildOpenApi({ siteName, version, url, limits }: SiteFacts): Record<string, unknown> {
   const { schemaOf, components } = createReplySchemas(exportedShapes);
   const paths: Record<string, Record<string, object>> = {};
   for (const call of catalogue) {
@@ -221,4 +221,4 @@ export const buildOpenApi = ({ siteName, version, url, limits }: SiteFacts): Rec
       securitySchemes,
     },
   };
-};
+}

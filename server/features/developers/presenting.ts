@@ -85,19 +85,21 @@ const factsOf = (call: CataloguedCall, { url, limits }: { url: string; limits: L
 const groupNames = groups.map(({ id, title, calls }) => ({ id, title, calls: calls.length }));
 
 /** The guide with a line for each call. */
-export const presentGuide = ({ version, url, limits }: SiteFacts): ApiGuide => ({
-  version,
-  url,
-  scopes: Object.entries(scopeWords).map(([name, words]) => ({ name, ...words })),
-  limits: commonLimits(limits),
-  refusals: guideRefusals.map(refusalAs).sort((one, other) => one.status - other.status),
-  groups: groups.map(({ id, title, calls }) => ({ id, title, calls: calls.length, lines: calls.map(lineOf) })),
-});
+export function presentGuide({ version, url, limits }: SiteFacts): ApiGuide {
+  return {
+    version,
+    url,
+    scopes: Object.entries(scopeWords).map(([name, words]) => ({ name, ...words })),
+    limits: commonLimits(limits),
+    refusals: guideRefusals.map(refusalAs).sort((one, other) => one.status - other.status),
+    groups: groups.map(({ id, title, calls }) => ({ id, title, calls: calls.length, lines: calls.map(lineOf) })),
+  };
+}
 
 /** The calls of a group in full. @throws Problem NOT_FOUND when there is none of this name */
-export const presentGroup = (id: string, site: Pick<SiteFacts, 'url' | 'limits'>): ApiGroup => {
+export function presentGroup(id: string, site: Pick<SiteFacts, 'url' | 'limits'>): ApiGroup {
   const group = groups.find((one) => one.id === id);
   if (!group) throw new Problem('NOT_FOUND');
   const { title, calls } = group;
   return { id: group.id, title, groups: groupNames, calls: calls.map((call) => factsOf(call, site)) };
-};
+}

@@ -38,11 +38,13 @@ const ofInput = (endpoint: EndpointSpec): ProblemCode[] => {
 };
 
 /** The refusals of a call beside the common ones, each once, by status. */
-export const refusalsOf = (endpoint: EndpointSpec): ProblemCode[] =>
-  [...new Set([...ofAccess(endpoint), ...ofInput(endpoint), ...(endpoint.problems ?? [])])].sort(
+export function refusalsOf(endpoint: EndpointSpec): ProblemCode[] {
+  return [...new Set([...ofAccess(endpoint), ...ofInput(endpoint), ...(endpoint.problems ?? [])])].sort(
     (one, other) => problemOf(one).status - problemOf(other).status,
   );
+}
 
 /** The refusals that a call declares by itself. */
-export const ownRefusalsOf = ({ problems = [] }: EndpointSpec): readonly ProblemCode[] =>
-  [...problems].sort((one, other) => problemOf(one).status - problemOf(other).status);
+export function ownRefusalsOf({ problems = [] }: EndpointSpec): readonly ProblemCode[] {
+  return [...problems].sort((one, other) => problemOf(one).status - problemOf(other).status);
+}

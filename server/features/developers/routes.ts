@@ -16,7 +16,7 @@ const CACHING = 'public, max-age=300';
 const NAMES_KEPT = 4;
 const KEPT_MS = 3_600_000;
 
-export const developerRoutes = (deps: Pick<Deps, 'limits' | 'publicUrl' | 'settings'>): Route[] => {
+export function developerRoutes(deps: Pick<Deps, 'limits' | 'publicUrl' | 'settings'>): Route[] {
   const { version } = JSON.parse(readFileSync(projectFile, 'utf8')) as { version: string };
   const site = (siteName: string): SiteFacts => ({ siteName, version, url: deps.publicUrl(), limits: deps.limits });
   const documents = createMemory<PackedText>({ max: NAMES_KEPT, ttlMs: KEPT_MS });
@@ -37,4 +37,4 @@ export const developerRoutes = (deps: Pick<Deps, 'limits' | 'publicUrl' | 'setti
       kept.get(params.group, async () => presentGroup(params.group, site(''))),
     ),
   ];
-};
+}

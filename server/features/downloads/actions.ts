@@ -16,7 +16,7 @@ const AGAIN_AFTER_MS = [500, 2000, 8000, 30_000];
  * Counts a download, once per person (or visitor), resource and UTC day (product.md DL-8); tried again for some time.
  * @throws what the last try failed with
  */
-export const countDownload = async (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> => {
+export async function countDownload(db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> {
   for (const pauseMs of AGAIN_AFTER_MS) {
     try {
       return await countOnce(db, download);
@@ -25,7 +25,7 @@ export const countDownload = async (db: Kysely<DB>, download: CountedDownload & 
     }
   }
   await countOnce(db, download);
-};
+}
 
 const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -45,11 +45,11 @@ const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }
  * Whether they may have it is decided by the caller now, and anew at every use.
  * @throws Problem FILE_NOT_FOUND, TOO_MANY_REQUESTS
  */
-export const personalAddress = async (
+export async function personalAddress(
   deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>,
   asked: Wanted,
   person: PremiumPerson,
-): Promise<string> => {
+): Promise<string> {
   const { wanted } = await createChoices(deps).find(asked);
   return await createTickets(deps).personalAddress(wanted, person);
-};
+}

@@ -14,13 +14,13 @@ const LIFE_SECONDS = TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS;
 const nameOf = (mark: string): string => `b:${createHash('sha256').update(mark).digest('base64url')}`;
 
 /** The name of the caller's browser in tickets, or null when it carries no mark of ours. */
-export const readBrowser = (caller: Pick<Caller, 'cookies'>): string | null => {
+export function readBrowser(caller: Pick<Caller, 'cookies'>): string | null {
   const mark = caller.cookies[BROWSER_COOKIE];
   return mark !== undefined && MARK.test(mark) ? nameOf(mark) : null;
-};
+}
 
 /** The same, marking the browser first when needed, and keeping the mark for as long as a ticket made now may live. */
-export const markBrowser = (caller: Pick<Caller, 'cookies' | 'setHeader'>, secure: boolean): string => {
+export function markBrowser(caller: Pick<Caller, 'cookies' | 'setHeader'>, secure: boolean): string {
   const known = caller.cookies[BROWSER_COOKIE];
   const mark = known !== undefined && MARK.test(known) ? known : randomBytes(MARK_BYTES).toString('base64url');
   caller.setHeader(
@@ -34,4 +34,4 @@ export const markBrowser = (caller: Pick<Caller, 'cookies' | 'setHeader'>, secur
     }),
   );
   return nameOf(mark);
-};
+}

@@ -38,7 +38,7 @@ export type Choice = { wanted: Wanted; paths: string[] | null };
 type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
 
 /** Finds out what is meant by what is asked for, and keeps selections. */
-export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
+export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   const pathsOf = async ({ id, file, selection }: Wanted): Promise<string[] | null> => {
     if (selection === undefined) return file === undefined ? null : [file];
     const kept = await findSelection(db, id, selection);
@@ -47,10 +47,8 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
     return kept.paths;
   };
 
-  /**
-   * The paths of a choice in its shortest form. A folder with exceptions is replaced by what else is in it.
-   * @throws Problem BAD_INPUT when that is too much, FILE_NOT_FOUND when nothing is left
-   */
+  // The paths of a choice in its shortest form. A folder with exceptions is replaced by what else is in it.
+  // @throws Problem BAD_INPUT when that is too much, FILE_NOT_FOUND when nothing is left
   const pathsOfChoice = async (resourceId: string, given: GivenChoice): Promise<string[]> => {
     const chosen = chosenBy(given);
     const opened = foldersToOpen(chosen);
@@ -71,10 +69,8 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
   };
 
   return {
-    /**
-     * The choice that is asked for; a selection of one thing becomes that thing.
-     * @throws Problem FILE_NOT_FOUND when the selection is unknown, or any part of the choice is not there (any more)
-     */
+    // The choice that is asked for; a selection of one thing becomes that thing.
+    // @throws Problem FILE_NOT_FOUND when the selection is unknown, or any part of the choice is not there (any more)
     async find(asked: Wanted): Promise<Choice> {
       const paths = await pathsOf(asked);
       if (paths !== null && !(await hasAllChosen(db, asked.id, paths))) throw new Problem('FILE_NOT_FOUND');
@@ -82,7 +78,7 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
       return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
     },
 
-    /** What is sent for a choice: a single file as it is, everything else as a ZIP. */
+    // What is sent for a choice: a single file as it is, everything else as a ZIP.
     parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): Parcel {
       const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };
@@ -94,10 +90,8 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
       return { id, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
     },
 
-    /**
-     * Keeps a selection; the same choice is kept once.
-     * @throws Problem FILE_NOT_FOUND when any of the paths stands for nothing, TOO_MANY_REQUESTS beyond the limits
-     */
+    // Keeps a selection; the same choice is kept once.
+    // @throws Problem FILE_NOT_FOUND when any of the paths stands for nothing, TOO_MANY_REQUESTS beyond the limits
     async keep(resourceId: string, given: GivenChoice, caller: Caller) {
       for (const limit of limits.selections) {
         const verdict = await hit(
@@ -121,4 +115,4 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
       return { selection, fileCount: files, size };
     },
   };
-};
+}

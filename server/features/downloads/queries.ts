@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** What decides whether a resource may be downloaded, in any status. */
-export const findDownloadable = (db: Kysely<DB>, id: string) =>
-  db
+export function findDownloadable(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('resources')
     .innerJoin('users', 'users.id', 'resources.author_id')
     .select([
@@ -18,16 +18,18 @@ export const findDownloadable = (db: Kysely<DB>, id: string) =>
     ])
     .where('resources.id', '=', id)
     .executeTakeFirst();
+}
 export type Downloadable = NonNullable<Awaited<ReturnType<typeof findDownloadable>>>;
 
 /** One file of a resource by its exact path. */
-export const findFile = (db: Kysely<DB>, resourceId: string, path: string) =>
-  db
+export function findFile(db: Kysely<DB>, resourceId: string, path: string) {
+  return db
     .selectFrom('resource_files')
     .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
     .where('resource_id', '=', resourceId)
     .where('path', '=', path)
     .executeTakeFirst();
+}
 
 /**
  * Where the paths that a chosen one stands for begin and end, in the order of "C": a file's own, or all beneath a
@@ -50,32 +52,32 @@ const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`l
   ) f`;
 
 /** The number of files that the paths stand for, and their bytes; no path may lie beneath another. */
-export const measureChosen = async (
+export async function measureChosen(
   db: Kysely<DB>,
   resourceId: string,
   paths: readonly string[],
-): Promise<{ files: number; size: number }> => {
+): Promise<{ files: number; size: number }> {
   const { rows } = await sql<{ files: number; size: number }>`
     select count(*) as files, coalesce(sum(f.size), 0)::bigint as size
     from ${rangesOf(paths)}, ${filesBeneath(resourceId, sql`size`)}`.execute(db);
   return rows[0] ?? { files: 0, size: 0 };
-};
+}
 
 /** Whether every one of the paths stands for a file at least. */
-export const hasAllChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]): Promise<boolean> => {
+export async function hasAllChosen(db: Kysely<DB>, resourceId: string, paths: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select bool_and(exists (select from ${filesBeneath(resourceId, sql`path`)})) as complete
     from ${rangesOf(paths)}`.execute(db);
   return rows[0]?.complete === true;
-};
+}
 
 /** The files that the paths stand for; no path may lie beneath another. */
-export const findChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]) => {
+export async function findChosen(db: Kysely<DB>, resourceId: string, paths: readonly string[]) {
   const { rows } = await sql<ChosenFile>`
     select f.path, f.size, f.sha256, f.crc32, f.storage_key as "storageKey", f.created_at as "createdAt"
     from ${rangesOf(paths)}, ${filesBeneath(resourceId, sql`*`)}`.execute(db);
   return rows;
-};
+}
 type ChosenFile = {
   path: string;
   size: number;
@@ -86,10 +88,10 @@ type ChosenFile = {
 };
 
 /** Keeps a selection, or keeps on keeping it. */
-export const keepSelection = async (
+export async function keepSelection(
   db: Kysely<DB>,
   selection: { id: string; resourceId: string; paths: readonly string[]; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await db
     .insertInto('download_selections')
     .values({
@@ -100,66 +102,69 @@ export const keepSelection = async (
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ used_at: selection.now }))
     .execute();
-};
+}
 
 /** The paths of a resource's selection, and when it was last used. */
-export const findSelection = (db: Kysely<DB>, resourceId: string, id: string) =>
-  db
+export function findSelection(db: Kysely<DB>, resourceId: string, id: string) {
+  return db
     .selectFrom('download_selections')
     .select(['paths', 'used_at as usedAt'])
     .where('id', '=', id)
     .where('resource_id', '=', resourceId)
     .executeTakeFirst();
+}
 
-export const touchSelection = (db: Kysely<DB>, id: string, now: Date) =>
-  db.updateTable('download_selections').set({ used_at: now }).where('id', '=', id).execute();
+export function touchSelection(db: Kysely<DB>, id: string, now: Date) {
+  return db.updateTable('download_selections').set({ used_at: now }).where('id', '=', id).execute();
+}
 
 /** Removes selections that were last used before the given time. */
-export const removeSelections = (db: Kysely<DB>, usedBefore: Date) =>
-  db.deleteFrom('download_selections').where('used_at', '<', usedBefore).execute();
+export function removeSelections(db: Kysely<DB>, usedBefore: Date) {
+  return db.deleteFrom('download_selections').where('used_at', '<', usedBefore).execute();
+}
 
 /** Another text whenever any row of the resource's files is another; read without fetching them. */
-export const findFilesVersion = async (db: Kysely<DB>, resourceId: string): Promise<string> => {
+export async function findFilesVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*) || ' ' || coalesce(sum(hash_record_extended(f, 0)::numeric), 0) as version
     from resource_files f where resource_id = ${resourceId}`.execute(db);
   return rows[0]?.version ?? '';
-};
+}
 
 /** When a ticket was first used, or null. */
-export const findFirstUse = async (db: Kysely<DB>, ticketHash: string): Promise<Date | null> => {
+export async function findFirstUse(db: Kysely<DB>, ticketHash: string): Promise<Date | null> {
   const row = await db
     .selectFrom('download_tickets')
     .select('first_used_at')
     .where('ticket_hash', '=', ticketHash)
     .executeTakeFirst();
   return row?.first_used_at ?? null;
-};
+}
 
 /** Keeps the moment of a ticket's first use; of two at once the first one stays. */
-export const recordFirstUse = async (
+export async function recordFirstUse(
   db: Kysely<DB>,
   use: { ticketHash: string; resourceId: string; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await db
     .insertInto('download_tickets')
     .values({ ticket_hash: use.ticketHash, resource_id: use.resourceId, first_used_at: use.now })
     .onConflict((conflict) => conflict.column('ticket_hash').doNothing())
     .execute();
-};
+}
 
 /** The version that a ticket began with, or null. */
-export const findVersion = async (db: Kysely<DB>, ticketHash: string): Promise<string | null> => {
+export async function findVersion(db: Kysely<DB>, ticketHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('download_tickets')
     .select('version')
     .where('ticket_hash', '=', ticketHash)
     .executeTakeFirst();
   return row?.version ?? null;
-};
+}
 
 /** Gives a used ticket its version unless it has one; of two at once the first one stays. Answers the one it has. */
-export const bindVersion = async (db: Kysely<DB>, ticketHash: string, version: string): Promise<string> => {
+export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: string): Promise<string> {
   await db
     .updateTable('download_tickets')
     .set({ version })
@@ -167,24 +172,25 @@ export const bindVersion = async (db: Kysely<DB>, ticketHash: string, version: s
     .where('version', 'is', null)
     .execute();
   return (await findVersion(db, ticketHash)) ?? version;
-};
+}
 
 /** Keeps the version that was last begun, beside the tickets and for as long as these. */
-export const keepVersion = async (
+export async function keepVersion(
   db: Kysely<DB>,
   begun: { key: string; resourceId: string; version: string; now: Date },
-): Promise<void> => {
+): Promise<void> {
   const { key, resourceId, version, now } = begun;
   await db
     .insertInto('download_tickets')
     .values({ ticket_hash: key, resource_id: resourceId, first_used_at: now, version })
     .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ first_used_at: now, version }))
     .execute();
-};
+}
 
 /** Removes tickets that were first used before the given time. */
-export const removeTickets = (db: Kysely<DB>, usedBefore: Date) =>
-  db.deleteFrom('download_tickets').where('first_used_at', '<', usedBefore).execute();
+export function removeTickets(db: Kysely<DB>, usedBefore: Date) {
+  return db.deleteFrom('download_tickets').where('first_used_at', '<', usedBefore).execute();
+}
 
 export type CountedDownload = {
   resourceId: string;
@@ -195,7 +201,7 @@ export type CountedDownload = {
 };
 
 /** Writes a download down once per person, resource and UTC day. Answers whether this one is new. */
-export const recordDownload = async (trx: Kysely<DB>, download: CountedDownload): Promise<boolean> => {
+export async function recordDownload(trx: Kysely<DB>, download: CountedDownload): Promise<boolean> {
   const row = await trx
     .insertInto('downloads')
     .values({
@@ -210,11 +216,12 @@ export const recordDownload = async (trx: Kysely<DB>, download: CountedDownload)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
-export const addToDownloads = (trx: Kysely<DB>, resourceId: string) =>
-  trx
+export function addToDownloads(trx: Kysely<DB>, resourceId: string) {
+  return trx
     .updateTable('resources')
     .set((eb) => ({ downloads: eb('downloads', '+', 1) }))
     .where('id', '=', resourceId)
     .execute();
+}

@@ -46,7 +46,7 @@ type Ads = {
   count(id: string, what: 'impressions'): void;
 };
 
-export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
+export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
   const { db } = deps;
   const tickets = createTickets(deps);
   const choices = createChoices(deps);
@@ -65,7 +65,7 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
-  /** Without a ticket a person goes on to where they get one; a program is refused. */
+  // Without a ticket a person goes on to where they get one; a program is refused.
   const leadToTicket = async (way: 'ads' | 'direct', wanted: Wanted, caller: Caller, { request, reply }: Exchange) => {
     if (!isNavigation(request)) throw new Problem('TICKET_REFUSED');
     const address =
@@ -100,7 +100,7 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
     }
   };
 
-  /** What the ad page shows, counted as shown; without any advertisement the product speaks for itself (product.md DL-4). */
+  // What the ad page shows, counted as shown; without any advertisement the product speaks for itself (product.md DL-4).
   const chooseAd = async ({ houseAdTitle, houseAdText }: SiteSettings): Promise<contract.AdOffer['ad']> => {
     const chosen = await deps.ads.choose();
     if (!chosen) {
@@ -112,11 +112,11 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
     return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
   };
 
-  /** A personal link was opened where its person is not signed in, as from a chat in another browser. */
+  // A personal link was opened where its person is not signed in, as from a chat in another browser.
   const needsSignIn = (ticket: string, { viewer, suspended }: Caller, { request }: Exchange): boolean =>
     viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
 
-  /** The way back leads to the resource's page: a download is no page that a sign-in could go on to. */
+  // The way back leads to the resource's page: a download is no page that a sign-in could go on to.
   const leadToSignIn = ({ id }: Wanted, { reply }: Exchange): void => {
     reply
       .header('cache-control', 'no-store')
@@ -186,4 +186,4 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
       return undefined;
     }),
   ];
-};
+}

@@ -14,48 +14,50 @@ export type DownloadWay = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIR
  * How somebody gets a resource that they may see (specification, sections 4 and 6). A creator may fetch their own
  * premium resource; a leaker is not premium by role alone.
  */
-export const decideWay = (resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): DownloadWay => {
+export function decideWay(resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): DownloadWay {
   if (mayUsePremium(viewer)) return 'direct';
   if (!resource.isPremium) return 'ads';
   if (viewer === null) return 'PREMIUM_SIGN_IN';
   return viewer.id === resource.authorId ? 'direct' : 'PREMIUM_REQUIRED';
-};
+}
 
 /** Whether the calls that promise a direct address give one: they never lead past the advertisement. */
-export const decideDirectWay = (
+export function decideDirectWay(
   resource: { isPremium: boolean; authorId: string },
   viewer: Viewer | null,
-): Exclude<DownloadWay, 'ads'> => decideWay({ ...resource, isPremium: true }, viewer) as Exclude<DownloadWay, 'ads'>;
+): Exclude<DownloadWay, 'ads'> {
+  return decideWay({ ...resource, isPremium: true }, viewer) as Exclude<DownloadWay, 'ads'>;
+}
 
 /** Until when a ticket may be used: 10 minutes from its making, then 24 h from its first use (product.md DL-5). */
-export const ticketIsOpen = (ticket: { issuedAt: Date; firstUsedAt: Date | null }, now: Date): boolean => {
+export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null }, now: Date): boolean {
   const [from, seconds] = ticket.firstUsedAt
     ? [ticket.firstUsedAt, TICKET_RESUME_SECONDS]
     : [ticket.issuedAt, TICKET_FIRST_USE_SECONDS];
   return now.getTime() < from.getTime() + seconds * 1000;
-};
+}
 
 /** One file of a resource, a folder (with a slash at its end), a selection of several, or all of it. */
 export type Wanted = { id: string; file?: string | undefined; selection?: string | undefined };
 
 /** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
-export const claimOf = ({ file, selection }: Wanted): string => {
+export function claimOf({ file, selection }: Wanted): string {
   if (selection !== undefined) return `selection ${selection}`;
   return file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
-};
+}
 
 /**
  * Reads the `destination` of the ad page. Null for everything that is not a download of this site: the address is
  * never followed as it stands, only its id and what is chosen are used (product.md DL-3).
  */
-export const readDestination = (destination: string): Wanted | null => {
+export function readDestination(destination: string): Wanted | null {
   const parsed = parseDirectDownload(destination);
   if (!parsed || !uuid.safeParse(parsed.id).success) return null;
   const { file, selection } = parsed;
   if (file !== undefined && (selection !== undefined || !filePath.safeParse(file).success)) return null;
   if (selection !== undefined && !selectionId.safeParse(selection).success) return null;
   return parsed;
-};
+}
 
 /** How long a selection is kept after its last use: longer than any ticket for it can be resumed. */
 export const SELECTION_KEPT_MS = 7 * 86_400_000;
@@ -70,10 +72,10 @@ const foldersAbove = (path: string): string[] => {
 };
 
 /** The same choice in its shortest form: each path once, nothing that a chosen folder holds anyway, in one order. */
-export const minimalPaths = (paths: readonly string[]): string[] => {
+export function minimalPaths(paths: readonly string[]): string[] {
   const all = new Set(paths);
   return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder))).sort();
-};
+}
 
 /** The root as a folder. No path is this. */
 export const EVERYTHING = '/';
@@ -81,25 +83,27 @@ export const EVERYTHING = '/';
 export type GivenChoice = { all?: true | undefined; paths: string[]; except?: string[] | undefined };
 type Chosen = { paths: ReadonlySet<string>; except: ReadonlySet<string> };
 
-export const chosenBy = ({ all, paths, except = [] }: GivenChoice): Chosen => ({
-  paths: new Set(all ? [EVERYTHING, ...paths] : paths),
-  except: new Set(except),
-});
+export function chosenBy({ all, paths, except = [] }: GivenChoice): Chosen {
+  return {
+    paths: new Set(all ? [EVERYTHING, ...paths] : paths),
+    except: new Set(except),
+  };
+}
 
 const allAbove = (path: string): string[] => (path === EVERYTHING ? [] : [EVERYTHING, ...foldersAbove(path)]);
 
 /** Whether a path is chosen: the nearest word about it, or about a folder above it, counts. */
-export const isChosen = ({ paths, except }: Chosen, path: string): boolean => {
+export function isChosen({ paths, except }: Chosen, path: string): boolean {
   const nearest = [...allAbove(path), path].findLast((each) => paths.has(each) || except.has(each));
   return nearest !== undefined && !except.has(nearest);
-};
+}
 
 /** The chosen folders that something beneath them is left out of; everything, if that was chosen. */
-export const foldersToOpen = (chosen: Chosen): Set<string> => {
+export function foldersToOpen(chosen: Chosen): Set<string> {
   const folders = new Set([...chosen.except].flatMap(allAbove));
   if (chosen.paths.has(EVERYTHING)) folders.add(EVERYTHING);
   return new Set([...folders].filter((folder) => isChosen(chosen, folder)));
-};
+}
 
 const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
 
@@ -107,35 +111,40 @@ const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
  * The name an archive is saved under: "Title - author.zip", and what of it was chosen. The address of the ad page keeps its
  * own name, which the specification fixes.
  */
-export const archiveName = (resource: { title: string; author: string }, { file, selection }: Wanted): string => {
+export function archiveName(resource: { title: string; author: string }, { file, selection }: Wanted): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
   const name = `${resource.title} - ${resource.author}`.replace(NOT_IN_NAMES, '-');
   return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;
-};
+}
 
 /** The id of a selection by what it is: the same choice from the same resource has the same id. */
-export const selectionIdOf = (resourceId: string, paths: readonly string[]): string =>
-  createHash('sha256')
+export function selectionIdOf(resourceId: string, paths: readonly string[]): string {
+  return createHash('sha256')
     .update(JSON.stringify([resourceId, ...paths]))
     .digest('base64url');
+}
 
 /**
  * How much is left away at the start of every entry's name: the path above all that was chosen, so that a chosen folder
  * stands at the root of its archive.
  */
-export const lengthAbove = (paths: readonly string[]): number => {
+export function lengthAbove(paths: readonly string[]): number {
   const [first = '', ...others] = paths;
   const shared = foldersAbove(first).filter((folder) => others.every((path) => foldersAbove(path).includes(folder)));
   return shared.at(-1)?.length ?? 0;
-};
+}
 
 /** The name that the ad page shows; it comes from the address, so it is cleaned like a file's name. */
-export const shownFileName = (given: string | undefined): string => (given?.trim() ? safeFileName(given) : 'your file');
+export function shownFileName(given: string | undefined): string {
+  return given?.trim() ? safeFileName(given) : 'your file';
+}
 
 /** Whose download counts once a day (DL-8). */
-export const countedPerson = (caller: { viewer: Viewer | null; visitor: string }): string =>
-  caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
+export function countedPerson(caller: { viewer: Viewer | null; visitor: string }): string {
+  return caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
+}
 
 /** Whom the limits of downloads count: the person, else the network (quality.md, "Limits against abuse"). */
-export const limitedPerson = (caller: { viewer: Pick<Viewer, 'id'> | null; network: string }): string =>
-  caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;
+export function limitedPerson(caller: { viewer: Pick<Viewer, 'id'> | null; network: string }): string {
+  return caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;
+}

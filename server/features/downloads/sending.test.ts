@@ -232,7 +232,7 @@ describe('a file that the disk has lost', () => {
 });
 
 describe('streams at once', () => {
-  /** Opens a download and takes none of its bytes. */
+  // Opens a download and takes none of its bytes.
   const hold = (address: string, browser: Browser): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       httpRequest(site + address, { headers: browser.headers(), agent: false }, (answer) => {

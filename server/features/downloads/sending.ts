@@ -25,11 +25,11 @@ export type Parcel = { id: string } & (
 type Archive = Extract<Parcel, { archive: object }>['archive'];
 
 /** What a sender tells and asks on the way. */
-export interface SendingHooks {
+export type SendingHooks = {
   /** Called once the answer begins at byte 0. */
   onFirstByte: () => Promise<void>;
   firstVersion: FirstVersion;
-}
+};
 
 /** How long an archive's files count as found, so that every part of a resumed download need not look for all of them. */
 const FOUND_FOR_MS = 60_000;
@@ -54,12 +54,12 @@ type SenderDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>;
  * @throws Problem FILE_NOT_FOUND when the resource has no such file, FILE_MISSING when the storage has lost it,
  *   DOWNLOAD_CHANGED when a part of another version is asked for than the download began with
  */
-export const createSender = (deps: SenderDeps) => {
+export function createSender(deps: SenderDeps) {
   const { db, storage } = deps;
   const layouts = createLayoutMemory();
   const found = createMemory<{ lost: boolean }>({ max: 200, ttlMs: FOUND_FOR_MS });
 
-  /** Whether this is not the version that the download began with. */
+  // Whether this is not the version that the download began with.
   const hasChanged = async (version: string, { request }: Exchange, hooks: SendingHooks): Promise<boolean> => {
     const begins = request.method === 'GET' && request.headers.range === undefined;
     const changed = (await hooks.firstVersion(version, begins)) !== version;
@@ -82,7 +82,7 @@ export const createSender = (deps: SenderDeps) => {
     );
   };
 
-  /** Opens the archive once all its files have been found; a file that gets lost later is looked for again. */
+  // Opens the archive once all its files have been found; a file that gets lost later is looked for again.
   const openArchive = async (id: string, layout: ZipLayout): Promise<StoredFile> => {
     const state = await found.get(`${id} ${layout.etag}`, async () => {
       await findAll(storage, layout);
@@ -134,4 +134,4 @@ export const createSender = (deps: SenderDeps) => {
       throw new Problem('FILE_MISSING');
     }
   };
-};
+}

@@ -14,10 +14,10 @@ import { bindVersion, findFirstUse, findVersion, keepVersion, recordFirstUse } f
 import { claimOf, limitedPerson, ticketIsOpen, type Wanted } from './rules.ts';
 
 /** The address that sends the bytes, with its ticket if there is one. */
-export const sendingAddress = ({ id, file, selection }: Wanted, ticket: string | undefined): string => {
+export function sendingAddress({ id, file, selection }: Wanted, ticket: string | undefined): string {
   const address = directDownloadPath(id, file, selection);
   return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
-};
+}
 
 /** Told the version that is there now and whether all of it is asked for, answers the one that the download began with. */
 export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
@@ -30,10 +30,10 @@ const PERSON = 'u:';
 const holderOf = ({ id }: { id: string }): string => PERSON + id;
 
 /** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
-export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) => {
+export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) {
   const signer = createLinkSigner(deps.secret, 'download', deps.now);
 
-  /** Whether a ticket made for this holder is in the caller's hands. A visitor may have signed in meanwhile. */
+  // Whether a ticket made for this holder is in the caller's hands. A visitor may have signed in meanwhile.
   const isHolder = (holder: string | undefined, caller: Caller): boolean =>
     holder !== undefined &&
     (holder === readBrowser(caller) || (caller.viewer !== null && holder === holderOf(caller.viewer)));
@@ -53,10 +53,8 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
   };
 
   return {
-    /**
-     * The ticketed address for this caller; marks a visitor's browser by a cookie.
-     * @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
-     */
+    // The ticketed address for this caller; marks a visitor's browser by a cookie.
+    // @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
     async addressFor(wanted: Wanted, caller: Caller): Promise<string> {
       const verdict = await countLink(caller);
       if (!verdict.allowed) {
@@ -68,28 +66,24 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       return ticketed(wanted, caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)));
     },
 
-    /**
-     * The ticketed address for a person who is answered elsewhere than in their browser: it works where they are signed in.
-     * @throws Problem TOO_MANY_REQUESTS as above
-     */
+    // The ticketed address for a person who is answered elsewhere than in their browser: it works where they are signed in.
+    // @throws Problem TOO_MANY_REQUESTS as above
     async personalAddress(wanted: Wanted, person: PremiumPerson): Promise<string> {
       const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
       if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
       return ticketed(wanted, holderOf(person));
     },
 
-    /** Whether a ticket of ours is for a person, who has to be signed in to use it. */
+    // Whether a ticket of ours is for a person, who has to be signed in to use it.
     isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
-    /**
-     * Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
-     * @returns what keeps the version that is sent first, and answers it ever after
-     */
+    // Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
+    // @returns what keeps the version that is sent first, and answers it ever after
     async accept(
       ticket: string,
       wanted: Wanted,
       caller: Caller,
-      /** Asked before a ticket is used for the first time: whether a download may begin now. */
+      // Asked before a ticket is used for the first time: whether a download may begin now.
       mayBegin: () => Promise<void>,
     ): Promise<FirstVersion> {
       const link = signer.verify(ticket);
@@ -118,4 +112,4 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       };
     },
   };
-};
+}

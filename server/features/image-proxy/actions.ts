@@ -34,11 +34,11 @@ const PAUSES_MS = [100, 150, 250, 400, 600, 900, 1100, 1200, 1300];
  * @param gone aborted once nobody waits for the answer any more
  * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS when it had to be read and that is beyond the limit
  */
-export const pictureFrom = async (
+export async function pictureFrom(
   deps: ProxyDeps,
   address: string,
   { who, gone }: { who: string; gone: AbortSignal },
-): Promise<Buffer> => {
+): Promise<Buffer> {
   const hash = addressHash(address);
   for (let look = 0; look <= PAUSES_MS.length && !gone.aborted; look += 1) {
     const known = await queries.findKnown(deps.db, hash);
@@ -55,7 +55,7 @@ export const pictureFrom = async (
     throw begun;
   }
   throw new Problem('PICTURE_UNREADABLE');
-};
+}
 
 const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, null, { signal: gone }).catch(() => {});
 

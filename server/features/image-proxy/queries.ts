@@ -5,7 +5,7 @@ import { type Known, UNREADABLE_MS } from './rules.ts';
 type Trx = Kysely<DB>;
 
 /** Whether a request that stands on the board has exactly this picture. */
-export const isPictureOfRequest = async (db: Trx, id: string, address: string): Promise<boolean> => {
+export async function isPictureOfRequest(db: Trx, id: string, address: string): Promise<boolean> {
   const found = await db
     .selectFrom('resource_requests')
     .select('id')
@@ -14,17 +14,19 @@ export const isPictureOfRequest = async (db: Trx, id: string, address: string): 
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
-};
+}
 
 /** Whether the picture at an address could not be read lately, and no earlier reading of it is kept. */
-export const isUnreadable = (address: RawBuilder<unknown>, now: Date) => sql<boolean>`exists (
+export function isUnreadable(address: RawBuilder<unknown>, now: Date) {
+  return sql<boolean>`exists (
   select from proxied_pictures pictured where pictured.address_hash = sha256(convert_to(${address}, 'UTF8'))
     and pictured.storage_key is null and pictured.failed_at between ${new Date(now.getTime() - UNREADABLE_MS)}
     and ${new Date(now.getTime() + UNREADABLE_MS)})`;
+}
 
 /** The pictures of a resource that everybody may see. */
-export const findOwnPictures = async (db: Trx, id: string) =>
-  db
+export async function findOwnPictures(db: Trx, id: string) {
+  return db
     .selectFrom('resources')
     .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
     .where('id', '=', id)
@@ -32,25 +34,27 @@ export const findOwnPictures = async (db: Trx, id: string) =>
     .where('hidden_at', 'is', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
-export const findKnown = async (db: Trx, hash: Buffer): Promise<Known | undefined> =>
-  db
+export async function findKnown(db: Trx, hash: Buffer): Promise<Known | undefined> {
+  return db
     .selectFrom('proxied_pictures')
     .select(['storage_key as key', 'read_at as readAt', 'failed_at as failedAt', 'reading_until as readingUntil'])
     .where('address_hash', '=', hash)
     .executeTakeFirst();
+}
 
 /**
  * Takes the reading of an address in hand, unless something has become of it since it was looked at. Of several at once, also in
  * other processes, one gets it; and who was held up between looking and taking does not read again what was read meanwhile.
  * @param seen what the look found
  */
-export const takeReading = async (
+export async function takeReading(
   db: Trx,
   hash: Buffer,
   seen: Known | undefined,
   at: { now: Date; until: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   const taken = seen
     ? await db
         .updateTable('proxied_pictures')
@@ -67,18 +71,18 @@ export const takeReading = async (
         .returning('address_hash')
         .executeTakeFirst();
   return taken !== undefined;
-};
+}
 
 /** How a reading ended; `put-off` is no verdict on the address. */
 export type Outcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
 
 /** Ends the reading that was taken until `until`; a later one is somebody else's. */
-export const endReading = async (
+export async function endReading(
   db: Trx,
   hash: Buffer,
   outcome: Outcome,
   { now, until }: { now: Date; until: Date },
-): Promise<void> => {
+): Promise<void> {
   const ended = { reading_until: now };
   await db
     .updateTable('proxied_pictures')
@@ -92,18 +96,18 @@ export const endReading = async (
     .where('address_hash', '=', hash)
     .where('reading_until', '=', until)
     .execute();
-};
+}
 
 /** Forgets a picture whose file is gone, so that it is read again. */
-export const forgetFile = async (db: Trx, hash: Buffer): Promise<void> => {
+export async function forgetFile(db: Trx, hash: Buffer): Promise<void> {
   await db.updateTable('proxied_pictures').set({ storage_key: null }).where('address_hash', '=', hash).execute();
-};
+}
 
 /** Forgets so many addresses that were read, or asked for first, before a time. Answers their hashes. */
-export const takeOld = async (
+export async function takeOld(
   db: Trx,
   { before, now, limit }: { before: Date; now: Date; limit: number },
-): Promise<Buffer[]> => {
+): Promise<Buffer[]> {
   const rows = await db
     .deleteFrom('proxied_pictures')
     .where('address_hash', 'in', (eb) =>
@@ -120,4 +124,4 @@ export const takeOld = async (
     .returning('address_hash as hash')
     .execute();
   return rows.map(({ hash }) => hash);
-};
+}

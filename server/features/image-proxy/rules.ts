@@ -19,11 +19,17 @@ export const UNUSED_KEPT_MS = 30 * 86_400_000;
 export const PROXIED_SIZE = { width: 1200, height: 1200, whole: true };
 
 /** Under which an address is known here. */
-export const addressHash = (address: string): Buffer => createHash('sha256').update(address).digest();
-export const proxiedKey = (hash: Buffer): string => `elsewhere/${hash.toString('hex')}.webp`;
+export function addressHash(address: string): Buffer {
+  return createHash('sha256').update(address).digest();
+}
+export function proxiedKey(hash: Buffer): string {
+  return `elsewhere/${hash.toString('hex')}.webp`;
+}
 
 /** What counts the addresses that are read for somebody. */
-export const outgoingReadsKey = (who: string): string => `outgoing reads ${who}`;
+export function outgoingReadsKey(who: string): string {
+  return `outgoing reads ${who}`;
+}
 
 export type Known = { key: string | null; readAt: Date; failedAt: Date | null; readingUntil: Date };
 
@@ -31,7 +37,7 @@ export type Known = { key: string | null; readAt: Date; failedAt: Date | null; r
 const counts = (mark: Date, spanMs: number, now: Date): boolean => Math.abs(now.getTime() - mark.getTime()) < spanMs;
 
 /** What happens to a picture that somebody wants to see, by what is known of its address. */
-export const decideReading = (known: Known | undefined, now: Date): 'show' | 'refuse' | 'wait' | 'read' => {
+export function decideReading(known: Known | undefined, now: Date): 'show' | 'refuse' | 'wait' | 'read' {
   if (!known) return 'read';
   const { key, readAt, failedAt, readingUntil } = known;
   if (key && counts(readAt, FRESH_MS, now)) return 'show';
@@ -40,10 +46,10 @@ export const decideReading = (known: Known | undefined, now: Date): 'show' | 're
   if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS + CLOCKS_APART_MS)
     return key ? 'show' : 'wait';
   return 'read';
-};
+}
 
 /** Every address under which a resource's own pictures are shown. */
-export const ownPictures = ({ thumbnailKey, stripKey }: { thumbnailKey: string | null; stripKey: string | null }) => {
+export function ownPictures({ thumbnailKey, stripKey }: { thumbnailKey: string | null; stripKey: string | null }) {
   const thumbnails = ([320, 640, 1280] as const).map((width) => thumbnailUrl(thumbnailKey, width));
   return [...thumbnails, ...(stripKey === null ? [] : [`/public/thumbnails/${stripKey}`])];
-};
+}

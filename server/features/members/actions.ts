@@ -37,7 +37,7 @@ const TOO_MANY_PIXELS = 'This picture is too large: at most 40 megapixels.';
  * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT for a part that is sent and cleared at once, TOO_MANY_REQUESTS
  *   for more names than somebody may have had
  */
-export const updateProfile = async (deps: ProfileDeps, userId: string, change: ProfileChange): Promise<AccountRow> => {
+export async function updateProfile(deps: ProfileDeps, userId: string, change: ProfileChange): Promise<AccountRow> {
   const cleared = new Set(change.fields.clear?.split(','));
   const sent = { ...change.fields, ...change.files };
   if ([...cleared].some((name) => name in sent))
@@ -82,7 +82,7 @@ export const updateProfile = async (deps: ProfileDeps, userId: string, change: P
     for (const file of Object.values(files)) await deps.storage.delete(pictureKey(file) ?? '');
     throw error;
   }
-};
+}
 
 const textChanges = (
   fields: ProfileChange['fields'],
@@ -103,11 +103,11 @@ const textChanges = (
  * @returns the names before and after; null when it is theirs already
  * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS for more names than somebody may have had
  */
-export const changeUsername = async (
+export async function changeUsername(
   deps: Pick<Deps, 'bus'>,
   trx: Deps['db'],
   { userId, wish, now }: { userId: string; wish: string; now: Date },
-): Promise<{ from: string; to: string } | null> => {
+): Promise<{ from: string; to: string } | null> {
   await queries.lockProfile(trx, userId);
   const was = await queries.findOwnProfile(trx, userId);
   if (!was) throw new Problem('SIGN_IN_REQUIRED');
@@ -118,7 +118,7 @@ export const changeUsername = async (
   await queries.updateProfile(trx, userId, { username: to }, now);
   await deps.bus.publish(trx, 'members', userId);
   return { from: was.username, to };
-};
+}
 
 /** Takes the new name and keeps the old one for its owner: nobody else can have it while it leads to them. */
 const rename = async (

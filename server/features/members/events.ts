@@ -4,13 +4,13 @@ import { dropPicture } from './jobs.ts';
 import { ownPictureFile } from './rules.ts';
 
 /** Has pictures removed that a profile shows no more, once the caller's transaction has happened. */
-export const forgetPictures = async (
+export async function forgetPictures(
   trx: Deps['db'],
   userId: string,
   pictures: readonly (string | null)[],
-): Promise<void> => {
+): Promise<void> {
   for (const picture of pictures) {
     const file = ownPictureFile(picture);
     if (file) await enqueue(trx, dropPicture, { userId, file });
   }
-};
+}

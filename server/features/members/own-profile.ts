@@ -48,11 +48,11 @@ const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean |
  * @returns the reply, and the session that goes on under a new token when the password has changed
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT
  */
-export const changeOwnProfile = async (
+export async function changeOwnProfile(
   deps: ChangeDeps & Pick<Deps, 'bus'>,
   asker: { viewer: Viewer; network: string },
   body: Profile,
-): Promise<{ reply: ReplyOf<typeof putAdminProfile>; renewed: Renewed }> => {
+): Promise<{ reply: ReplyOf<typeof putAdminProfile>; renewed: Renewed }> {
   const { viewer, network } = asker;
   const owner = await demandOwnPassword(deps, viewer, body.currentPassword);
   const email = body.email === undefined || foldEmail(body.email) === owner.person.email ? null : foldEmail(body.email);
@@ -89,4 +89,4 @@ export const changeOwnProfile = async (
   const account = await findAccount(deps.db, viewer.id, now);
   if (!account) throw new Problem('SIGN_IN_REQUIRED');
   return { reply: { user: presentAccount(account), pending: { email, twoFactor } }, renewed };
-};
+}

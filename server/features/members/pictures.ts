@@ -11,7 +11,7 @@ import { pictureKey } from './rules.ts';
 export type Picture = { body: Buffer; mediaType: string; etag: string };
 
 /** A picture by its file name; null when there is no such file. */
-export const readPicture = async (deps: Pick<Deps, 'storage'>, file: string): Promise<Picture | null> => {
+export async function readPicture(deps: Pick<Deps, 'storage'>, file: string): Promise<Picture | null> {
   const key = pictureKey(file);
   if (!key) return null;
   try {
@@ -27,10 +27,10 @@ export const readPicture = async (deps: Pick<Deps, 'storage'>, file: string): Pr
     if (error instanceof FileMissing) return null;
     throw error;
   }
-};
+}
 
 /** Reads the default picture, which the build draws, once. */
-export const createDefaultPicture = (deps: Pick<Deps, 'config'>): (() => Promise<Picture>) => {
+export function createDefaultPicture(deps: Pick<Deps, 'config'>): () => Promise<Picture> {
   let known: Promise<Picture> | null = null;
   const read = async (): Promise<Picture> => {
     const body = await readFile(join(deps.config.projectDir, 'dist/images/default-avatar.png'));
@@ -44,11 +44,11 @@ export const createDefaultPicture = (deps: Pick<Deps, 'config'>): (() => Promise
     });
     return known;
   };
-};
+}
 
 /** Sends a picture, or 304 to who has it already. */
-export const sendPicture = async ({ request, reply }: Exchange, picture: Picture, cacheControl: string) => {
+export async function sendPicture({ request, reply }: Exchange, picture: Picture, cacheControl: string) {
   reply.header('cache-control', cacheControl).header('etag', picture.etag);
   if (isUnchanged(request.headers, picture)) await reply.code(304).send();
   else await reply.type(picture.mediaType).send(picture.body);
-};
+}

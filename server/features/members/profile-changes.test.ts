@@ -240,7 +240,7 @@ describe('pictures', () => {
 
   const helpers = { log: console, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
-  /** Pictures of somebody that jobs are to remove, and whether at once. */
+  // Pictures of somebody that jobs are to remove, and whether at once.
   const queued = async (person: Person) => {
     const { rows } = await test.deps.pool.query<{ payload: { userId: string; file: string }; due: boolean }>(
       `select j.payload, j.run_at <= now() as due from graphile_worker._private_jobs j

@@ -8,8 +8,8 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 /** Members with an approved resource, those with the most reputation first; views are those of their resources. */
-export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>
-  db
+export function findTopUsers(db: Kysely<DB>, limit: number, now: Date) {
+  return db
     .selectFrom('users')
     .select((eb) => [
       'users.id',
@@ -33,10 +33,12 @@ export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>
     .orderBy('users.id')
     .limit(limit)
     .execute();
+}
 
 /** The picture of somebody who can be seen; undefined for nobody, null for nobody's own picture. */
-export const findAvatar = (db: Kysely<DB>, username: string, now: Date) =>
-  selectVisible(db, username, now).select('users.avatar').executeTakeFirst();
+export function findAvatar(db: Kysely<DB>, username: string, now: Date) {
+  return selectVisible(db, username, now).select('users.avatar').executeTakeFirst();
+}
 
 type Asker = { id: string; seesAll: boolean } | null;
 
@@ -73,12 +75,12 @@ const findFace = keepStatement((db, { username, askerId, seesAll, now }: Profile
 );
 
 /** A person's public face with what the one who asks has to do with them, in one statement. */
-export const findProfile = async (db: Kysely<DB>, username: string, asker: Asker, now: Date) => {
+export async function findProfile(db: Kysely<DB>, username: string, asker: Asker, now: Date) {
   // Who asks sees what others do not where it is about themselves, or when they are an administrator.
   const given = { username, askerId: asker?.id ?? null, seesAll: asker?.seesAll ?? false, now };
   const [profile] = await findFace(db, given);
   return profile;
-};
+}
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
@@ -101,19 +103,19 @@ const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFi
       ),
     );
 
-export const countUploads = async (db: Kysely<DB>, filter: UploadFilter): Promise<number> => {
+export async function countUploads(db: Kysely<DB>, filter: UploadFilter): Promise<number> {
   const { total } = await selectUploads(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 /** A page of somebody's resources, as their cards and what a profile says besides. */
-export const findUploads = (
+export function findUploads(
   db: Kysely<DB>,
   filter: UploadFilter,
   page: { sort: 'newest' | 'oldest'; limit: number; offset: number },
-) => {
+) {
   const direction = page.sort === 'oldest' ? 'asc' : 'desc';
   return selectUploads(db, filter)
     .innerJoin('users', 'users.id', 'resources.author_id')
@@ -124,25 +126,26 @@ export const findUploads = (
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-};
+}
 export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
 
 /**
  * Holds back every other change of this person's profile until the transaction ends. It is not their row that is locked:
  * a rename waits for the counters of all resources first, and whoever has those may want the row.
  */
-export const lockProfile = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function lockProfile(trx: Kysely<DB>, userId: string): Promise<void> {
   await takeLock(trx, LOCKS.profiles, userId);
-};
+}
 
 /** What a change of a profile replaces. */
-export const findOwnProfile = (trx: Kysely<DB>, userId: string) =>
-  trx
+export function findOwnProfile(trx: Kysely<DB>, userId: string) {
+  return trx
     .selectFrom('users')
     .select(['username', 'display_name as displayName', 'avatar', 'banner'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
 /** Columns of a profile that change; the others stay as they are. */
 export type ProfileColumns = {
@@ -153,54 +156,57 @@ export type ProfileColumns = {
   banner?: string | null;
 };
 
-export const updateProfile = async (trx: Kysely<DB>, userId: string, changes: ProfileColumns, now: Date) => {
+export async function updateProfile(trx: Kysely<DB>, userId: string, changes: ProfileColumns, now: Date) {
   await trx
     .updateTable('users')
     .set({ ...changes, updated_at: now })
     .where('id', '=', userId)
     .execute();
-};
+}
 
 /** Names that lead to somebody who had them, the one that ends first at the front. */
-export const findFormerNames = (trx: Kysely<DB>, userId: string, now: Date) =>
-  trx
+export function findFormerNames(trx: Kysely<DB>, userId: string, now: Date) {
+  return trx
     .selectFrom('former_usernames')
     .select(['username', 'until'])
     .where('user_id', '=', userId)
     .where('until', '>', now)
     .orderBy('until')
     .execute();
+}
 
 /** Makes a name lead to who has just given it up, in place of whoever had it long before. */
-export const keepFormerName = async (
+export async function keepFormerName(
   trx: Kysely<DB>,
   former: { username: string; user_id: string; until: Date },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .insertInto('former_usernames')
     .values(former)
     .onConflict((conflict) => conflict.column('username').doUpdateSet({ user_id: former.user_id, until: former.until }))
     .execute();
-};
+}
 
 /** Names that no longer lead to whoever had them, and that others may have. */
-export const findFreedNames = (db: Kysely<DB>, now: Date) =>
-  db.selectFrom('former_usernames').select(['username', 'until']).where('until', '<', now).execute();
+export function findFreedNames(db: Kysely<DB>, now: Date) {
+  return db.selectFrom('former_usernames').select(['username', 'until']).where('until', '<', now).execute();
+}
 
 /** Forgets that a name led to somebody until then. */
-export const forgetFreedName = async (db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> => {
+export async function forgetFreedName(db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> {
   await db
     .deleteFrom('former_usernames')
     .where('username', '=', freed.username)
     .where('until', '=', freed.until)
     .execute();
-};
+}
 
 /** Forgets that a name was a former one of somebody who takes it back. That of others is forgotten by a job, with its links. */
-export const dropFormerName = async (trx: Kysely<DB>, username: string, userId: string): Promise<void> => {
+export async function dropFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
   await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
-};
+}
 
 /** The values of somebody's pictures. */
-export const findPictures = (db: Kysely<DB>, userId: string) =>
-  db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();
+export function findPictures(db: Kysely<DB>, userId: string) {
+  return db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();
+}

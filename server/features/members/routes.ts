@@ -30,7 +30,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const seesAll = (viewer: Viewer | null, ownerId?: string): boolean =>
   viewer !== null && (viewer.id === ownerId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor));
 
-export const memberRoutes = (deps: Deps): Route[] => {
+export function memberRoutes(deps: Deps): Route[] {
   const top = createMemory<contract.TopUser[]>({ max: 1, ttlMs: TOP_KEPT_MS });
   for (const topic of ['members', 'resources']) deps.bus.subscribe(topic, top.clear);
   deps.bus.onReset(top.clear);
@@ -104,4 +104,4 @@ export const memberRoutes = (deps: Deps): Route[] => {
       return undefined;
     }),
   ];
-};
+}

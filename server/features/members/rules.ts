@@ -9,8 +9,9 @@ const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[
 const PICTURE_NAME_BYTES = 16;
 
 /** A name for a new picture of somebody. */
-export const newPictureFile = (userId: string): string =>
-  `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
+export function newPictureFile(userId: string): string {
+  return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
+}
 
 /** Pixels of the pictures that profiles show. */
 export const pictureSizes = {
@@ -25,25 +26,28 @@ export const pictureSizes = {
 export const MOST_FORMER_NAMES = 10;
 
 /** Until when a name that is given up at a time leads to its owner. */
-export const formerNameEnd = (givenUpAt: Date): Date => new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
+export function formerNameEnd(givenUpAt: Date): Date {
+  return new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
+}
 
 /** Storage key of a picture's file name; null for any other name. */
-export const pictureKey = (file: string): string | null => {
+export function pictureKey(file: string): string | null {
   const [, userId, name] = PICTURE_FILE.exec(file) ?? [];
   return userId && name ? `u/${userId}/${name}.webp` : null;
-};
+}
 
 /** The file name in a stored picture value, if it is a picture that the site itself keeps. */
-export const ownPictureFile = (value: string | null): string | null => {
+export function ownPictureFile(value: string | null): string | null {
   const file = value?.replace(/^\/public\/users\//, '') ?? '';
   return pictureKey(file) ? file : null;
-};
+}
 
 /**
  * A search within one person's uploads as patterns, each of which must be found (specification, section 6): its words,
  * anywhere in title, editor, description or tags.
  */
-export const searchPatterns = (search: string): string[] =>
-  [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(
+export function searchPatterns(search: string): string[] {
+  return [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(
     (word) => `%${word.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`,
   );
+}

@@ -44,7 +44,7 @@ const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, a
  * Keeps a report, confirms it to its reporter and tells the site's contact.
  * @returns its number
  */
-export const receiveReport = async (deps: ReportDeps, report: Report, reporter: Reporter): Promise<number> => {
+export async function receiveReport(deps: ReportDeps, report: Report, reporter: Reporter): Promise<number> {
   const now = deps.now();
   const [subject, { supportContact }] = await Promise.all([settleSubject(deps, report), deps.settings.get()]);
   // An address that gets more of these than that is being bothered by somebody: the report counts, the mail does not leave.
@@ -76,7 +76,7 @@ export const receiveReport = async (deps: ReportDeps, report: Report, reporter: 
     await announce(trx, TOPIC, id);
     return number;
   });
-};
+}
 
 type DecisionDeps = ReportDeps & ModerationDeps;
 type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
@@ -85,7 +85,7 @@ type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditAc
  * Decides a report, once. Holds the report before anything else, so that of two who decide at once the second is told.
  * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
  */
-export const decideReport = async (deps: DecisionDeps, resolution: Resolution): Promise<void> => {
+export async function decideReport(deps: DecisionDeps, resolution: Resolution): Promise<void> {
   const { reportId, decision, by } = resolution;
   const message = resolution.message.trim();
   const now = deps.now();
@@ -113,7 +113,7 @@ export const decideReport = async (deps: DecisionDeps, resolution: Resolution): 
     return told;
   });
   tell?.();
-};
+}
 
 type Hiding = { reason: string; by: AuditActor; now: Date };
 

@@ -39,10 +39,10 @@ const findPost = (db: Kysely<DB>, named: Extract<Named, { kind: 'post' }>) => {
 };
 
 /** The thing that an address names; undefined when there is none. */
-export const findSubject = async (
+export async function findSubject(
   db: Kysely<DB>,
   named: Named | { kind: 'profile'; by: 'id'; name: string },
-): Promise<Subject | undefined> => {
+): Promise<Subject | undefined> {
   const { kind, name } = named;
   if (named.kind === 'resource') {
     const row = await findResource(db, named.by, name);
@@ -54,10 +54,11 @@ export const findSubject = async (
   }
   const row = await findPerson(db, named.by, name);
   return row && { kind, ...row };
-};
+}
 
-export const findEmail = async (db: Kysely<DB>, userId: string): Promise<string | undefined> =>
-  (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
+export async function findEmail(db: Kysely<DB>, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
+}
 
 type NewReport = {
   kind: string;
@@ -71,8 +72,8 @@ type NewReport = {
 };
 
 /** Keeps a report; answers its id and number. */
-export const insertReport = (trx: Kysely<DB>, report: NewReport, now: Date) =>
-  trx
+export function insertReport(trx: Kysely<DB>, report: NewReport, now: Date) {
+  return trx
     .insertInto('reports')
     .values({
       kind: report.kind,
@@ -87,6 +88,7 @@ export const insertReport = (trx: Kysely<DB>, report: NewReport, now: Date) =>
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow();
+}
 
 export type ReportFilter = {
   search?: string | undefined;
@@ -175,35 +177,37 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
     ]);
 
 /** A page of reports: open ones first, then newest first. */
-export const findReports = (
+export function findReports(
   db: Kysely<DB>,
   filter: ReportFilter,
   page: { limit: number; offset: number; sort: 'newest' | 'oldest' | undefined },
-) =>
-  withSubject(selectReports(db, filter))
+) {
+  return withSubject(selectReports(db, filter))
     .$if(page.sort === undefined, (query) => query.orderBy(sql`(reports.status = 'OPEN')`, 'desc'))
     .orderBy('reports.created_at', readDirection(page.sort))
     .orderBy('reports.id', readDirection(page.sort))
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
 
-export const findReport = (db: Kysely<DB>, id: string): Promise<ReportRow | undefined> =>
-  withSubject(selectReports(db, {})).where('reports.id', '=', id).executeTakeFirst();
+export function findReport(db: Kysely<DB>, id: string): Promise<ReportRow | undefined> {
+  return withSubject(selectReports(db, {})).where('reports.id', '=', id).executeTakeFirst();
+}
 
 /** How many reports there are, counted up to `most`. */
-export const countReports = async (db: Kysely<DB>, filter: ReportFilter, most: number): Promise<number> => {
+export async function countReports(db: Kysely<DB>, filter: ReportFilter, most: number): Promise<number> {
   const { total } = await db
     .selectFrom(selectReports(db, filter).select('reports.id').limit(most).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 /** A report, held until the transaction ends: it comes before the turn of the counters and every other lock. */
-export const lockReport = (trx: Kysely<DB>, id: string) =>
-  trx
+export function lockReport(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('reports')
     .select([
       'number',
@@ -217,28 +221,29 @@ export const lockReport = (trx: Kysely<DB>, id: string) =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
 export type HeldReport = NonNullable<Awaited<ReturnType<typeof lockReport>>>;
 
 type Decision = { status: 'UPHELD' | 'DISMISSED'; message: string; by: string | null };
 
-export const closeReport = async (
+export async function closeReport(
   trx: Kysely<DB>,
   id: string,
   { status, message, by }: Decision,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('reports')
     .set({ status, decision: message, decided_by: by, decided_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Where a report's reporter is told: a member at the address that they have now. */
-export const findReporter = async (
+export async function findReporter(
   db: Kysely<DB>,
   { reporterId, email }: Pick<HeldReport, 'reporterId' | 'email'>,
-): Promise<{ email: string; name: string } | undefined> => {
+): Promise<{ email: string; name: string } | undefined> {
   const member = await db
     .selectFrom('users')
     .select(['email', 'username as name'])
@@ -248,10 +253,10 @@ export const findReporter = async (
   // A member who has left is told nothing; a visitor has but the address.
   if (reporterId !== null) return member;
   return email === '' ? undefined : { email, name: 'there' };
-};
+}
 
 /** Whose the reported thing is: the author of a resource or a post, the person of a profile; nobody who has left. */
-export const findOwner = async (db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) => {
+export async function findOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
   const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
   const found =
@@ -264,4 +269,4 @@ export const findOwner = async (db: Kysely<DB>, { kind, subjectId }: Pick<HeldRe
             .where('id', '=', subjectId),
         );
   return found.executeTakeFirst();
-};
+}

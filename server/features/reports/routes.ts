@@ -36,7 +36,7 @@ const pageOf = ({ kind, subjectId, owner, thingId, ...row }: queries.ReportRow):
   return postPath({ category: { slug: categorySlug }, subCategory: { slug: subcategorySlug } }, threadId, subjectId);
 };
 
-export const reportRoutes = (deps: Deps & { live: Live }): Route[] => {
+export function reportRoutes(deps: Deps & { live: Live }): Route[] {
   const { db } = deps;
 
   const present = (row: queries.ReportRow): contract.AdminReport => {
@@ -93,4 +93,4 @@ export const reportRoutes = (deps: Deps & { live: Live }): Route[] => {
       return present(row);
     }),
   ];
-};
+}

@@ -23,7 +23,7 @@ const readPostAddress = (thread: string, post: string | undefined, hash: string)
 };
 
 /** What an address of this site leads to. Whether that exists is another question. */
-export const readAddress = (address: string, origin: string): Named | null => {
+export function readAddress(address: string, origin: string): Named | null {
   const url = ownUrl(address, origin);
   if (url === null) return null;
   const [first = '', second = '', third, fourth, fifth, sixth] = url.pathname.slice(1).replace(/\/$/, '').split('/');
@@ -34,4 +34,4 @@ export const readAddress = (address: string, origin: string): Named | null => {
   if (first === 'elements' && /^[a-z0-9-]{1,100}$/.test(second)) return { kind: 'resource', by: 'slug', name: second };
   const username = first === 'profile' ? second : second === '' ? first : '';
   return USERNAME_FORM.test(username) ? { kind: 'profile', by: 'username', name: username.toLowerCase() } : null;
-};
+}

@@ -18,18 +18,13 @@ type ActDeps = Pick<Deps, 'db' | 'log' | 'now' | 'limits'>;
 type Person = Pick<Viewer, 'id' | 'isPremium'>;
 
 /** From when on somebody may ask for another resource; null for now. */
-export const findNextRequestAt = async (
-  db: Kysely<DB>,
-  userId: string,
-  limit: Limit,
-  now: Date,
-): Promise<Date | null> => {
+export async function findNextRequestAt(db: Kysely<DB>, userId: string, limit: Limit, now: Date): Promise<Date | null> {
   if (!Number.isFinite(limit.limit)) return null;
   const windowMs = limit.windowSeconds * 1000;
   const around = { after: new Date(now.getTime() - windowMs), before: new Date(now.getTime() + windowMs) };
   const times = await queries.findTimesAsked(db, userId, { ...around, most: limit.limit });
   return nextRequestAt(times, limit, now);
-};
+}
 
 /** @throws Problem REQUEST_LIMIT */
 const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Date): Promise<void> => {
@@ -66,7 +61,7 @@ type Asking = { name: string; link: RequestedLink; person: Person };
  * decided again afterwards: of two who ask for the same at once one makes the request, and the other votes for it.
  * @throws Problem REQUEST_LIMIT, TOO_MANY_REQUESTS
  */
-export const askForResource = async (deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<Asked> => {
+export async function askForResource(deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<Asked> {
   const { db, limits } = deps;
   const earlier = await queries.findByLink(db, link.key);
   if (earlier) {
@@ -93,7 +88,7 @@ export const askForResource = async (deps: ActDeps & OgDeps, { name, link, perso
     await announce(trx, BOARD_TOPIC, id);
     return { id, kind: 'created' };
   });
-};
+}
 
 type Voting = { id: string; person: Person };
 
@@ -110,7 +105,7 @@ const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldReques
  * @param tells without it, whoever votes first is told nothing
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
  */
-export const vote = async (deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) => {
+export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) {
   await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
   await deps.db.transaction().execute(async (trx) => {
     await holdOpen(trx, id);
@@ -118,17 +113,17 @@ export const vote = async (deps: ActDeps, { id, person, tells }: Voting & { tell
     const isNew = await queries.insertVote(trx, given, deps.now());
     if (!isNew && tells !== undefined) await queries.setTells(trx, given);
   });
-};
+}
 
 /**
  * Takes a vote back, if there is one.
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, OWN_REQUEST, TOO_MANY_REQUESTS
  */
-export const takeVoteBack = async (deps: ActDeps, { id, person }: Voting): Promise<void> => {
+export async function takeVoteBack(deps: ActDeps, { id, person }: Voting): Promise<void> {
   await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
   await deps.db.transaction().execute(async (trx) => {
     const held = await holdOpen(trx, id);
     if (held.userId === person.id) throw new Problem('OWN_REQUEST');
     await queries.deleteVote(trx, { requestId: id, userId: person.id });
   });
-};
+}

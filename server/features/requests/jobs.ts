@@ -14,11 +14,12 @@ const MOST_TRIES = 2;
 type Preview = { id: string; tries: number };
 
 /** Has the page of a request read some minutes later. `tries` counts them. */
-export const readPreviewLater = (trx: Deps['db'], preview: Preview, now: Date): Promise<void> =>
-  enqueue(trx, readPreview, preview, {
+export function readPreviewLater(trx: Deps['db'], preview: Preview, now: Date): Promise<void> {
+  return enqueue(trx, readPreview, preview, {
     key: `request preview ${preview.id}`,
     runAt: new Date(now.getTime() + LATER_MS),
   });
+}
 
 export const readPreview: Job<Preview, OgDeps> = defineJob({
   name: 'requests.read-preview',

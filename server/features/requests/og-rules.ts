@@ -22,21 +22,23 @@ const plainLine = (text: string | null, most: number): string | null => {
 type Words = { title: string | null; description: string | null; amount: string | null; currency: string | null };
 
 /** The words of a page as they are stored. They stay text: whoever shows them escapes them. */
-export const wordsOf = ({ title, description, amount, currency }: Words) => ({
-  title: plainLine(title, TITLE_MAX),
-  description: plainLine(description, DESCRIPTION_MAX),
-  price: amount === null ? null : plainLine(`${amount} ${currency ?? ''}`, PRICE_MAX),
-});
+export function wordsOf({ title, description, amount, currency }: Words) {
+  return {
+    title: plainLine(title, TITLE_MAX),
+    description: plainLine(description, DESCRIPTION_MAX),
+    price: amount === null ? null : plainLine(`${amount} ${currency ?? ''}`, PRICE_MAX),
+  };
+}
 
 /** The first picture that may be asked for, as an absolute address; null without one. */
-export const pictureOf = (
+export function pictureOf(
   images: readonly string[],
   page: string,
   isAllowed: (address: string) => boolean,
-): string | null => {
+): string | null {
   const addresses = images
     .filter((image) => URL.canParse(image, page))
     .map((image) => new URL(image, page).href)
     .filter((address) => address.length <= ADDRESS_MAX && isAllowed(address));
   return addresses[0] ?? null;
-};
+}

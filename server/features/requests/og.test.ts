@@ -109,7 +109,7 @@ describe('what a requested page says of itself', () => {
     const titleOf = async () =>
       (await test.db.selectFrom('resource_requests').select('og_title').where('id', '=', id).executeTakeFirst())
         ?.og_title;
-    /** In how many minutes the job runs, which is forgotten then. */
+    // In how many minutes the job runs, which is forgotten then.
     const waiting = async () => {
       const { rows } = await test.deps.pool.query<{ minutes: number }>(
         `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs where key = $1`,

@@ -35,11 +35,11 @@ const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
  * read for one person; 'busy' when this site had no time for it, which says nothing about the page. It never throws, so that a
  * request is never lost by it.
  */
-export const readOgData = async (
+export async function readOgData(
   deps: OgDeps,
   link: string,
   person: { id: string },
-): Promise<StoredOg | null | 'busy'> => {
+): Promise<StoredOg | null | 'busy'> {
   const { outgoing, limits } = deps;
   if (!outgoing.isAllowed(link)) return null;
   const { allowed } = await hit(deps, outgoingReadsKey(person.id), limits.outgoingReads, deps.now());
@@ -52,7 +52,7 @@ export const readOgData = async (
   } finally {
     people.delete(person.id);
   }
-};
+}
 
 const readPageOf = async ({ outgoing, log }: OgDeps, link: string): Promise<StoredOg | null | 'busy'> => {
   const signal = AbortSignal.timeout(TIME_MS);

@@ -38,33 +38,35 @@ const isTold = sql`coalesce(v.tells and
   (select reader.email_verified_at is not null from users reader where reader.id = v.user_id), false)`;
 
 /** What everybody sees of a request, in a statement that reads `requestsFor` the reader. */
-export const requestColumns = (
-  reader: Reader,
-) => sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
+export function requestColumns(reader: Reader) {
+  return sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
   r.og_price as price, case when not ${isUnreadable(sql`r.og_image`, reader.now)} then r.og_image end as image, r.status, r.note,
   case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource,
   users.username as requester, r.votes, r.is_premium as "isPremium", v.user_id is not null as voted,
   ${isTold} as tells, coalesce(r.user_id = ${reader.id}::uuid, false) as own, r.created_at as "createdAt",
   r.decided_at as "decidedAt"`;
+}
 
 /**
  * The rows of requests under the name `r`. Names of those who are gone or suspended are not shown, and no resource that not
  * everybody may see.
  */
-export const requestsFor = (reader: Reader) => sql`resource_requests r
+export function requestsFor(reader: Reader) {
+  return sql`resource_requests r
   left join users on users.id = r.user_id and ${isActiveAt(reader.now)}
   left join resources on resources.id = r.resource_id and ${isVisible}
   left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
+}
 
 /** What the lists are in order of; each has an index of its own, with the status before it where one is asked for. */
 export type Order = 'board' | 'newest' | 'votes';
 
-export const orderOf = (order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') => {
+export function orderOf(order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') {
   const board = ['is_premium', 'weight'];
   const first = { board: status ? board : ['is_open', ...board], newest: [], votes: ['votes'] }[order];
   const all = [...first, 'created_at', 'id'].map((name) => sql`${sql.ref(`r.${name}`)} ${sql.raw(direction)}`);
   return sql.join(all);
-};
+}
 
 export type RequestFilter = {
   status?: RequestStatus | undefined;
@@ -79,8 +81,8 @@ const isFound = (search: string) => {
 };
 
 /** Whether the request `r` stands on the board and passes a filter. `found` is what a search looks at. */
-export const matching = ({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) =>
-  sql.join(
+export function matching({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) {
+  return sql.join(
     [
       sql`r.removed_at is null`,
       ...(status ? [sql`r.status = ${status}`] : []),
@@ -89,47 +91,50 @@ export const matching = ({ status, search, mine }: RequestFilter, found: typeof 
     ],
     sql` and `,
   );
+}
 
 /** Before the columns of a list: the best plan for a common word or a busy person is the worst for a rare one. */
-export const planning = ({ search, mine }: RequestFilter) => (search || mine ? PLANNED_EACH_TIME : sql``);
+export function planning({ search, mine }: RequestFilter) {
+  return search || mine ? PLANNED_EACH_TIME : sql``;
+}
 
 export type Page = { order: Order; direction?: 'asc' | 'desc'; limit: number; offset: number };
 
 /** A page of requests that were not removed. */
-export const findBoard = async (
+export async function findBoard(
   db: Kysely<DB>,
   filter: RequestFilter,
   { order, direction = 'desc', limit, offset }: Page,
   reader: Reader,
-): Promise<RequestRow[]> => {
+): Promise<RequestRow[]> {
   const sorted = orderOf(order, filter, direction);
   const { rows } = await sql<RequestRow>`select ${planning(filter)} ${requestColumns(reader)}
     from (select r.id from resource_requests r where ${matching(filter)} order by ${sorted}
       limit ${limit} offset ${offset}) page, ${requestsFor(reader)}
     where r.id = page.id order by ${sorted}`.execute(db);
   return rows;
-};
+}
 
 /** How many requests a filter leaves, counted up to `most`. */
-export const countFound = async (db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> => {
+export async function countFound(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
     select from resource_requests r where ${matching(filter)} limit ${most}) counted`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /** A request that was not removed. */
-export const findRequest = async (db: Kysely<DB>, id: string, reader: Reader): Promise<RequestRow | undefined> => {
+export async function findRequest(db: Kysely<DB>, id: string, reader: Reader): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`select ${requestColumns(reader)}
     from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
-};
+}
 
 /** Some of the requests that somebody has made around a moment, those included that were removed: the latest times. */
-export const findTimesAsked = async (
+export async function findTimesAsked(
   db: Kysely<DB>,
   userId: string,
   { after, before, most }: { after: Date; before: Date; most: number },
-): Promise<Date[]> => {
+): Promise<Date[]> {
   const rows = await db
     .selectFrom('resource_requests')
     .select('created_at')
@@ -140,10 +145,10 @@ export const findTimesAsked = async (
     .limit(most)
     .execute();
   return rows.map((row) => row.created_at);
-};
+}
 
 /** The request for a link, by its key. */
-export const findByLink = async (db: Kysely<DB>, key: string): Promise<string | undefined> => {
+export async function findByLink(db: Kysely<DB>, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('resource_requests')
     .select('id')
@@ -151,12 +156,12 @@ export const findByLink = async (db: Kysely<DB>, key: string): Promise<string | 
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row?.id;
-};
+}
 
 /** Lets one at a time ask for a link, until the transaction ends. It comes before the person, and any request. */
-export const lockLink = async (trx: Kysely<DB>, key: string): Promise<void> => {
+export async function lockLink(trx: Kysely<DB>, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
-};
+}
 
 const ogColumns = ({ title, description, price, image }: StoredOg) => ({
   og_title: title,
@@ -166,7 +171,7 @@ const ogColumns = ({ title, description, price, image }: StoredOg) => ({
 });
 
 /** Keeps what the page of a request says of itself. @returns false when the request was removed */
-export const setOg = async (trx: Kysely<DB>, id: string, og: StoredOg): Promise<boolean> => {
+export async function setOg(trx: Kysely<DB>, id: string, og: StoredOg): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('resource_requests')
     .set(ogColumns(og))
@@ -174,16 +179,17 @@ export const setOg = async (trx: Kysely<DB>, id: string, og: StoredOg): Promise<
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-};
+}
 
 /** The link of a request that was not removed, and who asked for it. */
-export const findLinkOf = (db: Kysely<DB>, id: string) =>
-  db
+export function findLinkOf(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('resource_requests')
     .select(['link', 'user_id as userId'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
+}
 
 type NewRequest = {
   userId: string;
@@ -193,11 +199,11 @@ type NewRequest = {
 };
 
 /** A request without votes. @returns its id */
-export const insertRequest = async (
+export async function insertRequest(
   trx: Kysely<DB>,
   { userId, name, link, og }: NewRequest,
   now: Date,
-): Promise<string> => {
+): Promise<string> {
   const { id } = await trx
     .insertInto('resource_requests')
     .values({
@@ -212,11 +218,11 @@ export const insertRequest = async (
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 /** A request that was not removed, held until the transaction ends: its votes are counted one after the other. */
-export const lockRequest = (trx: Kysely<DB>, id: string) =>
-  trx
+export function lockRequest(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('resource_requests')
     .select(['id', 'user_id as userId', 'name', 'status', 'note', 'resource_id as resourceId', 'decision'])
     .select('changed_at as changedAt')
@@ -224,12 +230,13 @@ export const lockRequest = (trx: Kysely<DB>, id: string) =>
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 type Vote = { requestId: string; userId: string; isPremium: boolean; tells: boolean };
 
 /** Counts a vote for a held request, once. @returns false when it is there already */
-export const insertVote = async (trx: Kysely<DB>, vote: Vote, now: Date): Promise<boolean> => {
+export async function insertVote(trx: Kysely<DB>, vote: Vote, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('request_votes')
     .values({
@@ -244,10 +251,10 @@ export const insertVote = async (trx: Kysely<DB>, vote: Vote, now: Date): Promis
   if (added === 0n) return false;
   await stepVotes(trx, vote, 1);
   return true;
-};
+}
 
 /** Takes a vote for a held request back; without one nothing changes. */
-export const deleteVote = async (trx: Kysely<DB>, { requestId, userId }: Pick<Vote, 'requestId' | 'userId'>) => {
+export async function deleteVote(trx: Kysely<DB>, { requestId, userId }: Pick<Vote, 'requestId' | 'userId'>) {
   const gone = await trx
     .deleteFrom('request_votes')
     .where('request_id', '=', requestId)
@@ -255,7 +262,7 @@ export const deleteVote = async (trx: Kysely<DB>, { requestId, userId }: Pick<Vo
     .returning('is_premium as isPremium')
     .executeTakeFirst();
   if (gone) await stepVotes(trx, { requestId, ...gone }, -1);
-};
+}
 
 const stepVotes = (trx: Kysely<DB>, { requestId, isPremium }: Pick<Vote, 'requestId' | 'isPremium'>, step: 1 | -1) =>
   trx
@@ -268,20 +275,20 @@ const stepVotes = (trx: Kysely<DB>, { requestId, isPremium }: Pick<Vote, 'reques
     .execute();
 
 /** Whether somebody who voted wants a mail about the outcome. */
-export const setTells = async (
+export async function setTells(
   trx: Kysely<DB>,
   { requestId, userId, tells }: Pick<Vote, 'requestId' | 'userId' | 'tells'>,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('request_votes')
     .set({ tells })
     .where('request_id', '=', requestId)
     .where('user_id', '=', userId)
     .execute();
-};
+}
 
 /** Takes some of somebody's votes away, with what they counted for. @returns how many there were */
-export const dropVotes = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+export async function dropVotes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from resource_requests
     where id in (select request_id from request_votes where user_id = ${userId} order by request_id limit ${most})
@@ -295,4 +302,4 @@ export const dropVotes = async (trx: Kysely<DB>, userId: string, most: number): 
     update resource_requests r set votes = r.votes - 1, premium_votes = r.premium_votes - gone.is_premium::int
     from gone where r.id = gone.request_id`.execute(trx);
   return rows.length;
-};
+}

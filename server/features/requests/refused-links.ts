@@ -65,7 +65,7 @@ const decoded = (text: string): string => {
 };
 
 /** Whether a link, as somebody typed it, can be no original: a file hoster, a torrent, a broken copy. */
-export const isRefusedLink = (text: string): boolean => {
+export function isRefusedLink(text: string): boolean {
   if (/^\s*(?:magnet|ed2k):/i.test(text)) return true;
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -75,4 +75,4 @@ export const isRefusedLink = (text: string): boolean => {
   const place = decoded(`${url.pathname}${url.search}${url.hash}`).toLowerCase();
   if (/\.torrent(?:$|[?#&/])/.test(place) || BROKEN.test(place)) return true;
   return place.split(/[/?#&=]/).some(isCrackedCopy);
-};
+}

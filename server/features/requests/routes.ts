@@ -20,12 +20,12 @@ const LEAST_CHARACTERS = 3;
 
 const refuseLink = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { resourceLink: sentence } });
 
-export const requestRoutes = (deps: Deps): Route[] => {
+export function requestRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const readerOf = ({ viewer }: Pick<Call, 'viewer'>): queries.Reader => ({ id: viewer?.id ?? null, now: deps.now() });
 
-  /** @throws Problem BAD_INPUT, REQUEST_LINK_REFUSED */
+  // @throws Problem BAD_INPUT, REQUEST_LINK_REFUSED
   const demandLink = (text: string): RequestedLink => {
     if (isRefusedLink(text)) throw new Problem('REQUEST_LINK_REFUSED');
     const link = readLink(text);
@@ -36,7 +36,7 @@ export const requestRoutes = (deps: Deps): Route[] => {
     return link;
   };
 
-  /** @throws Problem BAD_INPUT */
+  // @throws Problem BAD_INPUT
   const demandName = (text: string): string => {
     const name = readName(text);
     if (name === null) throw new Problem('BAD_INPUT', { fields: { resourceName: 'Enter a name.' } });
@@ -147,4 +147,4 @@ export const requestRoutes = (deps: Deps): Route[] => {
       return standing(id, call);
     }),
   ];
-};
+}

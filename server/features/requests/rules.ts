@@ -12,7 +12,9 @@ import type { RequestRow } from './queries.ts';
 export const BOARD_TOPIC = 'requests';
 
 /** Whether a request can still be voted for. */
-export const isOpen = (status: string): boolean => status === 'Pending' || status === 'Searching';
+export function isOpen(status: string): boolean {
+  return status === 'Pending' || status === 'Searching';
+}
 
 /** What people are told who ask for something (specification, sections 7 and 10). */
 export const MESSAGES = {
@@ -29,17 +31,17 @@ const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Poin
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A name as it is kept: one line without what nobody sees. Null when nothing of it can be seen. */
-export const readName = (text: string): string | null => {
+export function readName(text: string): string | null {
   const name = text.replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim();
   return VISIBLE.test(name) ? name : null;
-};
+}
 
 /**
  * From when on somebody may ask for another resource; null for now.
  * @param times when they asked, as far as it is within one window of now on either side. A clock that was set back leaves
  * times ahead of it: they hold for no longer than one window from now.
  */
-export const nextRequestAt = (times: readonly Date[], { limit, windowSeconds }: Limit, now: Date): Date | null => {
+export function nextRequestAt(times: readonly Date[], { limit, windowSeconds }: Limit, now: Date): Date | null {
   const windowMs = windowSeconds * 1000;
   const held = times
     .map((at) => at.getTime())
@@ -47,20 +49,20 @@ export const nextRequestAt = (times: readonly Date[], { limit, windowSeconds }: 
     .sort((a, b) => b - a);
   const deciding = held[limit - 1];
   return deciding === undefined ? null : new Date(Math.min(deciding, now.getTime()) + windowMs);
-};
+}
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** A waiting time in hours and minutes (specification, section 6), rounded up: whoever comes back then is not refused. */
-export const describeWait = (ms: number): string => {
+export function describeWait(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')];
   return parts.filter(Boolean).join(' and ');
-};
+}
 
 /** A request as everybody sees it. */
-export const presentRequest = (row: RequestRow): ResourceRequest => {
+export function presentRequest(row: RequestRow): ResourceRequest {
   const { id, title, description, price, image, decidedAt, createdAt } = row;
   const says = [title, description, price, image].some((part) => part !== null);
   return {
@@ -81,7 +83,7 @@ export const presentRequest = (row: RequestRow): ResourceRequest => {
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
   };
-};
+}
 
 /** A link as it is kept, the site that it leads to, and the hash by which it is found again. */
 export type RequestedLink = { url: string; host: string; key: string };
@@ -116,14 +118,14 @@ const tracked = (query: URLSearchParams): string[] => [...new Set(query.keys())]
  * What of an address tells where it leads: http and https are one, so are a site with and without "www.", parameters in
  * whatever order, and with and without a slash at the end, a place on the page and what follows visitors.
  */
-export const normaliseLink = (url: URL): string => {
+export function normaliseLink(url: URL): string {
   const query = new URLSearchParams(url.search);
   for (const name of tracked(query)) query.delete(name);
   query.sort();
   const asked = query.size > 0 ? `?${query}` : '';
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${hostOf(url)}${port}${plainPath(url.pathname)}${asked}${isRoute(url.hash) ? url.hash : ''}`;
-};
+}
 
 /** The address without what follows visitors: nobody earns by a link on the board. */
 const withoutTracking = (url: URL): string => {
@@ -133,7 +135,7 @@ const withoutTracking = (url: URL): string => {
 };
 
 /** Reads what somebody typed as a link. Null for what does not begin with http:// or https://, or is none. */
-export const readLink = (text: string): RequestedLink | null => {
+export function readLink(text: string): RequestedLink | null {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const kept = withoutTracking(url);
@@ -141,7 +143,9 @@ export const readLink = (text: string): RequestedLink | null => {
   if (kept.length > REQUEST_LINK_MAX_CHARACTERS) return null;
   const key = createHash('sha256').update(normaliseLink(url)).digest('base64url');
   return { url: kept, host: hostOf(url), key };
-};
+}
 
 /** Whether a link leads to this very site. */
-export const isOwnLink = ({ host }: RequestedLink, siteUrl: string): boolean => host === hostOf(new URL(siteUrl));
+export function isOwnLink({ host }: RequestedLink, siteUrl: string): boolean {
+  return host === hostOf(new URL(siteUrl));
+}

@@ -8,12 +8,12 @@ import { maySee } from './rules.ts';
  * A resource that the viewer may see.
  * @throws Problem RESOURCE_NOT_FOUND
  */
-export const findVisible = async (
+export async function findVisible(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   by: { id: string } | { slug: string },
   viewer: Viewer | null,
-): Promise<ResourceRow> => {
+): Promise<ResourceRow> {
   const row = await findResource(db, by, now());
   if (!row || !maySee(row, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
   return row;
-};
+}

@@ -61,12 +61,12 @@ type PageQuery = ReturnType<ReturnType<typeof selectPage>['compile']>;
 const compiledPages = new LRUCache<string, PageQuery>({ max: 100 });
 
 /** One of the first pages of all visible resources, with what their cards show. */
-export const findFirstPages = async (db: Kysely<DB>, page: ListingPage) => {
+export async function findFirstPages(db: Kysely<DB>, page: ListingPage) {
   const key = `${page.sort} ${page.limit} ${page.offset}`;
   const compiled = compiledPages.get(key) ?? selectPage(db, page).compile();
   compiledPages.set(key, compiled);
   return (await db.executeQuery(compiled)).rows;
-};
+}
 export type CardRow = Awaited<ReturnType<typeof findFirstPages>>[number];
 
 const findCardsOf = keepStatement((db, { ids }: { ids: string }) =>
@@ -77,21 +77,21 @@ const findCardsOf = keepStatement((db, { ids }: { ids: string }) =>
 );
 
 /** What the cards of these resources show, in the given order; those that are no longer visible are left out. */
-export const findCards = async (db: Kysely<DB>, ids: readonly string[]): Promise<CardRow[]> => {
+export async function findCards(db: Kysely<DB>, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const rows = await findCardsOf(db, { ids: ids.join(',') });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-};
+}
 
 /** How many resources are visible, from the counter that the database keeps. */
-export const countResources = async (db: Kysely<DB>): Promise<number> => {
+export async function countResources(db: Kysely<DB>): Promise<number> {
   const row = await db.selectFrom('facet_counts').select('count').where('kind', '=', 'all').executeTakeFirst();
   return row?.count ?? 0;
-};
+}
 
-export const wholeResources = (db: Kysely<DB>, now: Date) =>
-  selectCards(db).select([
+export function wholeResources(db: Kysely<DB>, now: Date) {
+  return selectCards(db).select([
     'resources.author_id as authorId',
     'resources.description',
     'resources.tags',
@@ -112,6 +112,7 @@ export const wholeResources = (db: Kysely<DB>, now: Date) =>
     'users.followers_count as followers',
     hasPremiumAt(now).as('authorIsPremium'),
   ]);
+}
 
 const findBy = (column: 'id' | 'slug') =>
   keepStatement((db, { value, now }: { value: string; now: Date }) =>
@@ -120,29 +121,32 @@ const findBy = (column: 'id' | 'slug') =>
 const [findById, findBySlug] = [findBy('id'), findBy('slug')];
 
 /** One resource in any status, by id or by slug; whether somebody may see it is for the caller to decide. */
-export const findResource = async (db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) =>
-  (await ('id' in by ? findById(db, { value: by.id, now }) : findBySlug(db, { value: by.slug, now })))[0];
+export async function findResource(db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) {
+  return (await ('id' in by ? findById(db, { value: by.id, now }) : findBySlug(db, { value: by.slug, now })))[0];
+}
 export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
 
-export const findFollow = (db: Kysely<DB>, followerId: string, leakerId: string) =>
-  db
+export function findFollow(db: Kysely<DB>, followerId: string, leakerId: string) {
+  return db
     .selectFrom('follows')
     .select('created_at')
     .where('follower_id', '=', followerId)
     .where('leaker_id', '=', leakerId)
     .executeTakeFirst();
+}
 
-export const findFiles = (db: Kysely<DB>, resourceId: string) =>
-  db
+export function findFiles(db: Kysely<DB>, resourceId: string) {
+  return db
     .selectFrom('resource_files')
     .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
     .where('resource_id', '=', resourceId)
     .orderBy('path')
     .execute();
+}
 
 /** Counters of one kind, most first; ties by name, so that the order is the same every time. */
-export const findFacets = (db: Kysely<DB>, kind: string, limit?: number) =>
-  db
+export function findFacets(db: Kysely<DB>, kind: string, limit?: number) {
+  return db
     .selectFrom('facet_counts')
     .select(['value as name', 'count'])
     .where('kind', '=', kind)
@@ -151,55 +155,57 @@ export const findFacets = (db: Kysely<DB>, kind: string, limit?: number) =>
     .orderBy('value')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+}
 
 /** A facet's value with how many have it. */
 export type CountedFacet = { kind: string; value: string; count: number };
 
 /** The most common values of each kind among all visible resources, from the counters. */
-export const findCommonFacets = async (
+export async function findCommonFacets(
   db: Kysely<DB>,
   kinds: readonly string[],
   perKind: number,
-): Promise<CountedFacet[]> => {
+): Promise<CountedFacet[]> {
   const { rows } = await sql<CountedFacet>`select kind, value, count from (
     select *, row_number() over (partition by kind order by count desc, value) as place from (
       select kind, lower(value) as value, sum(count)::int as count from facet_counts
       where kind = any (${[...kinds]}::text[]) and value <> '' and count > 0 group by 1, 2) each_value) placed
     where place <= ${perKind}`.execute(db);
   return rows;
-};
+}
 
 /** How people wrote these values of facets most often. */
-export const findSpellings = async (
+export async function findSpellings(
   db: Kysely<DB>,
   facets: readonly { kind: string; value: string }[],
-): Promise<{ kind: string; value: string; label: string }[]> => {
+): Promise<{ kind: string; value: string; label: string }[]> {
   const { rows } = await sql<{ kind: string; value: string; label: string }>`
     select given.kind, given.value, (select f.value from facet_counts f
       where f.kind = given.kind and lower(f.value) = given.value order by f.count desc, f.value limit 1) as label
     from unnest(${facets.map(({ kind }) => kind)}::text[], ${facets.map(({ value }) => value)}::text[])
       as given (kind, value)`.execute(db);
   return rows;
-};
+}
 
 /** The house account's elements: visible resources with a slug, in the order they were made. */
-export const findElements = (db: Kysely<DB>) =>
-  selectCards(db)
+export function findElements(db: Kysely<DB>) {
+  return selectCards(db)
     .where((eb) => isVisible(eb as unknown as Builder))
     .where('resources.slug', 'is not', null)
     .orderBy('resources.created_at')
     .orderBy('resources.id')
     .limit(8)
     .execute();
+}
 
 /**
  * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of resource and
  * author. `views` may hold the same view twice. Rows are locked in a fixed order: others lock several of them too.
  */
-export const recordViews = async (
+export async function recordViews(
   db: Kysely<DB>,
   views: readonly { id: string; visitor: string; hour: Date }[],
-): Promise<void> => {
+): Promise<void> {
   await sql`
     with given as (
       select distinct id::uuid as resource_id, visitor, hour::timestamptz as hour
@@ -225,17 +231,18 @@ export const recordViews = async (
     )
     update users u set views_count = u.views_count + c.views from credited c where u.id = c.id
   `.execute(db);
-};
+}
 
 /** Marks of views are needed for their hour only. */
-export const forgetOldViews = (db: Kysely<DB>, before: Date) =>
-  db.deleteFrom('resource_views').where('hour', '<', before).execute();
+export function forgetOldViews(db: Kysely<DB>, before: Date) {
+  return db.deleteFrom('resource_views').where('hour', '<', before).execute();
+}
 
 /**
  * Holds somebody's uploads until the transaction ends. To be called before their username or display name is changed,
  * which changes their uploads too: everybody else locks a resource first and its author then.
  */
-export const lockUploads = async (trx: Kysely<DB>, authorId: string): Promise<void> => {
+export async function lockUploads(trx: Kysely<DB>, authorId: string): Promise<void> {
   // What the triggers of such a change wait for comes before any row (migration 202611220100).
   await lockCounters(trx);
   await trx
@@ -245,31 +252,31 @@ export const lockUploads = async (trx: Kysely<DB>, authorId: string): Promise<vo
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-};
+}
 
 /** Visible free resources, and those of them whose licence is among the given ones. */
-export const countFreeForAllUse = async (db: Kysely<DB>, licences: readonly string[]) => {
+export async function countFreeForAllUse(db: Kysely<DB>, licences: readonly string[]) {
   const row = await sql<{ free: number; open: number }>`
     select count(*)::int as free, count(*) filter (where licence = any(${[...licences]}))::int as open
     from resources where status = 'APPROVED' and hidden_at is null and deleted_at is null and not is_premium
   `.execute(db);
   return row.rows[0] ?? { free: 0, open: 0 };
-};
+}
 
-export const countUsers = async (db: Kysely<DB>): Promise<number> => {
+export async function countUsers(db: Kysely<DB>): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
-};
+}
 
 /**
  * Sets what "trending" sorts by: downloads of the last 7 days, one of today weighing 7 and one of the first day 1.
  * Only rows that change are written.
  */
-export const updateTrends = async (db: Kysely<DB>, now: Date): Promise<number> => {
+export async function updateTrends(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await sql`
     with recent as (
       select resource_id as id, sum(7 - floor(extract(epoch from ${now}::timestamptz - created_at) / 86400))::int as trend
@@ -283,4 +290,4 @@ export const updateTrends = async (db: Kysely<DB>, now: Date): Promise<number> =
     )
     update resources r set trend = changed.trend from changed where r.id = changed.id`.execute(db);
   return Number(result.numAffectedRows ?? 0);
-};
+}

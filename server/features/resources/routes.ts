@@ -7,7 +7,7 @@ import { findVisible } from './actions.ts';
 import * as queries from './queries.ts';
 import { presentCard, presentResource } from './rules.ts';
 
-export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
+export function resourceRoutes(deps: Deps & { views: ViewCounter }): Route[] {
   const { db } = deps;
 
   const present = async (by: { id: string } | { slug: string }, viewer: Viewer | null) => {
@@ -29,4 +29,4 @@ export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => 
       return null;
     }),
   ];
-};
+}

@@ -12,12 +12,14 @@ import type { CardRow, ResourceRow } from './queries.ts';
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
 
 /** Address of a resource's picture in one of its stored widths (320, 640, 1280), or the default picture's. */
-export const thumbnailUrl = (key: string | null, width: 320 | 640 | 1280): string =>
-  key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
+export function thumbnailUrl(key: string | null, width: 320 | 640 | 1280): string {
+  return key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
+}
 
 /** Page, limit and offset of a listing from query text; the contract has checked the form. */
-export const readPage = (query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) =>
-  readListPage(query, usual);
+export function readPage(query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) {
+  return readListPage(query, usual);
+}
 
 /** Licences that allow personal and commercial use in one's own work (product.md UP-2). */
 export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
@@ -29,12 +31,12 @@ export type Visibility = { authorId: string; status: string; hiddenAt: Date | nu
  * Pending, rejected and hidden resources exist for their owner and for admins only, who need the second factor that the site
  * asks of them for that too; deleted ones exist for nobody.
  */
-export const maySee = (resource: Visibility, viewer: Viewer | null): boolean => {
+export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
   if (resource.deletedAt !== null) return false;
   if (resource.status === 'APPROVED' && resource.hiddenAt === null) return true;
   if (viewer === null) return false;
   return viewer.id === resource.authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
-};
+}
 
 /** A check of the database keeps the kinds to the contract's. */
 const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
@@ -46,61 +48,65 @@ const channel = (share: number): string =>
     .padStart(2, '0');
 
 /** The average colour of a picture by its thumbhash (base64), as `#rrggbb`; null for what is none. */
-export const averageColor = (hash: string | null): string | null => {
+export function averageColor(hash: string | null): string | null {
   const bytes = Buffer.from(hash ?? '', 'base64');
   if (bytes.length < 5) return null;
   const { r, g, b } = thumbHashToAverageRGBA(bytes);
   return `#${channel(r)}${channel(g)}${channel(b)}`;
-};
+}
 
 /** A row as its card. */
-export const presentCard = (row: CardRow): ResourceCard => ({
-  id: row.id,
-  slug: row.slug,
-  title: row.title,
-  author: row.author,
-  authorAvatar: avatarPath(row.author),
-  editor: row.editor,
-  type: row.type,
-  category: row.category,
-  isPremium: row.isPremium,
-  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
-  thumbnailColor: averageColor(row.thumbnailHash),
-  mediaLabel: row.mediaLabel,
-  preview: previewOf(row),
-  views: row.views,
-  likes: row.likes,
-  saves: row.saves,
-  downloads: row.downloads,
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentCard(row: CardRow): ResourceCard {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    author: row.author,
+    authorAvatar: avatarPath(row.author),
+    editor: row.editor,
+    type: row.type,
+    category: row.category,
+    isPremium: row.isPremium,
+    thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+    thumbnailColor: averageColor(row.thumbnailHash),
+    mediaLabel: row.mediaLabel,
+    preview: previewOf(row),
+    views: row.views,
+    likes: row.likes,
+    saves: row.saves,
+    downloads: row.downloads,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 /** A resource with all that its page says of it. */
-export const presentResource = (row: ResourceRow, isFollowing: boolean): Resource => ({
-  ...presentCard(row),
-  thumbnail: thumbnailUrl(row.thumbnailKey, 640),
-  image: thumbnailUrl(row.thumbnailKey, 1280),
-  leaker: row.author,
-  description: row.description,
-  tags: row.tags,
-  licence: row.licence,
-  rightsDeclared: row.rightsDeclaredAt !== null,
-  editorMinVersion: row.editorMinVersion,
-  status: row.status as Resource['status'],
-  fileSize: row.fileSize,
-  fileCount: row.fileCount,
-  updatedAt: row.updatedAt.toISOString(),
-  isFollowing,
-  isPremiumLeaker: badgesOf(row.badges, row.authorIsPremium).includes('PRO'),
-  isVerifiedLeaker: row.verified,
-  creator: {
-    username: row.author,
-    displayName: row.displayName,
-    avatar: avatarPath(row.author),
-    bio: row.bio,
-    badges: badgesOf(row.badges, row.authorIsPremium),
-    verified: row.verified,
-    uploads: row.uploads,
-    followers: row.followers,
-  },
-});
+export function presentResource(row: ResourceRow, isFollowing: boolean): Resource {
+  return {
+    ...presentCard(row),
+    thumbnail: thumbnailUrl(row.thumbnailKey, 640),
+    image: thumbnailUrl(row.thumbnailKey, 1280),
+    leaker: row.author,
+    description: row.description,
+    tags: row.tags,
+    licence: row.licence,
+    rightsDeclared: row.rightsDeclaredAt !== null,
+    editorMinVersion: row.editorMinVersion,
+    status: row.status as Resource['status'],
+    fileSize: row.fileSize,
+    fileCount: row.fileCount,
+    updatedAt: row.updatedAt.toISOString(),
+    isFollowing,
+    isPremiumLeaker: badgesOf(row.badges, row.authorIsPremium).includes('PRO'),
+    isVerifiedLeaker: row.verified,
+    creator: {
+      username: row.author,
+      displayName: row.displayName,
+      avatar: avatarPath(row.author),
+      bio: row.bio,
+      badges: badgesOf(row.badges, row.authorIsPremium),
+      verified: row.verified,
+      uploads: row.uploads,
+      followers: row.followers,
+    },
+  };
+}

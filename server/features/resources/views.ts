@@ -4,10 +4,11 @@ import { startViewCounter, type ViewCounter } from '#server/platform/view-counte
 import type { Deps } from '../../deps.ts';
 import { forgetOldViews, recordViews } from './queries.ts';
 
-export const startResourceViews = ({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter =>
-  startViewCounter({
+export function startResourceViews({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter {
+  return startViewCounter({
     now,
     log,
     record: (views) => recordViews(db, views),
     forget: (before) => forgetOldViews(db, before),
   });
+}

@@ -38,7 +38,7 @@ const tell = async (topic: string) => {
 };
 
 describe('robots.txt', () => {
-  /** Whether a crawler that keeps to RFC 9309 may fetch a path: the longest rule that matches counts. */
+  // Whether a crawler that keeps to RFC 9309 may fetch a path: the longest rule that matches counts.
   const mayRead = (robots: string, path: string): boolean => {
     const rules = [...robots.matchAll(/^(Allow|Disallow): (.+)$/gm)].map(([, kind, pattern = '']) => ({
       allows: kind === 'Allow',

@@ -34,11 +34,11 @@ ${categories.map((category) => `<category>${xmlText(category)}</category>\n`).jo
 };
 
 /** The feed of all new resources, or of one leaker's. The rows are the newest first. */
-export const feedXml = (
+export function feedXml(
   { siteName, siteDescription, origin }: FeedSite,
   rows: readonly NewsRow[],
   author: string | null,
-): string => {
+): string {
   const self = `${origin}/feed.xml${author === null ? '' : `?author=${encodeURIComponent(author)}`}`;
   const title = author === null ? `New resources on ${siteName}` : `New resources by ${author} on ${siteName}`;
   const home = author === null ? `${origin}/resources` : origin + profilePath(author);
@@ -54,4 +54,4 @@ export const feedXml = (
 ${newest ? `<lastBuildDate>${newest.toUTCString()}</lastBuildDate>\n` : ''}${rows.map((row) => item(row, origin)).join('')}</channel>
 </rss>
 `;
-};
+}

@@ -37,11 +37,11 @@ const idOf: Record<SitemapKind, RawBuilder<unknown>> = {
 };
 
 /** The next so many addresses of a kind in the order of their ids: `after` the last one at hand, within the range. */
-export const findAddresses = async (
+export async function findAddresses(
   db: Kysely<DB>,
   kind: SitemapKind,
   { range, after, limit, now }: { range: IdRange; after: string | null; limit: number; now: Date },
-): Promise<SitemapRow[]> => {
+): Promise<SitemapRow[]> {
   const id = idOf[kind];
   const from =
     after === null ? (range.from === null ? sql`` : sql`and ${id} >= ${range.from}`) : sql`and ${id} > ${after}`;
@@ -49,13 +49,13 @@ export const findAddresses = async (
   const { rows } = await sql<SitemapRow>`${sources[kind](now)} ${from} ${before}
     order by ${id} limit ${sql.lit(limit)}`.execute(db);
   return rows;
-};
+}
 
 /**
  * About how many addresses of each kind there are, without reading them: from counters where they are kept, else as the
  * database's own statistics say, which follow the tables by themselves. A table that was never analyzed counts as empty.
  */
-export const estimateAddresses = async (db: Kysely<DB>): Promise<Record<SitemapKind, number>> => {
+export async function estimateAddresses(db: Kysely<DB>): Promise<Record<SitemapKind, number>> {
   const rowsOf = (relation: string) =>
     sql`(select greatest(reltuples, 0)::int from pg_class where oid = ${sql.lit(relation)}::regclass)`;
   const { rows } = await sql<Record<SitemapKind, number>>`select
@@ -63,11 +63,11 @@ export const estimateAddresses = async (db: Kysely<DB>): Promise<Record<SitemapK
     ${rowsOf('users_top')} as profiles, ${rowsOf('collections')} as collections,
     coalesce((select sum(thread_count)::int from forum_subcategories), 0) as threads`.execute(db);
   return rows[0] ?? { resources: 0, profiles: 0, collections: 0, threads: 0 };
-};
+}
 
 /** Slugs of the forum's lists that stand in its index. */
-export const findForumLists = async (db: Kysely<DB>): Promise<{ category: string; subcategory: string }[]> =>
-  db
+export async function findForumLists(db: Kysely<DB>): Promise<{ category: string; subcategory: string }[]> {
+  return db
     .selectFrom('forum_subcategories')
     .innerJoin('forum_categories', 'forum_categories.id', 'forum_subcategories.category_id')
     .select(['forum_categories.slug as category', 'forum_subcategories.slug as subcategory'])
@@ -78,13 +78,14 @@ export const findForumLists = async (db: Kysely<DB>): Promise<{ category: string
     .orderBy('forum_subcategories.position')
     .orderBy('forum_subcategories.id')
     .execute();
+}
 
 /**
  * The newest approved resources that everybody may see, of all or of one leaker. By the day of their approval: something
  * that was begun long before is news when it can be seen.
  */
-export const findNews = (db: Kysely<DB>, authorId: string | null) =>
-  db
+export function findNews(db: Kysely<DB>, authorId: string | null) {
+  return db
     .selectFrom('resources')
     .innerJoin('users', 'users.id', 'resources.author_id')
     .select(cardColumns)
@@ -96,4 +97,5 @@ export const findNews = (db: Kysely<DB>, authorId: string | null) =>
     .orderBy('resources.id', 'desc')
     .limit(sql.lit(FEED_RESOURCES))
     .execute();
+}
 export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];

@@ -19,42 +19,44 @@ const PART_WANTED = 16_384;
 const RANGES = 0x1_0000;
 
 /** Into how many parts so many addresses are put: a power of two. */
-export const partsFor = (addresses: number): number => {
+export function partsFor(addresses: number): number {
   let parts = 1;
   while (parts < RANGES && addresses / parts > PART_WANTED) parts *= 2;
   return parts;
-};
+}
 
 export type SitemapPart = { kind: SitemapKind | 'pages'; parts: number; index: number };
 
-export const partName = ({ kind, parts, index }: SitemapPart): string => `${kind}-${parts}-${index}`;
+export function partName({ kind, parts, index }: SitemapPart): string {
+  return `${kind}-${parts}-${index}`;
+}
 
 /** Reads a part's name, whose form the contract has checked. */
-export const readPartName = (name: string): SitemapPart => {
+export function readPartName(name: string): SitemapPart {
   const [kind, parts, index] = name.split('-');
   return { kind: kind as SitemapPart['kind'], parts: Number(parts), index: Number(index) };
-};
+}
 
 /**
  * Whether there is such a part while so many parts are right. Crawlers come back with the names of the last days: half and
  * twice as many are right too.
  */
-export const isPart = ({ kind, parts, index }: SitemapPart, current: number): boolean => {
+export function isPart({ kind, parts, index }: SitemapPart, current: number): boolean {
   if (index >= parts) return false;
   if (kind === 'pages') return parts === 1;
   return parts === current || parts === current * 2 || parts === current / 2;
-};
+}
 
 const idAt = (place: number): string => `${place.toString(16).padStart(4, '0')}0000-0000-0000-0000-000000000000`;
 
 /** The ids that belong to a part; all parts of a number together have each id once. */
-export const rangeOf = ({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): IdRange => {
+export function rangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): IdRange {
   const width = RANGES / parts;
   return {
     from: index === 0 ? null : idAt(index * width),
     before: index === parts - 1 ? null : idAt((index + 1) * width),
   };
-};
+}
 
 const addressOf: Record<SitemapKind, (row: SitemapRow) => string> = {
   // The same element has two addresses; this one counts.
@@ -72,17 +74,20 @@ const urlElement = (address: string, changedAt: Date | null): string =>
   `<url><loc>${xmlText(address)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`;
 
 /** The lines of some rows. `origin` is the site's own address without a slash at its end. */
-export const sitemapLines = (origin: string, kind: SitemapKind, rows: readonly SitemapRow[]): string =>
-  rows.map((row) => urlElement(origin + addressOf[kind](row), row.changedAt)).join('');
+export function sitemapLines(origin: string, kind: SitemapKind, rows: readonly SitemapRow[]): string {
+  return rows.map((row) => urlElement(origin + addressOf[kind](row), row.changedAt)).join('');
+}
 
-export const pageLines = (origin: string, paths: readonly string[]): string =>
-  paths.map((path) => urlElement(origin + path, null)).join('');
+export function pageLines(origin: string, paths: readonly string[]): string {
+  return paths.map((path) => urlElement(origin + path, null)).join('');
+}
 
 /** The index of all parts. */
-export const sitemapIndex = (origin: string, parts: readonly SitemapPart[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts
+export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts
     .map((part) => `<sitemap><loc>${xmlText(`${origin}/sitemap.xml?part=${partName(part)}`)}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`;
+}
 
 /** Pages that one has to sign in for, and steps on the way to something else: nothing for search engines. */
 const CLOSED_PAGES: readonly string[] = [
@@ -102,8 +107,8 @@ export const openPages: readonly string[] = pagePatterns.filter(
  * robots.txt (RFC 9309). A closed page is named with its end, its query and what lies below it: somebody's profile may begin
  * with the same letters. Pictures under /api are parts of pages, so they may be fetched.
  */
-export const robotsText = (origin: string): string =>
-  [
+export function robotsText(origin: string): string {
+  return [
     'User-agent: *',
     'Allow: /api/users/*/avatar',
     'Allow: /api/image-proxy',
@@ -116,6 +121,7 @@ export const robotsText = (origin: string): string =>
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n');
+}
 
 /** RFC 9116 asks for less than a year. */
 const SECURITY_DAYS = 180;
@@ -129,7 +135,7 @@ const contactUri = (contact: string | null): string | null => {
 };
 
 /** security.txt (RFC 9116). The day of its end is whole, so that the text is the same for a day. */
-export const securityText = (origin: string, contact: string | null, now: Date): string => {
+export function securityText(origin: string, contact: string | null, now: Date): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS);
   const own = contactUri(contact);
   return [
@@ -141,4 +147,4 @@ export const securityText = (origin: string, contact: string | null, now: Date):
     `Policy: ${origin}/report`,
     '',
   ].join('\n');
-};
+}

@@ -21,7 +21,7 @@ type SitemapDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'publicUrl'>;
 /** What of the site the addresses depend on. */
 const TOPICS = ['resources', 'members', 'collections', 'forum'];
 
-export const createSitemap = (deps: SitemapDeps) => {
+export function createSitemap(deps: SitemapDeps) {
   const sizes = createMemory<Record<queries.SitemapKind, number>>({ max: 1, ttlMs: KEPT_MS });
   const texts = createMemory<PackedText>({ max: PARTS_KEPT, ttlMs: KEPT_MS });
   for (const topic of TOPICS) deps.bus.subscribe(topic, texts.clear);
@@ -77,7 +77,7 @@ export const createSitemap = (deps: SitemapDeps) => {
 
   return {
     index: (): Promise<PackedText> => texts.get('', () => inTurn(indexLines)),
-    /** @throws Problem NOT_FOUND for a part that there is not, UNAVAILABLE when too many are asked for at once */
+    // @throws Problem NOT_FOUND for a part that there is not, UNAVAILABLE when too many are asked for at once
     async part(name: string): Promise<PackedText> {
       const part = rules.readPartName(name);
       const { kind } = part;
@@ -85,4 +85,4 @@ export const createSitemap = (deps: SitemapDeps) => {
       return texts.get(name, () => inTurn(kind === 'pages' ? pageLines : () => linesOf(kind, part)));
     },
   };
-};
+}

@@ -27,10 +27,10 @@ type On = { id: string; by: AuditActor };
 const TOKENS_OF_A_SESSION = 5;
 
 /** A token for the toolbox, which ends with the sign-in that asks. @throws Problem TOO_MANY_REQUESTS */
-export const makeToolboxToken = async (
+export async function makeToolboxToken(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits'>,
   { id, sessionId }: Viewer,
-): Promise<{ token: string; expiresAt: Date }> => {
+): Promise<{ token: string; expiresAt: Date }> {
   const now = deps.now();
   await demandWithin(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
@@ -42,7 +42,7 @@ export const makeToolboxToken = async (
     await queries.endOldTokens(trx, sessionId, TOKENS_OF_A_SESSION, now);
     return { token, expiresAt };
   });
-};
+}
 
 const refuseField = (code: 'SERVER_ADDRESS' | 'SERVER_KEY' | 'SERVER_KNOWN', field: string): Problem =>
   new Problem(code, { fields: { [field]: new Problem(code).message } });
@@ -51,11 +51,11 @@ const refuseField = (code: 'SERVER_ADDRESS' | 'SERVER_KEY' | 'SERVER_KNOWN', fie
  * Adds a server; it is not contacted yet. Answers its id.
  * @throws Problem SERVER_ADDRESS, SERVER_KEY, SERVER_KNOWN, SERVERS_FULL, NOT_ALLOWED
  */
-export const addServer = async (
+export async function addServer(
   deps: Acting & Pick<Deps, 'ssh' | 'secret' | 'oldSecrets'>,
   asked: BodyOf<typeof addServerCall>,
   by: AuditActor,
-): Promise<string> => {
+): Promise<string> {
   const ip = plainAddress(asked.ip);
   if (ip === null || !deps.ssh.mayReach(ip)) throw refuseField('SERVER_ADDRESS', 'ip');
   const sshKey = cleanKey(asked.sshKey);
@@ -93,15 +93,15 @@ export const addServer = async (
     await writeAudit(trx, { at: now, actor: by, action: 'toolbox.add', subject: { kind: 'server', id }, after });
   });
   return id;
-};
+}
 
 /** Runs an act on a server that is held meanwhile. @throws Problem SERVER_NOT_FOUND, NOT_ALLOWED */
-export const actOn = <T>(
+export function actOn<T>(
   deps: Acting,
   { id, by }: On,
   act: (trx: Trx, held: queries.ServerRow, now: Date) => Promise<T>,
-): Promise<T> =>
-  deps.db.transaction().execute(async (trx) => {
+): Promise<T> {
+  return deps.db.transaction().execute(async (trx) => {
     await queries.holdList(trx);
     const held = await queries.holdServer(trx, id);
     if (!held) throw new Problem('SERVER_NOT_FOUND');
@@ -109,15 +109,16 @@ export const actOn = <T>(
     await demandStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
+}
 
 /** One line in the audit log about a server, which names it also when it is no more. */
-export const audit = (
+export function audit(
   trx: Trx,
   { id, by }: On,
   at: Date,
   { action, name, before, after }: { action: string; name: string; before?: object; after?: object },
-): Promise<void> =>
-  writeAudit(trx, {
+): Promise<void> {
+  return writeAudit(trx, {
     at,
     actor: by,
     action,
@@ -125,9 +126,10 @@ export const audit = (
     before: before && { name, ...before },
     after: after && { name, ...after },
   });
+}
 
 /** Takes a server off the list, with its credentials. @throws Problem SERVER_NOT_FOUND */
-export const deleteServer = async (deps: Dropping, on: On): Promise<void> => {
+export async function deleteServer(deps: Dropping, on: On): Promise<void> {
   await actOn(deps, on, async (trx, { name, ip, port, username, service, location }, now) => {
     await queries.removeServer(trx, on.id);
     const before = { ip, port, username, service, location };
@@ -135,27 +137,29 @@ export const deleteServer = async (deps: Dropping, on: On): Promise<void> => {
     await deps.connections.dropElsewhere(trx, on.id);
   });
   deps.connections.drop(on.id);
-};
+}
 
 /** @throws Problem SERVER_NOT_FOUND */
-export const setPriority = (deps: Acting, on: On, priority: number): Promise<void> =>
-  actOn(deps, on, async (trx, { name, priority: was }, now) => {
+export function setPriority(deps: Acting, on: On, priority: number): Promise<void> {
+  return actOn(deps, on, async (trx, { name, priority: was }, now) => {
     if (was === priority) return;
     await queries.updateServer(trx, on.id, { priority });
     await audit(trx, on, now, { action: 'toolbox.priority', name, before: { priority: was }, after: { priority } });
   });
+}
 
 /** Makes a server the default one in place of any other, or takes that away. @throws Problem SERVER_NOT_FOUND */
-export const setDefault = (deps: Acting, on: On, isDefault: boolean): Promise<void> =>
-  actOn(deps, on, async (trx, { name, isDefault: was }, now) => {
+export function setDefault(deps: Acting, on: On, isDefault: boolean): Promise<void> {
+  return actOn(deps, on, async (trx, { name, isDefault: was }, now) => {
     if (was === isDefault) return;
     const before = isDefault ? { isDefault: was, defaultWas: await queries.clearDefault(trx) } : { isDefault: was };
     await queries.updateServer(trx, on.id, { is_default: isDefault });
     await audit(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
   });
+}
 
 /** Forgets the pinned host key; the next contact pins the one that it shows. @throws Problem SERVER_NOT_FOUND */
-export const forgetHostKey = async (deps: Dropping, on: On): Promise<void> => {
+export async function forgetHostKey(deps: Dropping, on: On): Promise<void> {
   await actOn(deps, on, async (trx, { name, hostKey }, now) => {
     if (hostKey === null) return;
     await queries.decideServer(trx, on.id, { host_key: null, shown_host_key: null, observed_at: null });
@@ -164,4 +168,4 @@ export const forgetHostKey = async (deps: Dropping, on: On): Promise<void> => {
     await deps.connections.dropElsewhere(trx, on.id);
   });
   deps.connections.drop(on.id);
-};
+}

@@ -51,7 +51,7 @@ const within = async <T>(ms: number, waited: Promise<T>): Promise<T> => {
   return Promise.race([waited, promise]).finally(() => clearTimeout(clock));
 };
 
-export const createConnections = (deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>): Connections => {
+export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>): Connections {
   const kept = new Map<string, Kept>();
   const ownName = randomUUID();
   let isClosed = false;
@@ -64,14 +64,14 @@ export const createConnections = (deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
     return deps.ssh.connect(target, (hostKey) => pinHostKey(deps.db, id, hostKey), signal);
   };
 
-  /** What runs on it ends with it. */
+  // What runs on it ends with it.
   const forget = (id: string, entry: Kept): void => {
     if (entry.idle) clearTimeout(entry.idle);
     entry.making.abort();
     entry.connection?.close();
     if (kept.get(id) === entry) kept.delete(id);
   };
-  /** What comes next has another one, and what runs on it may end first. */
+  // What comes next has another one, and what runs on it may end first.
   const retire = (id: string, entry: Kept): void => {
     if (kept.get(id) === entry) kept.delete(id);
   };
@@ -174,4 +174,4 @@ export const createConnections = (deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
       dropAll();
     },
   };
-};
+}

@@ -12,44 +12,44 @@ const sealOf = (keys: SealKeys) => createSeal(keys, 'server-credentials');
 type Credentials = { password: string | null; sshKey: string | null };
 
 /** The columns that credentials are kept in. */
-export const sealCredentials = (keys: SealKeys, id: string, { password, sshKey }: Credentials) => {
+export function sealCredentials(keys: SealKeys, id: string, { password, sshKey }: Credentials) {
   const { seal } = sealOf(keys);
   return {
     password: password === null ? null : seal(password, `${id} password`),
     ssh_key: sshKey === null ? null : seal(sshKey, `${id} ssh_key`),
   };
-};
+}
 
 /**
  * How a server is reached, with its credentials as they are sent.
  * @throws SshFailure credentials, when none of them can be opened with the site's keys
  */
-export const openAccess = (keys: SealKeys, id: string, row: AccessRow): SshTarget => {
+export function openAccess(keys: SealKeys, id: string, row: AccessRow): SshTarget {
   const { open } = sealOf(keys);
   const password = row.password && open(row.password, `${id} password`);
   const privateKey = row.sshKey && open(row.sshKey, `${id} ssh_key`);
   if (password === null && privateKey === null) throw new SshFailure('credentials', 'sealed');
   const { ip, port, username, hostKey } = row;
   return { ip, port, username, hostKey, password, privateKey };
-};
+}
 
 /**
  * Seals with the site's key of now what an older one had sealed, so that the old one can go in time. What cannot be opened stays
  * as it is.
  */
-export const renewSeals = async (
+export async function renewSeals(
   deps: SealKeys & Pick<Deps, 'db'>,
   id: string,
   row: AccessRow,
   { password, privateKey }: SshTarget,
-): Promise<void> => {
+): Promise<void> {
   if (!isOld(deps, row)) return;
   const renewed = sealCredentials(deps, id, { password, sshKey: privateKey });
   await queries.renewAccess(deps.db, id, row, {
     password: renewed.password ?? row.password,
     ssh_key: renewed.ssh_key ?? row.sshKey,
   });
-};
+}
 
 const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' | 'sshKey'>): boolean => {
   const { isCurrent } = sealOf(keys);
@@ -57,8 +57,8 @@ const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' 
 };
 
 /** Says in the log how many servers need a key of before still. Each is sealed anew when it is connected to. */
-export const tellOldSeals = async (deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> => {
+export async function tellOldSeals(deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> {
   if (!deps.oldSecrets?.length) return;
   const servers = (await queries.findSealed(deps.db)).filter((row) => isOld(deps, row)).length;
   deps.log.info({ servers }, 'servers whose password or key is sealed with a key of before');
-};
+}

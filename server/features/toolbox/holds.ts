@@ -6,8 +6,11 @@ export const HOLD_MS = 30_000;
 const SKEW_MS = 5000;
 
 /** A mark beyond this moment was made by a clock that was put back since, and holds nobody up. */
-export const latestHold = (now: Date): Date => new Date(now.getTime() + HOLD_MS + SKEW_MS);
+export function latestHold(now: Date): Date {
+  return new Date(now.getTime() + HOLD_MS + SKEW_MS);
+}
 
 /** Whether somebody's order is under way, by the mark that it left. */
-export const isHeld = (actingUntil: Date | null, now: Date): boolean =>
-  actingUntil !== null && actingUntil > now && actingUntil <= latestHold(now);
+export function isHeld(actingUntil: Date | null, now: Date): boolean {
+  return actingUntil !== null && actingUntil > now && actingUntil <= latestHold(now);
+}

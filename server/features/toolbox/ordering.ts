@@ -75,7 +75,7 @@ const endTurn = (
  * rejects.
  * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY, SERVER_FAILED, TOO_MANY_REQUESTS
  */
-export const orderServer = async (deps: OrderDeps, order: Order): Promise<void> => {
+export async function orderServer(deps: OrderDeps, order: Order): Promise<void> {
   await demandWithin(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
   const { held, actingUntil } = await takeTurn(deps, order);
   const reason = await give(deps, order, held.service).catch(async (error: unknown) => {
@@ -87,4 +87,4 @@ export const orderServer = async (deps: OrderDeps, order: Order): Promise<void> 
   const seen = await queries.findServer(deps.db, order.id);
   if (seen) await deps.watch.refresh([seen], 0);
   throw new Problem('SERVER_FAILED', { message: `Failed to ${order.verb} server: ${reason}` });
-};
+}

@@ -42,7 +42,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     return toolbox.find(id);
   };
 
-  /** How many wait to hold the list of servers. */
+  // How many wait to hold the list of servers.
   const countWaiting = async (): Promise<number> => {
     const { rows } = await sql`
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database

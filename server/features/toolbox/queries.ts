@@ -45,55 +45,59 @@ const servers = (db: Kysely<DB>) =>
     ]);
 
 /** All, highest priority first, then by name (specification, section 4). */
-export const findServers = (db: Kysely<DB>) =>
-  servers(db).orderBy('priority', 'desc').orderBy(sql`lower(name)`).orderBy('name').orderBy('id').execute();
+export function findServers(db: Kysely<DB>) {
+  return servers(db).orderBy('priority', 'desc').orderBy(sql`lower(name)`).orderBy('name').orderBy('id').execute();
+}
 export type ServerRow = Awaited<ReturnType<typeof findServers>>[number];
 
-export const findServer = (db: Kysely<DB>, id: string): Promise<ServerRow | undefined> =>
-  servers(db).where('id', '=', id).executeTakeFirst();
+export function findServer(db: Kysely<DB>, id: string): Promise<ServerRow | undefined> {
+  return servers(db).where('id', '=', id).executeTakeFirst();
+}
 
 /** Nobody else changes it until the transaction ends. */
-export const holdServer = (trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> =>
-  servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
+export function holdServer(trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> {
+  return servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
+}
 
 /**
  * Until the transaction ends nobody else acts on the list, nor on a server of it. It comes before the rows of servers, or two
  * acts would wait for each other.
  */
-export const holdList = async (trx: Kysely<DB>): Promise<void> => {
+export async function holdList(trx: Kysely<DB>): Promise<void> {
   await takeLock(trx, LOCKS.toolboxServers);
-};
+}
 
-export const countServers = async (db: Kysely<DB>): Promise<number> => {
+export async function countServers(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom('toolbox_servers')
     .select((rows) => rows.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
-};
+}
 
-export const findByAddress = (db: Kysely<DB>, { ip, port }: { ip: string; port: number }) =>
-  db.selectFrom('toolbox_servers').select('id').where('ip', '=', ip).where('port', '=', port).executeTakeFirst();
+export function findByAddress(db: Kysely<DB>, { ip, port }: { ip: string; port: number }) {
+  return db.selectFrom('toolbox_servers').select('id').where('ip', '=', ip).where('port', '=', port).executeTakeFirst();
+}
 
-export const insertServer = async (trx: Kysely<DB>, row: Insertable<ToolboxServers>): Promise<void> => {
+export async function insertServer(trx: Kysely<DB>, row: Insertable<ToolboxServers>): Promise<void> {
   await trx.insertInto('toolbox_servers').values(row).execute();
-};
+}
 
-export const updateServer = async (trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> => {
+export async function updateServer(trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> {
   await trx.updateTable('toolbox_servers').set(change).where('id', '=', id).execute();
-};
+}
 
 /** As `updateServer`, for what is decided of its state: a look that is under way is no news after this. */
-export const decideServer = async (trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> => {
+export async function decideServer(trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> {
   await trx
     .updateTable('toolbox_servers')
     .set({ ...change, version: sql`version + 1` })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Takes the mark from whichever server has it. Answers its name. */
-export const clearDefault = async (trx: Kysely<DB>): Promise<string | null> => {
+export async function clearDefault(trx: Kysely<DB>): Promise<string | null> {
   const had = await trx
     .updateTable('toolbox_servers')
     .set({ is_default: false })
@@ -101,28 +105,29 @@ export const clearDefault = async (trx: Kysely<DB>): Promise<string | null> => {
     .returning('name')
     .executeTakeFirst();
   return had?.name ?? null;
-};
+}
 
-export const removeServer = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function removeServer(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('toolbox_servers').where('id', '=', id).execute();
-};
+}
 
 /** How a server is reached, with its sealed credentials. */
-export const findAccess = (db: Kysely<DB>, id: string) =>
-  db
+export function findAccess(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('toolbox_servers')
     .select(['ip', 'port', 'username', 'password', 'ssh_key as sshKey', 'host_key as hostKey'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
 export type AccessRow = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
 
 /** Puts the same credentials, sealed anew, in the place of these, unless others are there by now. */
-export const renewAccess = async (
+export async function renewAccess(
   db: Kysely<DB>,
   id: string,
   { password, sshKey }: AccessRow,
   renewed: Pick<Updateable<ToolboxServers>, 'password' | 'ssh_key'>,
-): Promise<void> => {
+): Promise<void> {
   await db
     .updateTable('toolbox_servers')
     .set(renewed)
@@ -130,14 +135,15 @@ export const renewAccess = async (
     .where('password', 'is not distinct from', password)
     .where('ssh_key', 'is not distinct from', sshKey)
     .execute();
-};
+}
 
 /** All sealed credentials. */
-export const findSealed = (db: Kysely<DB>) =>
-  db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
+export function findSealed(db: Kysely<DB>) {
+  return db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
+}
 
 /** Keeps the key that a server shows at its first contact. Answers whether this is the key that is kept by then. */
-export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> => {
+export async function pinHostKey(db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> {
   await db
     .updateTable('toolbox_servers')
     .set({ host_key: hostKey })
@@ -146,7 +152,7 @@ export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): P
     .execute();
   const kept = await db.selectFrom('toolbox_servers').select('host_key').where('id', '=', id).executeTakeFirst();
   return kept?.host_key === hostKey;
-};
+}
 
 /**
  * Writes what was observed, unless something newer is known already: another observation, or an order that was given since.
@@ -154,7 +160,7 @@ export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): P
  * @param began the version of the row when the look began
  * @returns the version after this; null when it was not written
  */
-export const writeObservation = async (
+export async function writeObservation(
   db: Kysely<DB>,
   id: string,
   {
@@ -174,7 +180,7 @@ export const writeObservation = async (
     shownHostKey?: string | null;
     figures: Updateable<ToolboxServers>;
   },
-): Promise<number | null> => {
+): Promise<number | null> {
   const isActing = sql`acting_until > ${now} and acting_until <= ${latestHold(now)}`;
   const unlessActing = <T>(column: string, value: string | null) =>
     sql<T>`case when ${isActing} then ${sql.ref(column)} else ${value} end`;
@@ -194,19 +200,19 @@ export const writeObservation = async (
     .returning('version')
     .executeTakeFirst();
   return written?.version ?? null;
-};
+}
 
 /** The oldest tokens of a session beyond so many end, and those whose time is over. */
-export const endOldTokens = async (trx: Kysely<DB>, sessionId: string, keep: number, now: Date): Promise<void> => {
+export async function endOldTokens(trx: Kysely<DB>, sessionId: string, keep: number, now: Date): Promise<void> {
   await sql`
     delete from access_tokens where session_id = ${sessionId} and (expires_at <= ${now} or id not in (
       select id from access_tokens where session_id = ${sessionId} order by created_at desc, id limit ${keep}))`.execute(
     trx,
   );
-};
+}
 
 /** Whether a session has a toolbox token that still lives. */
-export const hasToken = async (db: Kysely<DB>, sessionId: string, now: Date): Promise<boolean> => {
+export async function hasToken(db: Kysely<DB>, sessionId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('access_tokens')
     .select('id')
@@ -215,4 +221,4 @@ export const hasToken = async (db: Kysely<DB>, sessionId: string, now: Date): Pr
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}

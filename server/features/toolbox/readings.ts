@@ -48,13 +48,14 @@ const usage = (usedKb: number, totalKb: number): Use | null => {
 };
 
 /** One line without control characters, cut to what a sentence can hold. */
-export const oneLine = (text: string): string =>
-  text
+export function oneLine(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, MOST_WORDS_CHARACTERS)
     .toWellFormed();
+}
 
 /** Lines under each heading in brackets. A heading counts once. */
 const sectionsOf = (output: string): Map<string, string[]> => {
@@ -126,7 +127,7 @@ const diskOf = (lines: readonly string[]): Use | null => {
 };
 
 /** Reads what OBSERVE prints (commands.ts). */
-export const readObservation = (output: string): Reading => {
+export function readObservation(output: string): Reading {
   const sections = sectionsOf(output);
   const under = (name: string): string[] => sections.get(name) ?? [];
   return {
@@ -137,7 +138,7 @@ export const readObservation = (output: string): Reading => {
     network: networkOf(under('network')),
     uptime: amount(under('uptime')[0]?.split(' ')[0]),
   };
-};
+}
 
 const share = (part: number, whole: number): number | null =>
   whole > 0 && part >= 0 && part <= whole ? (100 * part) / whole : null;
@@ -146,7 +147,7 @@ const perSecond = (before: number | undefined, after: number | undefined, second
   before === undefined || after === undefined || after < before ? null : (after - before) / seconds;
 
 /** What has gone on between two looks; null where counters began anew, as after a restart of the machine. */
-export const ratesBetween = (before: Reading, after: Reading): Rates => {
+export function ratesBetween(before: Reading, after: Reading): Rates {
   const none: Rates = { cpu: null, networkIn: null, networkOut: null };
   if (before.uptime === null || after.uptime === null) return none;
   const seconds = after.uptime - before.uptime;
@@ -156,13 +157,13 @@ export const ratesBetween = (before: Reading, after: Reading): Rates => {
     networkIn: perSecond(before.network?.received, after.network?.received, seconds),
     networkOut: perSecond(before.network?.sent, after.network?.sent, seconds),
   };
-};
+}
 
 /** Reads what COUNT_FILES prints (commands.ts); null when it is anything else. */
-export const readFileCounts = (output: string): FileCounts | null => {
+export function readFileCounts(output: string): FileCounts | null {
   const words = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (\d{1,16})\n$/.exec(output)?.slice(1) ?? [undefined];
   const values = amounts(words);
   if (!values) return null;
   const [count = 0, video = 0, imagesAndAudio = 0, other = 0] = values;
   return { count, video, imagesAndAudio, other };
-};
+}

@@ -13,7 +13,7 @@ import * as queries from './queries.ts';
 import { isLive, presentServer, presentStats } from './rules.ts';
 import { LIST_FRESH_MS, STATS_FRESH_MS, type Watch } from './watching.ts';
 
-export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
+export function toolboxRoutes(deps: Deps & { watch: Watch }): Route[] {
   const { db, watch } = deps;
   const dropping = { ...deps, connections: watch.connections };
 
@@ -92,4 +92,4 @@ export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
       return presentStats(row, isLive(row, deps.now()));
     }),
   ];
-};
+}

@@ -29,7 +29,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
 
   const auditOf = (id: string) =>
     test.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute();
-  /** Everything that the database holds, as text. */
+  // Everything that the database holds, as text.
   const dump = async (): Promise<string> => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);

@@ -22,7 +22,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     await sshd.stop();
   });
 
-  /** Its state once everything that was begun has ended. */
+  // Its state once everything that was begun has ended.
   const seen = async (which = id) => {
     await toolbox.age();
     await toolbox.list();

@@ -44,9 +44,7 @@ type Outcome = 'seen' | 'failed' | 'overtaken';
 
 const NO_RATES: Rates = { cpu: null, networkIn: null, networkOut: null };
 
-export const createWatch = (
-  deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets' | 'now' | 'log'>,
-): Watch => {
+export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets' | 'now' | 'log'>): Watch {
   const { db, now } = deps;
   const connections = createConnections(deps);
   const looking = new Map<string, Promise<void>>();
@@ -54,14 +52,14 @@ export const createWatch = (
   const earlier = new Map<string, { reading: Reading; at: number }>();
   const stopping = new AbortController();
 
-  /** The look before this one, if the two can be measured by. */
+  // The look before this one, if the two can be measured by.
   const beforeNow = (id: string): Reading | null => {
     const found = earlier.get(id);
     const age = performance.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
     return found && age >= BEFORE_MS.least && age <= BEFORE_MS.most ? found.reading : null;
   };
 
-  /** Forgets those that nothing is measured by any more, of servers that are deleted too. */
+  // Forgets those that nothing is measured by any more, of servers that are deleted too.
   const remember = (id: string, reading: Reading): void => {
     const at = performance.now();
     for (const [other, found] of earlier) if (at - found.at > BEFORE_MS.most) earlier.delete(other);
@@ -74,7 +72,7 @@ export const createWatch = (
     return readObservation(output);
   };
 
-  /** Answers the version of the row by then; null when something newer is known. */
+  // Answers the version of the row by then; null when something newer is known.
   const writeDown = async (server: queries.ServerRow, began: number, reading: Reading, rates: Rates) => {
     const at = now();
     const written = await queries.writeObservation(db, server.id, {
@@ -128,7 +126,7 @@ export const createWatch = (
     });
   };
 
-  /** One at a time for each server; whoever comes meanwhile waits for the same. */
+  // One at a time for each server; whoever comes meanwhile waits for the same.
   const once = (tasks: Map<string, Promise<void>>, id: string, run: () => Promise<void>): Promise<void> => {
     const running = tasks.get(id);
     if (running) return running;
@@ -195,4 +193,4 @@ export const createWatch = (
       await settled();
     },
   };
-};
+}

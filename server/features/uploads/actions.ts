@@ -52,44 +52,48 @@ const declarationsOf = ({ rightsDeclaredAt, saleDeclaredAt }: Declarations) => (
 });
 
 /** The columns of what a leaker says; the time of a declaration is that of the first time that it was made. */
-export const columnsOf = (
+export function columnsOf(
   details: CleanDetails,
   now: Date,
   before: Declarations = { rightsDeclaredAt: null, saleDeclaredAt: null },
-): queries.DetailColumns => ({
-  title: details.title,
-  description: details.description,
-  category: details.category,
-  type: details.type,
-  editor: details.editor,
-  editor_min_version: details.editorMinVersion,
-  tags: details.tags,
-  licence: details.licence,
-  rights_declared_at: details.rightsDeclared ? (before.rightsDeclaredAt ?? now) : null,
-  sale_declared_at: details.saleDeclared ? (before.saleDeclaredAt ?? now) : null,
-});
+): queries.DetailColumns {
+  return {
+    title: details.title,
+    description: details.description,
+    category: details.category,
+    type: details.type,
+    editor: details.editor,
+    editor_min_version: details.editorMinVersion,
+    tags: details.tags,
+    licence: details.licence,
+    rights_declared_at: details.rightsDeclared ? (before.rightsDeclaredAt ?? now) : null,
+    sale_declared_at: details.saleDeclared ? (before.saleDeclaredAt ?? now) : null,
+  };
+}
 
 /** Counts a resource that somebody begins; throws TOO_MANY_REQUESTS beyond the limit. */
-export const countNewUpload = (deps: UploadDeps, viewer: Viewer): Promise<void> =>
-  demandWithin(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
+export function countNewUpload(deps: UploadDeps, viewer: Viewer): Promise<void> {
+  return demandWithin(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
+}
 
 type Leaker = Pick<Viewer, 'id' | 'username'>;
 
 /** Writes down that a resource was handed in. */
-export const recordSubmission = (trx: Deps['db'], resource: { id: string; title: string }, who: Leaker, at: Date) =>
-  writeActivity(trx, {
+export function recordSubmission(trx: Deps['db'], resource: { id: string; title: string }, who: Leaker, at: Date) {
+  return writeActivity(trx, {
     type: 'UPLOAD',
     userId: who.id,
     resourceId: resource.id,
     details: `${who.username} uploaded ${resource.title}`,
     at,
   });
+}
 
 /**
  * Begins a draft. @returns its id
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED, TOO_MANY_REQUESTS
  */
-export const createDraft = async (deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> => {
+export async function createDraft(deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> {
   const { uploadCategories } = await deps.settings.get();
   const details = { ...cleanDetails(given), category: categoryMeant(given.category, uploadCategories) };
   demandLicence(details);
@@ -99,17 +103,17 @@ export const createDraft = async (deps: UploadDeps, viewer: Viewer, given: Uploa
   const id = await queries.insertUpload(deps.db, upload);
   if (id === undefined) throw new Error('a new resource has the id of another');
   return id;
-};
+}
 
 /**
  * Changes what is said of a resource; one that is approved stays so.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED
  */
-export const changeDetails = async (
+export async function changeDetails(
   deps: UploadDeps,
   viewer: Viewer,
   { id, given }: { id: string; given: UploadDetails },
-): Promise<void> => {
+): Promise<void> {
   const now = deps.now();
   const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
@@ -134,13 +138,13 @@ export const changeDetails = async (
     }
     if (was.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
   });
-};
+}
 
 /**
  * Hands a draft in, or a refused resource in again. What waits already, or is approved, stays as it is.
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_INCOMPLETE, NO_FILES, RIGHTS_NOT_DECLARED, LICENCE_NOT_ALLOWED
  */
-export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Promise<void> => {
+export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
@@ -159,14 +163,14 @@ export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Prom
       await writeAudit(trx, { at: now, actor, action: 'upload.submit', subject: { kind: 'resource', id }, before });
     }
   });
-};
+}
 
 /**
  * Deletes a resource. What was public once, or is deleted by an administrator, is kept for some weeks, for an administrator
  * to restore; what its own leaker never had public is gone with its files at once. What is still arriving ends.
  * @throws Problem RESOURCE_NOT_FOUND
  */
-export const deleteUpload = async (deps: UploadDeps, viewer: Viewer, id: string): Promise<void> => {
+export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.now();
   const ended = await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
@@ -179,7 +183,7 @@ export const deleteUpload = async (deps: UploadDeps, viewer: Viewer, id: string)
   });
   // Should this process die before, the sweep of abandoned uploads removes them.
   for (const session of ended) await deps.storage.partials.drop(session);
-};
+}
 
 type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 
@@ -195,11 +199,11 @@ const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey
  * Takes a file, or with a slash at its end a folder, out of a resource; an approved one waits for approval again.
  * @throws Problem RESOURCE_NOT_FOUND, FILE_NOT_FOUND
  */
-export const removeFile = async (
+export async function removeFile(
   deps: UploadDeps,
   viewer: Viewer,
   { id, path }: { id: string; path: string },
-): Promise<void> => {
+): Promise<void> {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
@@ -224,24 +228,24 @@ export const removeFile = async (
       await changeStatus(trx, { resourceId: id, status: 'PENDING', reason: null, by: null, now });
     await requestPreviews(trx, id);
   });
-};
+}
 
 /** Refuses who is not the leaker of a resource, or of a deleted one. */
-export const demandOwnUpload = async ({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> => {
+export async function demandOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> {
   const owner = await queries.findOwner(db, id);
   if (owner?.authorId !== viewer.id || owner.deletedAt !== null) throw new Problem('RESOURCE_NOT_FOUND');
-};
+}
 
 /**
  * Makes and stores a picture for no resource yet: for a day, during which it counts in its sender's quota.
  * @returns its key
  * @throws Problem QUOTA_EXCEEDED, and as `demandWithin` and `makeThumbnail` do
  */
-export const keepPicture = async (
+export async function keepPicture(
   deps: UploadDeps & Pick<Deps, 'pictures'>,
   { id }: Viewer,
   image: Uint8Array,
-): Promise<string> => {
+): Promise<string> {
   await demandWithin(deps, `loose pictures ${id}`, deps.limits.loosePictures, deps.now());
   const { defaultUserQuota } = await deps.settings.get();
   const { used, reserved } = await measureUsage(deps.db, id);
@@ -249,40 +253,40 @@ export const keepPicture = async (
   const { key, size } = await makeThumbnail(deps, image);
   await addSentPicture(deps.db, { key, size, userId: id });
   return key;
-};
+}
 
 /** Gives a resource of one's own a picture that was made and stored already. The one that it replaces is removed. */
-export const showThumbnail = async (
+export async function showThumbnail(
   deps: UploadDeps,
   viewer: Viewer,
   { id, thumbnail }: { id: string; thumbnail: Thumbnail },
-): Promise<void> => {
+): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
     if (upload.authorId !== viewer.id) throw new Problem('RESOURCE_NOT_FOUND');
     await putThumbnail(trx, deps, { id, upload, thumbnail });
   });
-};
+}
 
 type Thumbnail = { key: string; hash: string };
 
 /** The same for a resource that this transaction holds. */
-export const putThumbnail = async (
+export async function putThumbnail(
   trx: Deps['db'],
   deps: Pick<Deps, 'now' | 'bus'>,
   { id, upload, thumbnail }: { id: string; upload: queries.HeldUpload; thumbnail: Thumbnail },
-): Promise<void> => {
+): Promise<void> {
   await queries.setThumbnail(trx, id, thumbnail, deps.now());
   if (upload.thumbnailKey !== thumbnail.key) await dropUnshown(trx, upload.thumbnailKey);
   if (upload.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
-};
+}
 
 /**
  * Erases what was deleted so long ago that nobody can restore it any more. What cannot be erased now is left for the next
  * run, and keeps nothing else from being erased.
  * @returns how many resources were erased
  */
-export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now' | 'log'>, signal?: AbortSignal): Promise<number> => {
+export async function purgeDeleted(deps: Pick<Deps, 'db' | 'now' | 'log'>, signal?: AbortSignal): Promise<number> {
   const before = purgeTime(deps.now());
   let purged = 0;
   let last: queries.Purgeable | undefined;
@@ -299,7 +303,7 @@ export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now' | 'log'>, signa
     last = found.at(-1);
     if (found.length < PURGED_AT_ONCE) return purged;
   }
-};
+}
 
 const purge = (db: Deps['db'], id: string, before: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {

@@ -10,31 +10,35 @@ import type { ProgressRow, UploadRow } from './queries.ts';
 const presentFindings = (files: ProgressRow['findings']): Finding[] =>
   files.flatMap(({ path, findings }) => findings.map(({ code, sentence }) => ({ code, path, sentence })));
 
-export const presentProgress = (row: ProgressRow, sessions: SessionRow[]): UploadProgress => ({
-  id: row.id,
-  status: row.status as UploadStatus,
-  submittedAt: row.submittedAt?.toISOString() ?? null,
-  fileCount: row.fileCount,
-  fileSize: row.fileSize,
-  sessions: sessions.map(presentSession),
-  preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote },
-  findings: presentFindings(row.findings),
-});
+export function presentProgress(row: ProgressRow, sessions: SessionRow[]): UploadProgress {
+  return {
+    id: row.id,
+    status: row.status as UploadStatus,
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    fileCount: row.fileCount,
+    fileSize: row.fileSize,
+    sessions: sessions.map(presentSession),
+    preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote },
+    findings: presentFindings(row.findings),
+  };
+}
 
-export const presentOwnUpload = (row: UploadRow, sessions: SessionRow[]): OwnUpload => ({
-  ...presentProgress(row, sessions),
-  title: row.title,
-  description: row.description,
-  category: row.category,
-  type: row.type,
-  editor: row.editor,
-  editorMinVersion: row.editorMinVersion,
-  tags: row.tags,
-  licence: row.licence,
-  rightsDeclared: row.rightsDeclaredAt !== null,
-  saleDeclared: row.saleDeclaredAt !== null,
-  reason: row.reason,
-  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
-  wasPublic: row.approvedAt !== null || row.status === 'APPROVED',
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentOwnUpload(row: UploadRow, sessions: SessionRow[]): OwnUpload {
+  return {
+    ...presentProgress(row, sessions),
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    type: row.type,
+    editor: row.editor,
+    editorMinVersion: row.editorMinVersion,
+    tags: row.tags,
+    licence: row.licence,
+    rightsDeclared: row.rightsDeclaredAt !== null,
+    saleDeclared: row.saleDeclaredAt !== null,
+    reason: row.reason,
+    thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+    wasPublic: row.approvedAt !== null || row.status === 'APPROVED',
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -48,21 +48,23 @@ const selectPresent = (db: Kysely<DB>, id: string) =>
   db.selectFrom('resources').where('resources.id', '=', id).where('resources.deleted_at', 'is', null);
 
 /** How far a resource is, in any state but deleted; whether somebody may see it is for the caller to decide. */
-export const findProgress = (db: Kysely<DB>, id: string) =>
-  selectPresent(db, id).select(progressColumns).select(findingsOfFiles.as('findings')).executeTakeFirst();
+export function findProgress(db: Kysely<DB>, id: string) {
+  return selectPresent(db, id).select(progressColumns).select(findingsOfFiles.as('findings')).executeTakeFirst();
+}
 export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
 
 /** A resource as its leaker edits it, in any state but deleted. */
-export const findUpload = (db: Kysely<DB>, id: string) =>
-  selectPresent(db, id)
+export function findUpload(db: Kysely<DB>, id: string) {
+  return selectPresent(db, id)
     .select([...progressColumns, ...detailColumns])
     .select(findingsOfFiles.as('findings'))
     .executeTakeFirst();
+}
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /** What is on its way to a resource, oldest first. */
-export const findSessions = (db: Kysely<DB>, resourceId: string) =>
-  db
+export function findSessions(db: Kysely<DB>, resourceId: string) {
+  return db
     .selectFrom('upload_sessions')
     .select(sessionColumns)
     .where('resource_id', '=', resourceId)
@@ -70,13 +72,14 @@ export const findSessions = (db: Kysely<DB>, resourceId: string) =>
     .orderBy('id')
     .limit(MOST_SESSIONS)
     .execute();
+}
 
 /**
  * A resource that is not deleted, held until the transaction ends, with what changes of it replace. To be called after
  * the turn of the counters (docs/architecture.md, "Data").
  */
-export const holdUpload = (trx: Kysely<DB>, id: string) =>
-  trx
+export function holdUpload(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('resources')
     .select(detailColumns)
     .select([
@@ -90,6 +93,7 @@ export const holdUpload = (trx: Kysely<DB>, id: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 export type HeldUpload = NonNullable<Awaited<ReturnType<typeof holdUpload>>>;
 
 /** What is kept of a leaker's words; declarations are told by their times. */
@@ -112,7 +116,7 @@ type NewUpload = { id?: string; authorId: string; details: DetailColumns; submit
  * Adds a PENDING resource without files; one that was not handed in is a draft.
  * @returns its id, or undefined when there is one of the given id
  */
-export const insertUpload = async (trx: Kysely<DB>, upload: NewUpload): Promise<string | undefined> => {
+export async function insertUpload(trx: Kysely<DB>, upload: NewUpload): Promise<string | undefined> {
   const row = await trx
     .insertInto('resources')
     .values({
@@ -129,67 +133,70 @@ export const insertUpload = async (trx: Kysely<DB>, upload: NewUpload): Promise<
     .returning('id')
     .executeTakeFirst();
   return row?.id;
-};
+}
 
 /** Whose resource an id is and in what state, deleted ones too. */
-export const findOwner = (db: Kysely<DB>, id: string) =>
-  db
+export function findOwner(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('resources')
     .select(['author_id as authorId', 'status', 'title', 'submitted_at as submittedAt', 'deleted_at as deletedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
 
-export const findLeaker = (db: Kysely<DB>, id: string) =>
-  db.selectFrom('users').select(['id', 'username']).where('id', '=', id).executeTakeFirstOrThrow();
+export function findLeaker(db: Kysely<DB>, id: string) {
+  return db.selectFrom('users').select(['id', 'username']).where('id', '=', id).executeTakeFirstOrThrow();
+}
 
-export const updateDetails = async (trx: Kysely<DB>, id: string, details: DetailColumns, now: Date): Promise<void> => {
+export async function updateDetails(trx: Kysely<DB>, id: string, details: DetailColumns, now: Date): Promise<void> {
   await trx
     .updateTable('resources')
     .set({ ...details, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** A resource waits for a decision from now on. */
-export const setSubmitted = async (trx: Kysely<DB>, id: string, now: Date): Promise<void> => {
+export async function setSubmitted(trx: Kysely<DB>, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('resources')
     .set({ status: 'PENDING', status_reason: null, submitted_at: now, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** How many uploads of a resource are still being received, and being checked. */
-export const countSessions = async (db: Kysely<DB>, resourceId: string) => {
+export async function countSessions(db: Kysely<DB>, resourceId: string) {
   const { rows } = await sql<{ receiving: number; checking: number }>`
     select count(*) filter (where state = 'RECEIVING')::int as receiving,
       count(*) filter (where state = 'CHECKING')::int as checking
     from upload_sessions where resource_id = ${resourceId}`.execute(db);
   return rows[0] ?? { receiving: 0, checking: 0 };
-};
+}
 
 /** Ends everything that is on its way to a resource. @returns the ids, under which their bytes lie in the storage */
-export const removeSessions = async (trx: Kysely<DB>, resourceId: string): Promise<string[]> => {
+export async function removeSessions(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
   const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
   return rows.map(({ id }) => id);
-};
+}
 
 /** The contents of a resource's files, each once. */
-export const findContents = async (db: Kysely<DB>, resourceId: string) =>
-  db
+export async function findContents(db: Kysely<DB>, resourceId: string) {
+  return db
     .selectFrom('resource_files')
     .select(['storage_key as storageKey', 'sha256'])
     .distinct()
     .where('resource_id', '=', resourceId)
     .execute();
+}
 
-export const deleteUploadRow = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function deleteUploadRow(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('resources').where('id', '=', id).execute();
-};
+}
 
 /** Takes the files out of a resource whose paths lie in a range. @returns what they held */
-export const removeFiles = (trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) =>
-  trx
+export function removeFiles(trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) {
+  return trx
     .deleteFrom('resource_files')
     .where('resource_id', '=', resourceId)
     .where(
@@ -197,14 +204,15 @@ export const removeFiles = (trx: Kysely<DB>, resourceId: string, range: { from: 
     )
     .returning(['storage_key as storageKey', 'sha256', 'size'])
     .execute();
+}
 
 /** A resource has fewer files and bytes. */
-export const lessenFiles = async (
+export async function lessenFiles(
   trx: Kysely<DB>,
   id: string,
   { files, bytes }: { files: number; bytes: number },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('resources')
     .set({
@@ -214,73 +222,77 @@ export const lessenFiles = async (
     })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** The picture of a resource that its leaker chose. */
-export const setThumbnail = async (
+export async function setThumbnail(
   trx: Kysely<DB>,
   id: string,
   thumbnail: { key: string; hash: string },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('resources')
     .set({ thumbnail_key: thumbnail.key, thumbnail_hash: thumbnail.hash, thumbnail_chosen: true, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 export type Purgeable = { id: string; deletedAt: Date };
 
 /** Some resources that were deleted before a time, those of longest ago first, from behind the last one on. */
-export const findPurgeable = async (
+export async function findPurgeable(
   db: Kysely<DB>,
   { before, last }: { before: Date; last: Purgeable | undefined },
   limit: number,
-): Promise<Purgeable[]> => {
+): Promise<Purgeable[]> {
   const { rows } = await sql<Purgeable>`
     select id, deleted_at as "deletedAt" from resources
     where deleted_at < ${before} and (deleted_at, id) > (${last?.deletedAt ?? new Date(0)}, ${last?.id ?? NO_ID}::uuid)
     order by deleted_at, id limit ${limit}`.execute(db);
   return rows;
-};
+}
 
 /** A resource that was deleted before a time, held until the transaction ends; undefined when it was restored. */
-export const holdPurgeable = (trx: Kysely<DB>, id: string, before: Date) =>
-  trx
-    .selectFrom('resources')
-    .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
-    .where('id', '=', id)
-    .where('deleted_at', '<', before)
-    // What comes back with its leaker's account may still be on its way.
-    .where((eb) =>
-      eb.or([
-        eb('deleted_with_author', '=', false),
-        eb.exists(
-          eb
-            .selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'resources.author_id')
-            .where('users.deleted_at', 'is not', null),
-        ),
-      ]),
-    )
-    .forUpdate()
-    .executeTakeFirst();
+export function holdPurgeable(trx: Kysely<DB>, id: string, before: Date) {
+  return (
+    trx
+      .selectFrom('resources')
+      .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
+      .where('id', '=', id)
+      .where('deleted_at', '<', before)
+      // What comes back with its leaker's account may still be on its way.
+      .where((eb) =>
+        eb.or([
+          eb('deleted_with_author', '=', false),
+          eb.exists(
+            eb
+              .selectFrom('users')
+              .select('users.id')
+              .whereRef('users.id', '=', 'resources.author_id')
+              .where('users.deleted_at', 'is not', null),
+          ),
+        ]),
+      )
+      .forUpdate()
+      .executeTakeFirst()
+  );
+}
 
 /** A resource that was deleted, held until the transaction ends. To be called after the turn of the counters. */
-export const lockDeleted = (trx: Kysely<DB>, id: string) =>
-  trx
+export function lockDeleted(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('resources')
     .select(['author_id as authorId', 'title', 'status', 'likes', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
-export const setRestored = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function setRestored(trx: Kysely<DB>, id: string): Promise<void> {
   await trx
     .updateTable('resources')
     .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
     .where('id', '=', id)
     .execute();
-};
+}

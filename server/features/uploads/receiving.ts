@@ -30,11 +30,11 @@ const MB_BYTES = 1_000_000;
  * Prepares for one file of a form, which lies among the uploads that are still arriving until the checks have it.
  * @throws Problem NOT_ALLOWED for the address of somebody else, RESOURCE_NOT_FOUND
  */
-export const receiveFile = async (
+export async function receiveFile(
   deps: ReceivingDeps,
   viewer: Viewer,
   address: Address,
-): Promise<Reception<Form, ReplyOf<typeof sendUploadFile>>> => {
+): Promise<Reception<Form, ReplyOf<typeof sendUploadFile>>> {
   if (address.username.toLowerCase() !== viewer.username) throw new Problem('NOT_ALLOWED');
   demandOwn(await queries.findOwner(deps.db, address.resourceId), viewer);
   const { multipartLimitMb } = await deps.settings.get();
@@ -68,7 +68,7 @@ export const receiveFile = async (
       if (!isKept) await partials.drop(id);
     },
   };
-};
+}
 
 type ArrivedFile = { id: string; path: string; size: number };
 type Owner = Awaited<ReturnType<typeof queries.findOwner>>;

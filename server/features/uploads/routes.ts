@@ -18,7 +18,7 @@ const demandOwn = <Row extends { authorId: string }>(row: Row | undefined, viewe
   return row;
 };
 
-export const uploadRoutes = (deps: Deps): Route[] => {
+export function uploadRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const present = async (id: string, viewer: Viewer | null) => {
@@ -76,4 +76,4 @@ export const uploadRoutes = (deps: Deps): Route[] => {
       return { imageUrl: url, url, path: url };
     }),
   ];
-};
+}

@@ -9,18 +9,20 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 
 /** Every category with this word is premium; the database says the same of its rows. */
-export const isPremiumCategory = (category: string): boolean => category.toLowerCase().includes('premium');
+export function isPremiumCategory(category: string): boolean {
+  return category.toLowerCase().includes('premium');
+}
 
 /**
  * A category as the site spells it. One that a resource has already stays possible when the site offers it no more.
  * @throws Problem BAD_INPUT for any other
  */
-export const categoryMeant = (given: string, offered: readonly string[], had?: string): string => {
+export function categoryMeant(given: string, offered: readonly string[], had?: string): string {
   const text = given.trim().toLowerCase();
   const meant = [...offered, ...(had === undefined ? [] : [had])].find((category) => category.toLowerCase() === text);
   if (meant === undefined) throw new Problem('BAD_INPUT', { fields: { category: 'Choose one of the categories.' } });
   return meant;
-};
+}
 
 /** What decides whether a licence fits. `licence` is null as long as none was chosen. */
 export type LicenceChoice = { category: string; licence: string | null; saleDeclared: boolean };
@@ -30,13 +32,13 @@ export type LicenceChoice = { category: string; licence: string | null; saleDecl
  * in category Free, and Premium needs the declaration that the site may offer it for payment. That none was chosen is
  * another matter: RIGHTS_NOT_DECLARED.
  */
-export const licenceProblem = ({ category, licence, saleDeclared }: LicenceChoice): 'LICENCE_NOT_ALLOWED' | null => {
+export function licenceProblem({ category, licence, saleDeclared }: LicenceChoice): 'LICENCE_NOT_ALLOWED' | null {
   const isPremium = isPremiumCategory(category);
   const isFree = category.trim().toLowerCase() === 'free';
   if (licence === 'CC BY-NC 4.0' && (isPremium || isFree)) return 'LICENCE_NOT_ALLOWED';
   if (isPremium && !saleDeclared) return 'LICENCE_NOT_ALLOWED';
   return null;
-};
+}
 
 /** Whoever sees the tags sees something: a letter, a digit, a sign. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -45,16 +47,17 @@ const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
  * Tags as a resource keeps them: NFKC, small, each once, without blanks around them or of more than one. What shows
  * nothing is dropped. Null when one of them grows too long by that.
  */
-export const cleanTags = (given: readonly string[]): string[] | null => {
+export function cleanTags(given: readonly string[]): string[] | null {
   const tags = given
     .map((tag) => tag.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim())
     .filter((tag) => SEEN.test(tag));
   return tags.some((tag) => tag.length > TAG_MAX_CHARACTERS) ? null : [...new Set(tags)];
-};
+}
 
 /** The tags of a form, with commas between them. */
-export const splitTags = (given: string | undefined): string[] =>
-  (given ?? '').split(',').filter((tag) => tag.trim() !== '');
+export function splitTags(given: string | undefined): string[] {
+  return (given ?? '').split(',').filter((tag) => tag.trim() !== '');
+}
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -71,7 +74,7 @@ export type CleanDetails = Omit<UploadDetails, 'licence'> & { licence: string | 
  * Brings what a leaker says into the form in which it is kept.
  * @throws Problem BAD_INPUT for texts that show nothing and for tags that cannot be kept
  */
-export const cleanDetails = (given: CleanDetails): CleanDetails => {
+export function cleanDetails(given: CleanDetails): CleanDetails {
   const tags = cleanTags(given.tags);
   const clean: CleanDetails = {
     ...given,
@@ -88,31 +91,35 @@ export const cleanDetails = (given: CleanDetails): CleanDetails => {
   else if (tags.length > TAGS_MAX) fields.tags = `At most ${TAGS_MAX} tags.`;
   if (Object.keys(fields).length > 0) throw new Problem('BAD_INPUT', { fields });
   return clean;
-};
+}
 
 type Declared = LicenceChoice & { rightsDeclared: boolean };
 
 /** Refuses a resource whose licence and rights are not as they must be before it is handed in (product.md UP-2). */
-export const demandLicence = ({ rightsDeclared, ...choice }: Declared): void => {
+export function demandLicence({ rightsDeclared, ...choice }: Declared): void {
   if (choice.licence === null || !rightsDeclared) throw new Problem('RIGHTS_NOT_DECLARED');
   const code = licenceProblem(choice);
   if (code !== null) throw new Problem(code);
-};
+}
 
 /**
  * Whether somebody may see and change an upload in any state: its leaker, and administrators, who are members like others as
  * long as they lack the second factor that the site asks of them.
  */
-export const mayChange = (authorId: string, viewer: Pick<Viewer, 'id' | 'role' | 'needsTwoFactor'>): boolean =>
-  viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
+export function mayChange(authorId: string, viewer: Pick<Viewer, 'id' | 'role' | 'needsTwoFactor'>): boolean {
+  return viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
+}
 
 /** The range of paths in the order of "C" that one of a request stands for: a file's own, or all beneath a folder. */
-export const rangeOf = (path: string): { from: string; before: string } =>
+export function rangeOf(path: string): { from: string; before: string } {
   // "0" is the character after the slash.
-  path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
+  return path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
+}
 
 /** Deleted uploads of before this time are gone for good. */
-export const purgeTime = (now: Date): Date => new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
+export function purgeTime(now: Date): Date {
+  return new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
+}
 
 /** The category of a form that sends none. */
 const USUAL_CATEGORY = 'Free';
@@ -122,11 +129,11 @@ const USUAL_CATEGORY = 'Free';
  * (product.md UP-4).
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED
  */
-export const readFormDetails = (
+export function readFormDetails(
   form: BodyOf<typeof sendUploadFile>,
   file: ProposedFile,
   offered: readonly string[],
-): CleanDetails => {
+): CleanDetails {
   const usual = offered.includes(USUAL_CATEGORY) ? USUAL_CATEGORY : (offered[0] ?? USUAL_CATEGORY);
   const proposal = proposeDetails([file]);
   const details = cleanDetails({
@@ -144,4 +151,4 @@ export const readFormDetails = (
   const code = licenceProblem({ ...details, saleDeclared: true });
   if (code !== null) throw new Problem(code);
   return details;
-};
+}

@@ -77,19 +77,19 @@ const inStep = (list: AsyncIterator<KeptFile> | null) => {
   };
 };
 
-export const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> => {
+export async function inTurns<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     for (const item of queue) await run(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-};
+}
 
 async function* keysOf(storage: Storage, isLeftOut: (key: string) => boolean): AsyncGenerator<string> {
   for await (const { key, size } of storage.list()) if (!isLeftOut(key)) yield `${key}\t${size}`;
 }
 
-export interface Gathering {
+export type Gathering = {
   /** What the site has. */
   from: Storage;
   /** What backups keep. */
@@ -108,7 +108,7 @@ export interface Gathering {
   onMissing?(key: string, isKept: boolean): void;
   /** The site has another content than was put there; `isKept` when the backups have the right one. */
   onDamaged?(key: string, isKept: boolean): void;
-}
+};
 
 /**
  * Copies what is not there yet, eight files at a time, each verified; gives a line for every file that the backup has, in the order
@@ -128,12 +128,12 @@ export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string>
   }
 }
 
-interface Place {
+type Place = {
   /** Lengths in the site; null for what rows name and the site does not have. */
   sizes: ReadonlyMap<string, number | null>;
   named: ReadonlySet<string>;
   before: ReadonlyMap<string, KeptFile>;
-}
+};
 
 const gatherPlace = async (
   { from, to, findHashes, onFile, onMissing, onDamaged }: Gathering,
@@ -144,10 +144,8 @@ const gatherPlace = async (
   const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
   const kept = new Map<string, KeptFile>();
 
-  /**
-   * What the backup then has of a file. A key is written once, by the site and here: what the backups have outlives damage in the
-   * site, since manifests of before name it, and is replaced only where it is damaged itself, by what it should be.
-   */
+  // What the backup then has of a file. A key is written once, by the site and here: what the backups have outlives damage in the
+  // site, since manifests of before name it, and is replaced only where it is damaged itself, by what it should be.
   const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
     const [last, expected] = [before.get(key), hashes.get(key)];
     const known = expected ?? last?.sha256;
@@ -198,7 +196,7 @@ const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFi
 };
 
 /** SHA-256 of a stored file, read in constant memory; null when there is none. */
-export const hashStored = async (storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> => {
+export async function hashStored(storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> {
   const size = (await storage.stat(key))?.size;
   if (size === undefined) return null;
   const hash = createHash('sha256');
@@ -209,14 +207,14 @@ export const hashStored = async (storage: Storage, key: string): Promise<{ size:
     throw error;
   }
   return { size, sha256: hash.digest('hex') };
-};
+}
 
 /** Removes stored files that none of the lists names any more. @returns how many */
-export const dropUnlisted = async (
+export async function dropUnlisted(
   store: Storage,
   scratch: string,
   lists: readonly AsyncIterator<KeptFile>[],
-): Promise<number> => {
+): Promise<number> {
   let dropped = 0;
   const all = keysOf(store, () => false);
   const steps = lists.map(inStep);
@@ -231,4 +229,4 @@ export const dropUnlisted = async (
     }
   }
   return dropped;
-};
+}

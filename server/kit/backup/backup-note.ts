@@ -19,16 +19,18 @@ export type LastBackup = {
   good?: Partial<Record<BackupContent, string>>;
 };
 
-export const backupNote = (dataDir: string): string => join(dataDir, 'last-backup.json');
+export function backupNote(dataDir: string): string {
+  return join(dataDir, 'last-backup.json');
+}
 
 /** Null where no backup was made yet, or the note cannot be read. */
-export const readBackupNote = (dataDir: string): LastBackup | null => {
+export function readBackupNote(dataDir: string): LastBackup | null {
   try {
     return JSON.parse(readFileSync(backupNote(dataDir), 'utf8')) as LastBackup;
   } catch {
     return null;
   }
-};
+}
 
 const write = (dataDir: string, note: LastBackup): void =>
   writeFileSync(backupNote(dataDir), JSON.stringify(note), { mode: 0o600 });
@@ -40,32 +42,32 @@ const allAt = (contents: readonly BackupContent[], at: string) =>
 const goodOf = (note: LastBackup | null): Partial<Record<BackupContent, string>> =>
   note?.good ?? (note?.isWhole && !note.checkFailed ? allAt(CONTENTS, note.at) : {});
 
-export const noteBackup = (
+export function noteBackup(
   dataDir: string,
   { folder, isWhole, content }: Required<Pick<LastBackup, 'folder' | 'isWhole' | 'content'>>,
-): void => {
+): void {
   const at = new Date().toISOString();
   const good = { ...goodOf(readBackupNote(dataDir)), ...(isWhole ? allAt(content, at) : {}) };
   write(dataDir, { at, folder, isWhole, content, good });
-};
+}
 
 /** Notes how a backup passed its check, if it is the last one made from here. */
-export const noteCheck = (dataDir: string, folder: string, { failed }: { failed: boolean }): void => {
+export function noteCheck(dataDir: string, folder: string, { failed }: { failed: boolean }): void {
   const note = readBackupNote(dataDir);
   if (note?.folder !== folder || Boolean(note.checkFailed) === failed) return;
   const { content = CONTENTS, at, isWhole } = note;
   const others = Object.entries(goodOf(note)).filter(([name]) => !content.includes(name as BackupContent));
   const good = { ...Object.fromEntries(others), ...(isWhole && !failed ? allAt(content, at) : {}) };
   write(dataDir, { ...note, checkFailed: failed, good });
-};
+}
 
 export type BackupAge = { content: BackupContent; seconds: number };
 
 /** Seconds since the last good backup of each content; one that has none is left out. */
-export const backupAges = (dataDir: string, now: Date): BackupAge[] => {
+export function backupAges(dataDir: string, now: Date): BackupAge[] {
   const good = goodOf(readBackupNote(dataDir));
   return CONTENTS.flatMap((content) => {
     const at = good[content];
     return at === undefined ? [] : [{ content, seconds: Math.max(0, (now.getTime() - Date.parse(at)) / 1000) }];
   });
-};
+}

@@ -52,11 +52,11 @@ export type Manifest = z.output<typeof manifestSchema>;
 /** A part of a backup in a file of its own. */
 export type Content = z.output<typeof content>;
 /** A stored file as a backup lists it. */
-export interface KeptFile {
+export type KeptFile = {
   key: string;
   size: number;
   sha256: string;
-}
+};
 
 const MANIFEST = 'manifest.json';
 const UNFINISHED = '.unfinished';
@@ -64,30 +64,32 @@ const FILES = 'files';
 const DATED = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d{3})?Z$/;
 const LEVEL = 1;
 
-export const filesFolder = (store: string): string => join(store, FILES);
+export function filesFolder(store: string): string {
+  return join(store, FILES);
+}
 
 /** Names of the backups of a store, the oldest first, and of those that were begun and not finished. */
-export const listBackups = async (store: string): Promise<{ finished: string[]; unfinished: string[] }> => {
+export async function listBackups(store: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const entries = await readdir(store, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return {
     finished: names.filter((found) => DATED.test(found)).sort(),
     unfinished: names.filter((found) => found.endsWith(UNFINISHED)).sort(),
   };
-};
+}
 
 /** Makes the folder of a new backup; it has its name only when it is finished. */
-export const beginBackup = async (store: string, at: Date): Promise<{ folder: string; name: string }> => {
+export async function beginBackup(store: string, at: Date): Promise<{ folder: string; name: string }> {
   await makeDurableFolder(store);
   const dated = at.toISOString().replaceAll(/[:.]/g, '-');
   const folder = join(store, `${dated}${UNFINISHED}`);
   await mkdir(folder, { mode: 0o700 });
   await mkdir(join(folder, 'database'));
   return { folder, name: dated };
-};
+}
 
 /** Writes the manifest and gives the folder its name: from here on it is a backup. */
-export const finishBackup = async (folder: string, manifest: Manifest): Promise<string> => {
+export async function finishBackup(folder: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifestSchema.parse(manifest), null, 1)}\n`;
   const path = join(folder, MANIFEST);
   await writeDurably(`${path}.part`, text, 0o600);
@@ -98,9 +100,9 @@ export const finishBackup = async (folder: string, manifest: Manifest): Promise<
   await rename(folder, finished);
   await syncFolder(join(finished, '..'));
   return finished;
-};
+}
 
-export const writeDurably = async (path: string, text: string | Buffer, mode: number): Promise<void> => {
+export async function writeDurably(path: string, text: string | Buffer, mode: number): Promise<void> {
   const handle = await open(path, 'w', mode);
   try {
     await handle.writeFile(text);
@@ -108,7 +110,7 @@ export const writeDurably = async (path: string, text: string | Buffer, mode: nu
   } finally {
     await handle.close();
   }
-};
+}
 
 /** What was named is no backup at all, or may not be read: nothing can be said of a backup. */
 export class BackupOutOfReach extends Error {}
@@ -137,7 +139,7 @@ const withoutManifest = async (from: string): Promise<Error> => {
  * Finds the backup that is meant: a folder of backups means its newest.
  * @throws one sentence for what was not finished, or lacks parts; `BackupOutOfReach` for what is none
  */
-export const openBackup = async (from: string): Promise<{ store: string; folder: string; manifest: Manifest }> => {
+export async function openBackup(from: string): Promise<{ store: string; folder: string; manifest: Manifest }> {
   const newest = (await listBackups(from)).finished.at(-1);
   if (newest) return openBackup(join(from, newest));
   const text = await readFile(join(from, MANIFEST), 'utf8').catch(unlessAbsent(join(from, MANIFEST)));
@@ -145,7 +147,7 @@ export const openBackup = async (from: string): Promise<{ store: string; folder:
   const parsed = manifestSchema.safeParse(parseOrNull(text));
   if (!parsed.success) throw new Error(`the manifest in ${from} cannot be read: it is damaged, or of another version`);
   return { store: join(from, '..'), folder: from, manifest: parsed.data };
-};
+}
 
 const parseOrNull = (text: string): unknown => {
   try {
@@ -170,19 +172,19 @@ const measure = () => {
 };
 
 /** Writes a part, packed; memory does not grow with it. The hash is of what lies on the disk. */
-export const writePart = async (
+export async function writePart(
   folder: string,
   file: string,
   source: AsyncIterable<Uint8Array | string>,
-): Promise<Content> => {
+): Promise<Content> {
   const { meter, result } = measure();
   const path = join(folder, file);
   await pipeline(source, createGzip({ level: LEVEL }), meter, createWriteStream(path, { mode: 0o600, flush: true }));
   return { file, ...result() };
-};
+}
 
 /** @throws one sentence that names the part, when it is not what the manifest says */
-export const checkPart = async (folder: string, part: Content): Promise<void> => {
+export async function checkPart(folder: string, part: Content): Promise<void> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -195,11 +197,12 @@ export const checkPart = async (folder: string, part: Content): Promise<void> =>
   }
   if (bytes !== part.bytes || hash.digest('hex') !== part.sha256)
     throw new Error(`${join(folder, part.file)} is damaged: its content is not what was written`);
-};
+}
 
-export const readPart = (folder: string, part: { file: string }): Readable =>
+export function readPart(folder: string, part: { file: string }): Readable {
   // What breaks on the way breaks the reading: nobody waits for the callback.
-  connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
+  return connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
+}
 
 /** The files that a backup lists, in the order of their places. */
 export async function* readFileList(folder: string, list: { file: string }): AsyncGenerator<KeptFile> {
@@ -209,13 +212,15 @@ export async function* readFileList(folder: string, list: { file: string }): Asy
   }
 }
 
-export const lineOf = ({ key, size, sha256: hash }: KeptFile): string => `${key}\t${size}\t${hash}\n`;
+export function lineOf({ key, size, sha256: hash }: KeptFile): string {
+  return `${key}\t${size}\t${hash}\n`;
+}
 
 /** Removes folders of backups, each at once: one that is half gone counts no more. */
-export const removeBackups = async (store: string, names: readonly string[]): Promise<void> => {
+export async function removeBackups(store: string, names: readonly string[]): Promise<void> {
   for (const given of names) {
     const aside = join(store, `${randomUUID()}${UNFINISHED}`);
     await rename(join(store, given), aside);
     await rm(aside, { recursive: true, force: true });
   }
-};
+}

@@ -5,11 +5,11 @@ import { type KeptConnection, keepConnection, type Log } from './reconnecting-pg
 /** A lock that is held. `lost` is aborted when the database let it go by itself, because the connection broke. */
 export type KeptLock = { lost: AbortSignal; release(): Promise<void> };
 
-export interface KeptLocks {
+export type KeptLocks = {
   /** Takes a lock without waiting; null while this or another process holds it. Rejects while the database is away. */
   take(name: string): Promise<KeptLock | null>;
   close(): Promise<void>;
-}
+};
 
 /**
  * Session-level advisory locks on a connection of their own, which is opened when the first is taken.

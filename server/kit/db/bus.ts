@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { keepConnection, type Log } from './reconnecting-pg.ts';
 
-export interface Bus {
+export type Bus = {
   /**
    * Announces an id when the writer's transaction commits, to all processes including this one.
    * @throws RangeError when topic and id together exceed 500 characters: an id travels, never the thing itself
@@ -16,7 +16,7 @@ export interface Bus {
   /** Calls the listener when announcements may have been missed: drop everything that was kept. */
   onReset(listener: () => void): () => void;
   close(): Promise<void>;
-}
+};
 
 const CHANNEL = 'helix';
 const MAX_LENGTH = 500;

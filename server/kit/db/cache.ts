@@ -2,11 +2,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Remembers up to `max` values for `ttlMs`, only those that `keeps` says, if given. A failed making is not kept. */
-export const createMemory = <T extends object>(options: {
-  max: number;
-  ttlMs: number;
-  keeps?: (value: T) => boolean;
-}) => {
+export function createMemory<T extends object>(options: { max: number; ttlMs: number; keeps?: (value: T) => boolean }) {
   const { keeps = () => true } = options;
   const values = new LRUCache<string, Promise<T>>({ max: options.max, ttl: options.ttlMs });
   return {
@@ -23,4 +19,4 @@ export const createMemory = <T extends object>(options: {
     },
     clear: (): void => values.clear(),
   };
-};
+}

@@ -10,7 +10,7 @@ const AHEAD_BYTES = 1024 * 1024;
  * breaks the connection, which would otherwise wait for it forever.
  * @returns `rows()` is known once the stream has ended; the stream fails with PostgreSQL's own error
  */
-export const copyOut = (client: pg.Client, statement: string): { stream: AsyncIterable<Buffer>; rows(): number } => {
+export function copyOut(client: pg.Client, statement: string): { stream: AsyncIterable<Buffer>; rows(): number } {
   const out = copyTo(statement, { highWaterMark: AHEAD_BYTES });
   const read = async function* (): AsyncGenerator<Buffer> {
     let isOver = false;
@@ -27,19 +27,15 @@ export const copyOut = (client: pg.Client, statement: string): { stream: AsyncIt
     }
   };
   return { stream: read(), rows: () => out.rowCount };
-};
+}
 
 /**
  * Feeds `copy … from stdin` with what the source gives, no faster than the server takes it.
  * @returns the number of rows
  * @throws PostgreSQL's own error, or what the source threw; no row of it is kept then
  */
-export const copyIn = async (
-  client: pg.Client,
-  statement: string,
-  source: AsyncIterable<Uint8Array>,
-): Promise<number> => {
+export async function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   const into = client.query(copyFrom(statement));
   await pipeline(source, into);
   return into.rowCount;
-};
+}

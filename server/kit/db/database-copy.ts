@@ -10,29 +10,29 @@ import { listMigrationNames, listOwnTables } from './migrations.ts';
 type Connection = pg.ClientConfig | { connectionString: string };
 
 /** A table and those of its columns that are written, not computed. */
-export interface TableShape {
+export type TableShape = {
   schema: string;
   name: string;
   columns: string[];
-}
+};
 
 /** Where a sequence stands: the next value is `last`, or the one after it when it was given out. */
-export interface SequencePlace {
+export type SequencePlace = {
   schema: string;
   name: string;
   last: string;
   isCalled: boolean;
-}
+};
 
 /** What a database says of itself. */
-export interface DatabaseFacts {
+export type DatabaseFacts = {
   /** As `18.4`. */
   postgres: string;
   /** Migrations that it has, in order. */
   migrations: string[];
   /** The form of the queue's own tables. */
   queue: number;
-}
+};
 
 export interface Snapshot extends DatabaseFacts {
   tables: TableShape[];
@@ -59,7 +59,7 @@ const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
 const columnsOf = ({ columns }: TableShape): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 /** Connects for long work: no limit on a statement, a name that others see. */
-export const connectForCopy = async (connection: Connection, name: string): Promise<pg.Client> => {
+export async function connectForCopy(connection: Connection, name: string): Promise<pg.Client> {
   // The object itself: pg hides the password of a pool's options from copies.
   const client = new pg.Client(connection);
   client.on('error', () => {});
@@ -67,10 +67,10 @@ export const connectForCopy = async (connection: Connection, name: string): Prom
   await client.query(SESSION);
   await client.query(`set application_name = ${pg.escapeLiteral(name)}`);
   return client;
-};
+}
 
 /** Keeps others from backing up into the same place; null when somebody does already. */
-export const holdBackupPlace = async (connection: Connection, place: string): Promise<(() => Promise<void>) | null> => {
+export async function holdBackupPlace(connection: Connection, place: string): Promise<(() => Promise<void>) | null> {
   const client = await connectForCopy(connection, 'helix backup');
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [
     LOCKS.backups,
@@ -79,7 +79,7 @@ export const holdBackupPlace = async (connection: Connection, place: string): Pr
   if (rows[0]?.held) return () => client.end();
   await client.end();
   return null;
-};
+}
 
 /** The tables of the site, and those that others have put beside them. */
 const listTables = async (client: pg.ClientBase): Promise<{ own: TableShape[]; others: TableShape[] }> => {
@@ -129,7 +129,7 @@ const listSequences = async (client: pg.ClientBase, tables: readonly TableShape[
 };
 
 /** What a database says of itself; a table that is not there yet counts as empty. */
-export const readFacts = async (client: pg.ClientBase): Promise<DatabaseFacts> => {
+export async function readFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await client.query<{ postgres: string; kysely: boolean; queue: boolean }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
        to_regclass('public.kysely_migration') is not null as kysely,
@@ -144,14 +144,14 @@ export const readFacts = async (client: pg.ClientBase): Promise<DatabaseFacts> =
         .rows
     : [];
   return { postgres: has.postgres, migrations: migrations.map(({ name }) => name), queue: queue[0]?.id ?? 0 };
-};
+}
 
 /**
  * Runs something on one moment of a database while others go on writing.
  * @param connection of the owner of the tables
  * @throws when the tables change their form meanwhile
  */
-export const withSnapshot = async <T>(connection: Connection, run: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
+export async function withSnapshot<T>(connection: Connection, run: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await connectForCopy(connection, 'helix backup');
   try {
     await client.query(`set lock_timeout = '30s'`);
@@ -175,16 +175,16 @@ export const withSnapshot = async <T>(connection: Connection, run: (snapshot: Sn
   } finally {
     await client.end().catch(() => {});
   }
-};
+}
 
 /** Whether the tables of a database hold anything that people made; the starter content counts. */
-export const hasContent = async (client: pg.ClientBase): Promise<boolean> => {
+export async function hasContent(client: pg.ClientBase): Promise<boolean> {
   for (const table of ['public.users', 'public.resources', 'public.forum_threads']) {
     const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table]);
     if (rows[0]?.there && (await client.query(`select from ${table} limit 1`)).rowCount) return true;
   }
   return false;
-};
+}
 
 /** Two statements for each thing that stands in the way of loading these tables: to take it out, and to put it back as it was. */
 const findObstacles = async (
@@ -219,7 +219,7 @@ const findObstacles = async (
  * triggers do not fire, since what they would write comes along. No other table is touched.
  * @param options.rowsOf how many rows a table must have; others fail it
  */
-export const loadDatabase = async (
+export async function loadDatabase(
   connection: Connection,
   content: { tables: TableShape[]; sequences: SequencePlace[]; migrations: readonly string[] },
   options: {
@@ -227,7 +227,7 @@ export const loadDatabase = async (
     rowsOf(table: TableShape): number;
     onTable?(table: TableShape, rows: number): void;
   },
-): Promise<void> => {
+): Promise<void> {
   const client = await connectForCopy(connection, 'helix restore');
   try {
     await client.query('begin');
@@ -264,7 +264,7 @@ export const loadDatabase = async (
   } finally {
     await client.end().catch(() => {});
   }
-};
+}
 
 const refuseUnlike = (table: TableShape, here: readonly TableShape[]): void => {
   const found = here.find(({ schema, name }) => schema === table.schema && name === table.name);

@@ -16,7 +16,7 @@ export type DatabaseState = {
   now: Date;
 };
 
-export const readState = async (db: Kysely<DB>): Promise<DatabaseState | undefined> => {
+export async function readState(db: Kysely<DB>): Promise<DatabaseState | undefined> {
   const { rows } = await sql<DatabaseState>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
       current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
@@ -25,25 +25,25 @@ export const readState = async (db: Kysely<DB>): Promise<DatabaseState | undefin
     db,
   );
   return rows[0];
-};
+}
 
 /** Transactions of this role that are older than so many minutes. */
-export const findLongTransactions = async (
+export async function findLongTransactions(
   db: Kysely<DB>,
   minutes = 60,
-): Promise<{ pid: number; name: string; minutes: number }[]> => {
+): Promise<{ pid: number; name: string; minutes: number }[]> {
   const { rows } = await sql<{ pid: number; name: string; minutes: number }>`
     select pid, application_name as name, floor(extract(epoch from clock_timestamp() - xact_start) / 60)::int as minutes
     from pg_stat_activity where datname = current_database() and xact_start < clock_timestamp() - make_interval(mins => ${minutes})
     order by xact_start limit 20`.execute(db);
   return rows;
-};
+}
 
 /**
  * Refuses a server that is older than what the site is tried with, before anything is done in it.
  * @throws one sentence
  */
-export const refuseOldServer = async (db: Kysely<DB>, oldest: number = OLDEST_VERSION): Promise<void> => {
+export async function refuseOldServer(db: Kysely<DB>, oldest: number = OLDEST_VERSION): Promise<void> {
   const { rows } = await sql<{ version: number; text: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(
     db,
@@ -53,7 +53,9 @@ export const refuseOldServer = async (db: Kysely<DB>, oldest: number = OLDEST_VE
     throw new Error(
       `The database server is PostgreSQL ${text}, and the site needs ${Math.floor(oldest / 10_000)} or newer.`,
     );
-};
+}
 
 /** Of numbers as `server_version_num` has them: 150018 is 15.18. */
-export const isTooOld = (version: number, oldest: number = OLDEST_VERSION): boolean => version < oldest;
+export function isTooOld(version: number, oldest: number = OLDEST_VERSION): boolean {
+  return version < oldest;
+}

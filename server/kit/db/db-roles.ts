@@ -39,11 +39,11 @@ const POLICY = 'the_site_works_with_all_rows';
  * @returns whether the site's role is kept from the audit log
  * @throws one sentence when the server is too old, and what `migrateToLatest` throws
  */
-export const prepareDatabase = async (
+export async function prepareDatabase(
   { site, owner }: Connections,
   log?: Log,
   { oldestServer, ...migrations }: Pick<MigrateOptions, 'only' | 'acceptNewer'> & { oldestServer?: number } = {},
-): Promise<boolean> => {
+): Promise<boolean> {
   const own = openDatabase(owner ?? site);
   const working = openDatabase(site, { max: 1 });
   try {
@@ -63,7 +63,7 @@ export const prepareDatabase = async (
     await working.close();
     await own.close();
   }
-};
+}
 
 /** Whether a role may make tables, or owns those of the site. */
 const mayMigrate = async (pool: pg.Pool): Promise<boolean> => {
@@ -81,13 +81,13 @@ const roleOf = async (pool: pg.Pool): Promise<string> => {
 };
 
 /** Whether the role of these connections could change what the audit log says: as its owner, or by a right. */
-export const mayChangeAuditLog = async (pool: pg.Pool): Promise<boolean> => {
+export async function mayChangeAuditLog(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') or pg_has_role(c.relowner, 'MEMBER') as may
      from pg_class c where c.oid = 'public.audit_log'::regclass`,
   );
   return rows[0]?.may ?? true;
-};
+}
 
 /** Grants what is missing and takes back what is too much, in one transaction. */
 const grantAll = async (pool: pg.Pool, role: string): Promise<void> => {

@@ -7,11 +7,11 @@ import { WatchedPool } from './pool-watchdog.ts';
 import { nameStatements } from './prepared-statements.ts';
 import { parseTimestamp, TIMESTAMPTZ_OID } from './timestamps.ts';
 
-export interface Database {
+export type Database = {
   db: Kysely<DB>;
   pool: pg.Pool;
   close(): Promise<void>;
-}
+};
 
 const DEFAULT_CONNECTIONS = 10;
 const STATEMENT_TIMEOUT_MS = 5000;

@@ -1,10 +1,12 @@
 /** Search text as patterns and ranges for SQL: the only place that escapes LIKE. */
 
 /** What was typed as it stands, wherever it occurs: `%`, `_` and backslashes mean themselves. */
-export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export function containing(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
 
 /** The names that begin with a text, as a range in the order of bytes; nothing lies in the range of no text. */
-export const beginningWith = (search: string): { from: string; before: string } => {
+export function beginningWith(search: string): { from: string; before: string } {
   const from = search.toLowerCase();
   return { from, before: `${from}\u{10ffff}` };
-};
+}

@@ -11,11 +11,11 @@ export type CountedList = 'users' | 'resources' | 'leaker_applications' | 'resou
  * Rows of a list by value: users that are not deleted by stored role, resources that were handed in and are not deleted,
  * applications by status, and requests that were not removed by status. A value without rows may be missing.
  */
-export const readListCounts = async (db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> => {
+export async function readListCounts(db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`
     select value, sum(step)::bigint as count from list_steps where list = ${list} group by value`.execute(db);
   return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
-};
+}
 
 /** Folds the steps into one row for each value. Steps that are being added meanwhile stay as they are. */
 export const foldListCounts = defineJob({

@@ -29,7 +29,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export const BEHIND =
   'it is older than this version, and the role of DATABASE_URL may not migrate it: run `npm run migrate` with DATABASE_OWNER_URL, then start again';
 
-export interface MigrateOptions {
+export type MigrateOptions = {
   folder?: string | undefined;
   /** These alone, by name: how a database comes to the form that a backup was made in. */
   only?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface MigrateOptions {
   acceptNewer?: boolean | undefined;
   attempts?: number | undefined;
   log?: { info(details: object, message: string): void } | undefined;
-}
+};
 
 /**
  * Applies the migrations that the database lacks, all in one transaction; a second process waits for the first. For a lock that
@@ -129,8 +129,9 @@ export async function lackedMigrations(db: Kysely<DB>, names: readonly string[])
 }
 
 /** The names of the migrations that this code brings, in order, as they lie in the folder at this moment. */
-export const listMigrationNames = async (folder?: string): Promise<string[]> =>
-  (await listMigrationFiles(folder)).map(nameOfFile);
+export async function listMigrationNames(folder?: string): Promise<string[]> {
+  return (await listMigrationFiles(folder)).map(nameOfFile);
+}
 
 /**
  * The names of all tables that migrations of this code have ever made, by their own text: whatever else lies in the database

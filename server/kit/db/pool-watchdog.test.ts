@@ -118,7 +118,7 @@ it('takes no names that wait for a busy disk for its silence', async () => {
 
 it('leaves it alone as well when this process itself stood still', async () => {
   const slow = sql`select pg_sleep(2.5)`.execute(database.db);
-  /** Taken by the proxy: the connection that the database is asked for. */
+  // Taken by the proxy: the connection that the database is asked for.
   const stood = new Promise<void>((resolve) => {
     const stand = (): void => {
       unsubscribe('net.server.socket', stand);

@@ -26,7 +26,7 @@ export const KEEPS_ITS_PLAN = sql`/* keeps its plan */`;
 const KEPT = '/* keeps its plan */';
 
 /** Decides which texts get a name. One per process: names must mean the same text on every connection. */
-export const createStatementNames = () => {
+export function createStatementNames() {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   return (text: string): string | null => {
@@ -45,10 +45,10 @@ export const createStatementNames = () => {
     names.set(text, name);
     return name;
   };
-};
+}
 
 /** The pool as Kysely uses it, with repeated reads sent as named statements. */
-export const nameStatements = (pool: pg.Pool): PostgresPool => {
+export function nameStatements(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
@@ -69,4 +69,4 @@ export const nameStatements = (pool: pg.Pool): PostgresPool => {
     },
     end: () => pool.end(),
   } as PostgresPool;
-};
+}

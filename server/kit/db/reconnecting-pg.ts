@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** What the kit's background parts need of a logger; Fastify's and pino's fit. */
-export interface Log {
+export type Log = {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
-}
+};
 
-export interface KeptConnection {
+export type KeptConnection = {
   /** Runs a statement on the connection and answers its rows; rejects while it is lost. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
-}
+};
 
 const HEARTBEAT_MS = 15_000;
 const ANSWER_LIMIT_MS = 5000;

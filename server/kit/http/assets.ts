@@ -51,7 +51,7 @@ const ASSET_POLICY = "default-src 'none'";
 const POLICIES_OF_PAGES = ['cross-origin-opener-policy', 'permissions-policy'];
 
 /** Serves every file under `folder` at `/assets/…`; their names carry a hash, so browsers keep them for a year. */
-export const serveAssets = (app: FastifyInstance, folder: string): void => {
+export function serveAssets(app: FastifyInstance, folder: string): void {
   const assets = readAssets(folder);
   // A plain function that reads no more of an address than its path: there is little else to sending what is in memory.
   app.get('/assets/*', { config: { plain: true } }, (request, reply): void => {
@@ -66,4 +66,4 @@ export const serveAssets = (app: FastifyInstance, folder: string): void => {
     else if (asset.gzip && encoding === 'gzip') reply.header('content-encoding', 'gzip').send(asset.gzip);
     else reply.send(asset.plain);
   });
-};
+}

@@ -4,8 +4,10 @@ import { create } from 'content-disposition';
 
 const MAX_NAME_BYTES = 200;
 const FALLBACK_NAME = 'download';
-// Control characters, and the marks that turn the reading direction or are not seen: they can hide a name's real ending.
-// Joiners (U+200C, U+200D) stay: Persian words and many emoji are spelled with them.
+/**
+ * Control characters, and the marks that turn the reading direction or are not seen: they can hide a name's real ending.
+ * Joiners (U+200C, U+200D) stay: Persian words and many emoji are spelled with them.
+ */
 export const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 export const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;

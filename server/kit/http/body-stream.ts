@@ -46,7 +46,7 @@ export async function* readBody(
   const onChange = (): void => wake();
   raw.on('data', onPiece).on('end', onEnd).on('error', onChange).on('close', onChange);
   stop.addEventListener('abort', onChange);
-  /** Milliseconds of waiting since the pace was looked at. */
+  // Milliseconds of waiting since the pace was looked at.
   let waited = 0;
   let waitingSince: number | null = null;
   const endWait = (): void => {
@@ -104,7 +104,7 @@ const freePiece = (piece: Buffer): void => {
 };
 
 /** Reads and drops what is left of a body that is not wanted, so that its sender gets to the answer; but not without end. */
-export const dropBody = (raw: IncomingMessage, mayCome: number): void => {
+export function dropBody(raw: IncomingMessage, mayCome: number): void {
   if (raw.readableEnded || raw.destroyed) return;
   let rest = mayCome;
   raw.on('data', (piece: Buffer) => {
@@ -112,4 +112,4 @@ export const dropBody = (raw: IncomingMessage, mayCome: number): void => {
     if (rest < 0) raw.destroy();
   });
   raw.resume();
-};
+}

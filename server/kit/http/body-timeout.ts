@@ -44,7 +44,7 @@ const endSlowBody = ({ raw, routeOptions }: FastifyRequest, { wholeMs, pace }: B
 };
 
 /** Closes a connection on which an expected body stops coming, or comes too slowly. */
-export const endStalledBodies = (app: FastifyInstance, changes: Partial<BodyTimes> = {}): void => {
+export function endStalledBodies(app: FastifyInstance, changes: Partial<BodyTimes> = {}): void {
   const times = { ...STANDARD, ...changes };
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { raw } = request;
@@ -75,4 +75,4 @@ export const endStalledBodies = (app: FastifyInstance, changes: Partial<BodyTime
     }
     done();
   });
-};
+}

@@ -2,13 +2,15 @@
 import type { EndpointSpec } from '#contract/http.ts';
 
 /** What addresses a call's path stands for, with or without a slash at the end. */
-export const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+}
 
 /**
  * The paths of other calls that this one's parameters would take for a name, each with the methods that it has: there
  * `GET /api/users/profile` is a wrong method, and not the profile of somebody called profile. Empty for most calls.
  */
-export const foreignPaths = (endpoint: EndpointSpec, all: readonly EndpointSpec[]): ReadonlyMap<string, string[]> => {
+export function foreignPaths(endpoint: EndpointSpec, all: readonly EndpointSpec[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   if (!endpoint.path.includes('{')) return found;
   const pattern = patternOf(endpoint.path);
@@ -16,4 +18,4 @@ export const foreignPaths = (endpoint: EndpointSpec, all: readonly EndpointSpec[
     if (!path.includes('{') && pattern.test(path)) found.set(path, [...(found.get(path) ?? []), method]);
   }
   return found;
-};
+}

@@ -14,7 +14,7 @@ export type PackedText = {
 };
 
 /** Compresses a text as it comes: only what it has become is held. @throws what the source throws */
-export const packText = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedText> => {
+export async function packText(pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedText> {
   const zip = createGzip();
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
@@ -33,16 +33,16 @@ export const packText = async (pieces: AsyncIterable<string> | Iterable<string>)
     zip.destroy();
   }
   return { body: Buffer.concat(chunks), hash: hash.digest('base64url').slice(0, 22) };
-};
+}
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** Sends a packed text, or says that the asker has it already. */
-export const sendPacked = (
+export function sendPacked(
   { request, reply }: Exchange,
   { body, hash }: PackedText,
   { type, caching }: { type: string; caching: string },
-): FastifyReply => {
+): FastifyReply {
   // Whoever takes Brotli takes gzip as well, but for those who refuse it by name.
   const accepted = String(request.headers['accept-encoding'] ?? '').replaceAll(/\bbr\b/g, '');
   const isZipped = chooseEncoding(accepted) === 'gzip';
@@ -55,4 +55,4 @@ export const sendPacked = (
   const plain = createGunzip();
   plain.end(body);
   return reply.send(plain);
-};
+}

@@ -16,10 +16,10 @@ export type ConnectionRules = {
 };
 
 /** The rules of a site, as its settings give them. */
-export const connectionRules = (
+export function connectionRules(
   { config, limits }: { config: { trustProxy: string | null }; limits: Pick<Limits, 'connections'> },
   metrics: Metrics | null,
-): ConnectionRules => {
+): ConnectionRules {
   const help = 'Connections beyond what a network may have.';
   const countRefused = metrics?.count('helix_connections_refused_total', help, []);
   return {
@@ -27,7 +27,7 @@ export const connectionRules = (
     isFront: createFrontCheck(config.trustProxy),
     onRefused: () => countRefused?.({}),
   };
-};
+}
 
 /** How often within that time connections are looked at. */
 const LOOKS = 6;
@@ -46,7 +46,7 @@ const queuedOf = (socket: Socket): number =>
  * Watches the connections of a server until it closes. Node's own timer of a socket is no measure: whatever the client sends,
  * an empty line now and then, starts it over. One look at all of them in a while costs less than a timer for each answer.
  */
-export const guardConnections = (server: Server, rules: ConnectionRules): void => {
+export function guardConnections(server: Server, rules: ConnectionRules): void {
   const { perNetwork, isFront, stallMs, onRefused } = rules;
   const open = new Set<Socket>();
   const counts = new Map<string, number>();
@@ -93,4 +93,4 @@ export const guardConnections = (server: Server, rules: ConnectionRules): void =
   const looking = setInterval(look, stallMs / LOOKS);
   looking.unref();
   server.once('close', () => clearInterval(looking));
-};
+}

@@ -23,13 +23,13 @@ export type CsvValue = string | number | boolean | Date | null | undefined;
 export type CsvColumn<Row> = { header: string; value(row: Row): CsvValue };
 
 /** A cell's text as no program runs it: what looks like a formula gets an apostrophe before it. Numbers stay numbers. */
-export const csvCell = (value: CsvValue): string | number => {
+export function csvCell(value: CsvValue): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.toISOString();
   const text = String(value).toWellFormed();
   return READ_AS_FORMULA.test(text) || STEERS.test(text) ? `'${text}` : text;
-};
+}
 
 const lines = (cells: readonly (readonly CsvValue[])[]): string =>
   // Every text is quoted: readers that take semicolons or tabs for separators would cut new cells out of it.
@@ -81,13 +81,13 @@ export async function* pageThrough<Row>(
  * since ending it in order would pass a torn list for a whole one. When the client leaves nothing more is read.
  * @param list.name name of the file, with its ending
  */
-export const sendCsv = async <Row>(
+export async function sendCsv<Row>(
   reply: FastifyReply,
   list: { name: string; columns: readonly CsvColumn<Row>[]; rows: AsyncIterable<Row> },
-): Promise<undefined> => {
+): Promise<undefined> {
   await sendText(reply, csvText(list.columns, list.rows), {
     type: 'text/csv; charset=utf-8; header=present',
     name: list.name,
     caching: 'no-store',
   });
-};
+}

@@ -12,7 +12,7 @@ const PLAIN = 'identity';
 const chosen = new LRUCache<string, Encoding | typeof PLAIN>({ max: 50 });
 
 /** The smallest form that the Accept-Encoding header allows, or null for the plain one. */
-export const chooseEncoding = (accepted: string | string[] | undefined): Encoding | null => {
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
   const list = String(accepted ?? '');
   let encoding = chosen.get(list);
   if (encoding === undefined) {
@@ -21,4 +21,4 @@ export const chooseEncoding = (accepted: string | string[] | undefined): Encodin
     chosen.set(list, encoding);
   }
   return encoding === PLAIN ? null : encoding;
-};
+}

@@ -39,10 +39,10 @@ const fileTooLarge = (name: string): Problem => {
 const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
 /** Refuses what is no form by its type, before anything of the body is read. */
-export const demandForm = (request: FastifyRequest): void => {
+export function demandForm(request: FastifyRequest): void {
   if (!isForm(request.headers['content-type']))
     throw new Problem('NOT_ACCEPTABLE_TYPE', { message: 'Send this as multipart/form-data.' });
-};
+}
 
 /** Bytes that a form can have: each part at its most, and what stands between them. */
 const mostBytes = ({ files }: FormSpec): number =>
@@ -66,7 +66,7 @@ const dropRest = (raw: IncomingMessage, mayCome: number): void => {
 };
 
 /** Reads forms for one process, which knows how much they hold together. */
-export const createFormReader = () => {
+export function createFormReader() {
   const open = new Map<string, number>();
   let held = 0;
 
@@ -126,12 +126,10 @@ export const createFormReader = () => {
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), streamed };
   };
 
-  /**
-   * Reads a request's form. The address and the right to call have been checked; the fields have not. A file that the form
-   * streams goes to the reception; when the form is refused, nobody writes to that any more.
-   * @throws Problem BAD_REQUEST for what is no whole form, BAD_INPUT for unknown or repeated parts, TOO_LARGE,
-   *   TOO_MANY_REQUESTS beyond two forms of a person at once, and UNAVAILABLE when all forms together hold too much
-   */
+  // Reads a request's form. The address and the right to call have been checked; the fields have not. A file that the form
+  // streams goes to the reception; when the form is refused, nobody writes to that any more.
+  // @throws Problem BAD_REQUEST for what is no whole form, BAD_INPUT for unknown or repeated parts, TOO_LARGE,
+  //   TOO_MANY_REQUESTS beyond two forms of a person at once, and UNAVAILABLE when all forms together hold too much
   const read = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -190,11 +188,11 @@ export const createFormReader = () => {
     }
   };
 
-  /** Reads and drops the form of a call that was refused before it. */
+  // Reads and drops the form of a call that was refused before it.
   const drop = ({ raw }: FastifyRequest, spec: FormSpec): void => dropRest(raw, mostBytes(spec));
 
   return { read, drop };
-};
+}
 
 const sizeOf = ({ fields, files }: Pick<Form, 'fields' | 'files'>): number =>
   [...Object.values(fields), ...Object.values(files)].reduce((sum, value) => sum + Buffer.byteLength(value), 0);

@@ -10,7 +10,7 @@ const LONGEST_ANSWER_MS = 20_000;
  * From `app.close()` on: answers under way, such as downloads, may end; a connection whose answer has ended is closed; and
  * after `longestAnswerMs` what is left is cut. Downloads can be resumed.
  */
-export const endConnectionsOnClose = (app: FastifyInstance, longestAnswerMs = LONGEST_ANSWER_MS): void => {
+export function endConnectionsOnClose(app: FastifyInstance, longestAnswerMs = LONGEST_ANSWER_MS): void {
   app.addHook('preClose', (done) => {
     const server = app.server as Server;
     const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS);
@@ -23,4 +23,4 @@ export const endConnectionsOnClose = (app: FastifyInstance, longestAnswerMs = LO
     else stopLooking();
     done();
   });
-};
+}

@@ -19,28 +19,27 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /** Headers of every answer. Set on the raw reply too by the two parts that answer outside Fastify. */
-export const policyHeaders = (secure: boolean): Record<string, string> => ({
-  'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-});
+export function policyHeaders(secure: boolean): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
 
 /**
  * Refuses a request that names its host twice or not at all (RFC 9112, section 3.2): two readers could take it for two
  * sites. Node lets both pass. HTTP/1.0 knows no Host.
  */
-export const demandOneHost = ({
-  rawHeaders,
-  httpVersion,
-}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void => {
+export function demandOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
   if (hosts.length === 0 && httpVersion === '1.0') return;
   if (hosts.length !== 1 || hosts[0] === '') throw new Problem('BAD_REQUEST');
-};
+}
 
 /** `.` and `..` as segments, plain or encoded, and backslashes, which URL parsers read as slashes. */
 const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -49,25 +48,25 @@ const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
  * Whether an address means the same path to everybody who reads it: browsers send no other. The router takes a path as
  * it stands, while URL parsers resolve its dots and take `//name` for another host.
  */
-export const isSettledAddress = (address: string): boolean => {
+export function isSettledAddress(address: string): boolean {
   const path = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0] ?? '';
   return !path.startsWith('//') && !UNSETTLED_PATH.test(path);
-};
+}
 
 /** Refuses an address that two readers could take for two pages: what is decided about one would not hold for the other. */
-export const demandSettledAddress = (address: string): void => {
+export function demandSettledAddress(address: string): void {
   if (!isSettledAddress(address)) throw new Problem('BAD_REQUEST');
-};
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 let known = { publicUrl: '', origins: new Set<string>() };
 
 /** The origins that count as this site: PUBLIC_URL, and for a loopback name its three spellings on the same port. */
-export const ownOrigins = (publicUrl: string): Set<string> => {
+export function ownOrigins(publicUrl: string): Set<string> {
   if (known.publicUrl !== publicUrl) known = { publicUrl, origins: originsOf(publicUrl) };
   return known.origins;
-};
+}
 
 const originsOf = (publicUrl: string): Set<string> => {
   const url = new URL(publicUrl);
@@ -80,7 +79,7 @@ const originsOf = (publicUrl: string): Set<string> => {
  * Refuses an unsafe request that a browser made for another site. Browsers say where a request comes from in
  * Sec-Fetch-Site, older ones in Origin; a request with neither header is no browser and carries no ambient session.
  */
-export const demandSameOrigin = (method: string, headers: IncomingHttpHeaders, origins: Set<string>): void => {
+export function demandSameOrigin(method: string, headers: IncomingHttpHeaders, origins: Set<string>): void {
   if (safeMethods.has(method)) return;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) {
@@ -88,4 +87,4 @@ export const demandSameOrigin = (method: string, headers: IncomingHttpHeaders, o
     throw new Problem('CROSS_SITE');
   }
   if (headers.origin !== undefined && !origins.has(headers.origin)) throw new Problem('CROSS_SITE');
-};
+}

@@ -8,28 +8,33 @@ type Asked = { [Name in 'page' | 'limit' | 'search' | 'sort']?: string | undefin
 export type ListPage = { page: number; limit: number; offset: number };
 
 /** The page that is asked for, never longer than 1000 rows. */
-export const readListPage = (query: Pick<Asked, 'page' | 'limit'>, usual: number): ListPage => {
+export function readListPage(query: Pick<Asked, 'page' | 'limit'>, usual: number): ListPage {
   const limit = Math.min(Number(query.limit ?? usual), MAX_PAGE_LIMIT);
   const page = Number(query.page ?? 1);
   return { page, limit, offset: (page - 1) * limit };
-};
+}
 
 /** Blank counts as not said. */
-export const readSearch = (search: string | undefined): string | undefined => search?.trim() || undefined;
+export function readSearch(search: string | undefined): string | undefined {
+  return search?.trim() || undefined;
+}
 
 export type Direction = 'asc' | 'desc';
 
 /** Direction of a list in order of time: the newest first, unless the oldest are asked for. */
-export const readDirection = (sort: string | undefined): Direction => (sort === 'oldest' ? 'asc' : 'desc');
+export function readDirection(sort: string | undefined): Direction {
+  return sort === 'oldest' ? 'asc' : 'desc';
+}
 
 /** Column and direction of a table. `newest` and `oldest` mean `time`, and decide the direction themselves. */
-export const readOrder = <Column extends string>(
+export function readOrder<Column extends string>(
   { sort, order }: { sort?: Column | (typeof LIST_SORTS)[number] | undefined; order?: Direction | undefined },
   { usual, time }: { usual: Column; time: Column },
-): { sort: Column; order: Direction } =>
-  sort === 'newest' || sort === 'oldest'
+): { sort: Column; order: Direction } {
+  return sort === 'newest' || sort === 'oldest'
     ? { sort: time, order: readDirection(sort) }
     : { sort: (sort ?? usual) as Column, order: order ?? 'desc' };
+}
 
 /** The texts at a place of a row; of a list within it those of all entries. */
 const textsAt = (value: unknown, place: readonly string[]): string[] => {
@@ -42,11 +47,11 @@ const textsAt = (value: unknown, place: readonly string[]): string[] => {
 const timeOf = (row: unknown, at: string): string => textsAt(row, [at])[0] ?? '';
 
 /** What is asked for of a list that is read whole, with the number of all rows that fit. */
-export const narrowList = <Row>(
+export function narrowList<Row>(
   rows: readonly Row[],
   query: Asked,
   { search, at }: NonNullable<EndpointSpec['whole']>,
-): { rows: Row[]; total: number } => {
+): { rows: Row[]; total: number } {
   const sought = readSearch(query.search)?.toLowerCase();
   const found = rows.filter(
     (row) =>
@@ -58,14 +63,16 @@ export const narrowList = <Row>(
   if (query.sort === 'oldest') found.reverse();
   const { limit, offset } = readListPage(query, MAX_PAGE_LIMIT);
   return { rows: found.slice(offset, offset + limit), total: found.length };
-};
+}
 
 type ListCall = { query: Asked; setHeader(name: string, value: string): void };
 
 /** A handler that answers all rows, bare or as the only field of an object, made to answer the page that is asked for. */
-export const narrowed =
-  <Given extends ListCall>(whole: NonNullable<EndpointSpec['whole']>, handle: (call: Given) => Promise<unknown>) =>
-  async (call: Given): Promise<unknown> => {
+export function narrowed<Given extends ListCall>(
+  whole: NonNullable<EndpointSpec['whole']>,
+  handle: (call: Given) => Promise<unknown>,
+) {
+  return async (call: Given): Promise<unknown> => {
     const reply = await handle(call);
     if (Array.isArray(reply)) {
       const { rows, total } = narrowList(reply, call.query, whole);
@@ -75,3 +82,4 @@ export const narrowed =
     const named = Object.entries(reply as Record<string, unknown[]>);
     return Object.fromEntries(named.map(([name, rows]) => [name, narrowList(rows, call.query, whole).rows]));
   };
+}

@@ -2,6 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Whether a browser is opening an address as a page. */
-export const isNavigation = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  /\btext\/html\b/.test(String(request.headers.accept ?? ''));
+export function isNavigation(request: FastifyRequest): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    /\btext\/html\b/.test(String(request.headers.accept ?? ''))
+  );
+}

@@ -16,7 +16,7 @@ export class Problem extends Error {
 }
 
 /** The body of a refusal (RFC 9457, with the keys that the specification's clients read). */
-export const problemBody = (problem: Problem): ProblemBody => {
+export function problemBody(problem: Problem): ProblemBody {
   const { status } = problemOf(problem.code);
   return {
     type: 'about:blank',
@@ -27,7 +27,7 @@ export const problemBody = (problem: Problem): ProblemBody => {
     error: problem.message,
     ...(problem.extra.fields ? { fields: problem.extra.fields } : {}),
   };
-};
+}
 
 type FrameworkError = { code?: string; statusCode?: number };
 
@@ -47,7 +47,7 @@ const databaseIsAway = (code: string | undefined, message: string): boolean =>
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(message);
 
 /** Turns whatever was thrown into a refusal; null when it is a fault of ours that must be logged. */
-export const asProblem = (thrown: unknown): Problem | null => {
+export function asProblem(thrown: unknown): Problem | null {
   if (thrown instanceof Problem) return thrown;
   const { code, statusCode } = thrown as FrameworkError;
   const known = code === undefined ? undefined : frameworkCodes[code];
@@ -61,4 +61,4 @@ export const asProblem = (thrown: unknown): Problem | null => {
   if (statusCode === 415) return new Problem('NOT_ACCEPTABLE_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST');
   return null;
-};
+}

@@ -3,21 +3,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What is known of the file when the headers are read. */
-export interface Representation {
+export type Representation = {
   /** Bytes of the whole file. */
   size: number;
   /** The strong entity tag, quotes included. */
   etag: string;
   /** When the content was made; without it date conditions are not answered. */
   modifiedAt?: Date | undefined;
-}
+};
 
 /** The answer to give: `start` is the first byte, `end` the byte after the last; both are 0 when there is no body. */
-export interface RangeDecision {
+export type RangeDecision = {
   status: 200 | 206 | 304 | 412 | 416;
   start: number;
   end: number;
-}
+};
 
 export type ParsedRange = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'unsatisfiable' };
 

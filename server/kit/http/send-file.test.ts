@@ -90,11 +90,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Answer {
+type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-}
+};
 
 function get(headers: Record<string, string> = {}, method = 'GET', at = port): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ const AHEAD_BYTES = 64 * 1024;
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
 /** What is told of the bytes that are sent. */
-export interface SentContent {
+export type SentContent = {
   /** Bytes of the whole. */
   size: number;
   /** A strong entity tag with its quotes. */
@@ -30,7 +30,7 @@ export interface SentContent {
   name: string;
   mediaType: string;
   modifiedAt?: Date;
-}
+};
 
 export interface SentFile extends Omit<SentContent, 'etag'> {
   storage: Storage;
@@ -43,7 +43,7 @@ export interface SentFile extends Omit<SentContent, 'etag'> {
   crc32?: number;
 }
 
-export interface SendFileOptions {
+export type SendFileOptions = {
   /**
    * Where the front server serves the storage's folder, such as "/_protected/": nginx `location /_protected/ { internal;
    * alias <the folder objects of the storage>/; }`. It sends the bytes and answers ranges and conditions; it passes on
@@ -61,14 +61,14 @@ export interface SendFileOptions {
   readsAhead?: boolean;
   /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
   stallTimeoutMs?: number;
-}
+};
 
 /** How it ended: `complete` is false when the client left or the file failed on the way. */
-export interface SendFileOutcome {
+export type SendFileOutcome = {
   status: number;
   bytesSent: number;
   complete: boolean;
-}
+};
 
 /**
  * Sends the file and resolves when the last byte has left.

@@ -13,11 +13,11 @@ const STALL_TIMEOUT_MS = 60_000;
  * leaves, nothing more is read.
  * @param file.name name of the file, with its extension
  */
-export const sendText = async (
+export async function sendText(
   reply: FastifyReply,
   pieces: AsyncIterable<string>,
   file: { type: string; name: string; caching: string },
-): Promise<undefined> => {
+): Promise<undefined> {
   const text = pieces[Symbol.asyncIterator]();
   const isAsked = reply.request.method !== 'HEAD';
   const first = isAsked ? await text.next() : null;
@@ -50,4 +50,4 @@ export const sendText = async (
       reply.request.log.error({ err: error, name: file.name }, 'a streamed text failed while it was sent');
     response.destroy();
   }
-};
+}

@@ -32,7 +32,7 @@ const ownHeaders = ['location', 'upload-offset', 'upload-length', 'cache-control
 const readHeaders = ['tus-resumable', 'content-type', 'content-length'];
 
 /** @param options.path the address that uploads are created at, and lie beneath */
-export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: string }) => {
+export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: string }) {
   const exchanges = new AsyncLocalStorage<Exchange<Who>>();
   const exchange = (): Exchange<Who> => {
     const current = exchanges.getStore();
@@ -42,7 +42,7 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
 
   class Store extends DataStore {
     override extensions = ['creation', 'termination'];
-    /** Called under the lock: a request that cannot get it leaves nothing behind. */
+    // Called under the lock: a request that cannot get it leaves nothing behind.
     override async create(upload: Upload): Promise<Upload> {
       const { id, metadata = {}, size } = upload;
       if (size === undefined) throw new Problem('BAD_REQUEST', { message: 'Upload-Length is missing.' });
@@ -91,10 +91,8 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
     },
   });
 
-  /**
-   * Answers a request; what it sends as a body is left to the store.
-   * @throws Problem, UPLOAD_PROTOCOL for another version of tus
-   */
+  // Answers a request; what it sends as a body is left to the store.
+  // @throws Problem, UPLOAD_PROTOCOL for another version of tus
   return async (request: TusRequest<Who>): Promise<{ status: number; headers: Record<string, string> }> => {
     // Giving an upload up sends no bytes: the site's own pages do it by the plain call.
     const isPlain = request.method === 'DELETE' && request.headers['tus-resumable'] === undefined;
@@ -112,7 +110,7 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
     });
     return { status: reply.status, headers: Object.fromEntries(passed) };
   };
-};
+}
 
 /** The package throws plain objects with a status for what the protocol refuses. */
 const asRefusal = (error: unknown): unknown => {

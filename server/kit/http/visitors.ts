@@ -21,24 +21,24 @@ const withoutPort = (address: string): string => {
  * front server added behind a word that is no address is kept; the word and all before it say nothing.
  * @returns '' when none is left, so that the socket's own address counts
  */
-export const readForwarded = (header: string): string => {
+export function readForwarded(header: string): string {
   const addresses = header.split(',').map((part) => withoutPort(part.trim()));
   const unknown = addresses.findLastIndex((address) => isIP(address) === 0);
   return addresses.slice(unknown + 1).join(', ');
-};
+}
 
 /**
  * Leaves of a request's X-Forwarded-For what can be counted by; call it before anything asks for the sender's address. The
  * header stays, empty if need be: that a front server was there counts too.
  */
-export const settleForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): void => {
+export function settleForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const forwarded = headers['x-forwarded-for'];
   // Node joins several headers of this name to one text.
   if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwarded(forwarded);
-};
+}
 
 /** The network address that limits count by: an IPv4 address, or the /64 of an IPv6 one. */
-export const networkOf = (address: string): string => {
+export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? [];
@@ -51,13 +51,13 @@ export const networkOf = (address: string): string => {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
-};
+}
 
 /**
  * Returns a function that names a visitor for one UTC day: 32 hexadecimal digits from address and browser. Without
  * the site's key the name says nothing, and yesterday's cannot be matched with today's.
  */
-export const createVisitorNames = (secret: Buffer, now: () => Date) => {
+export function createVisitorNames(secret: Buffer, now: () => Date) {
   let day = Number.NaN;
   let key = Buffer.alloc(0);
   const names = new LRUCache<string, string>({ max: NAMES_KEPT });
@@ -82,4 +82,4 @@ export const createVisitorNames = (secret: Buffer, now: () => Date) => {
     names.set(asked, name);
     return name;
   };
-};
+}

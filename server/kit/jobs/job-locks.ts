@@ -12,7 +12,7 @@ const MIN_LOCK_AGE_MS = 2000;
 const SETTLE_LIMIT_MS = 5000;
 const SETTLE_STEP_MS = 20;
 
-export interface JobLocks {
+export type JobLocks = {
   /** Marks a worker id as alive for as long as this process is. */
   hold(workerId: string): Promise<void>;
   /** Says that none of this process's workers so far works any more: what they have left behind may be freed by a sweep. */
@@ -20,7 +20,7 @@ export interface JobLocks {
   /** Resolves when no job is locked by this process's workers any more, or after five seconds. */
   settled(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /**
  * Holds a session's advisory lock under each of this process's worker ids, which PostgreSQL lets go of the moment the

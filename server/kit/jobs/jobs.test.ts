@@ -11,9 +11,9 @@ import { countJobs, defineJob, enqueue, type Job, startJobs } from './jobs.ts';
 
 const CHILD = fileURLToPath(new URL('../../../test/harness/job-child.ts', import.meta.url));
 
-interface Seen {
+type Seen = {
   seen: string[];
-}
+};
 const payload = z.strictObject({ id: z.string() });
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 

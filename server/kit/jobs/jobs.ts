@@ -18,7 +18,7 @@ import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { IS_LEFTOVER } from './given-up-jobs.ts';
 import { type JobLocks, keepJobLocks } from './job-locks.ts';
 
-export interface JobHelpers {
+export type JobHelpers = {
   log: Log;
   /** Aborted some seconds after the process was asked to stop. */
   signal: AbortSignal;
@@ -26,9 +26,9 @@ export interface JobHelpers {
   attempt: number;
   /** No further try follows if this one fails. */
   isLastAttempt: boolean;
-}
+};
 
-export interface Job<Payload, Deps> {
+export type Job<Payload, Deps> = {
   /** `feature.verb-object`; it stands in the database, so a rename must leave the old name running for a while. */
   name: string;
   payload: z.ZodType<Payload>;
@@ -38,7 +38,7 @@ export interface Job<Payload, Deps> {
   maxAttempts?: number;
   /** Also runs at these times (UTC, five fields), with the payload `{}`, once in all processes together. */
   cron?: string;
-}
+};
 
 const DEFAULT_ATTEMPTS = 10;
 const RESTART_PAUSE_MS = 5000;
@@ -78,20 +78,20 @@ export async function migrateJobs(pool: pg.Pool, log?: Log): Promise<void> {
 }
 
 /** A run of a job that has ended, well or not. */
-export interface JobRun {
+export type JobRun = {
   job: string;
   outcome: 'done' | 'failed';
   seconds: number;
-}
+};
 
 /** How many jobs of a kind are in a state, and for how many seconds the oldest that is due has waited. */
-export interface JobCount {
+export type JobCount = {
   job: string;
   /** `waiting`: due, and not begun; `later`: not due yet; `retrying`: failed, and tried again later; `given_up`: tried often enough. */
   state: 'waiting' | 'later' | 'running' | 'retrying' | 'given_up';
   count: number;
   oldestSeconds: number;
-}
+};
 
 /** All jobs of the site by kind and state, whichever process works on them; kinds and states without any are left out. */
 export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {

@@ -1,7 +1,7 @@
 // Concurrent work per person or network, in this process: downloads being sent, listings being made.
 
 /** Slots per person; `take` returns the function that frees one, or null when the person has `limit` of them. */
-export const createPersonSlots = (limit: number) => {
+export function createPersonSlots(limit: number) {
   const running = new Map<string, number>();
   return {
     take(person: string): (() => void) | null {
@@ -18,4 +18,4 @@ export const createPersonSlots = (limit: number) => {
       };
     },
   };
-};
+}

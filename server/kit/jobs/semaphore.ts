@@ -7,7 +7,7 @@ type EndTurn = () => void;
  * @returns a function that waits for a turn: null when too many wait already, or when the signal is aborted before the
  *   turn comes
  */
-export const createTurns = (most: { atOnce: number; waiting: number }) => {
+export function createTurns(most: { atOnce: number; waiting: number }) {
   const queue = new Set<() => void>();
   let running = 0;
 
@@ -44,4 +44,4 @@ export const createTurns = (most: { atOnce: number; waiting: number }) => {
       signal?.addEventListener('abort', onAbort);
     });
   };
-};
+}

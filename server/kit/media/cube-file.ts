@@ -4,7 +4,7 @@ export class CubeRefused extends Error {
   override name = 'CubeRefused';
 }
 
-export interface Cube {
+export type Cube = {
   dimensions: 1 | 3;
   /** Points of an axis. */
   size: number;
@@ -13,7 +13,7 @@ export interface Cube {
   /** What of the input the first and the last point stand for, by channel. */
   from: readonly number[];
   to: readonly number[];
-}
+};
 
 const MAX_SIZE = { 1: 65_536, 3: 129 } as const;
 const HEAD_LINES = 200;

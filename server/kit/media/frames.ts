@@ -14,13 +14,13 @@ const MAX_ENLARGEMENT = 2;
 /** Counting transparent pixels means to decode all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
 
-export interface PictureFacts {
+export type PictureFacts = {
   /** Pixels of the picture as it is seen, its rotation applied. */
   width: number;
   height: number;
   /** Whether anything of it is transparent. */
   alpha: boolean;
-}
+};
 
 export interface Still extends PictureFacts {
   /** RGB, three bytes a pixel, of exactly the size that was asked for. */

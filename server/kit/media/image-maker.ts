@@ -21,12 +21,12 @@ const RETRY_SECONDS = 10;
 /** What a picture of any size that is asked for can have; far more than WebP needs. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
-export interface PictureMakerOptions {
+export type PictureMakerOptions = {
   log: Log;
   /** The script to run in place of picture-worker.ts. */
   worker?: string;
   timeLimitMs?: number;
-}
+};
 
 /**
  * @returns a function that makes one picture at a time, as WebP. It throws `ImageRefused`, also when the process dies

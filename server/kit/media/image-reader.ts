@@ -17,17 +17,17 @@ const PICTURES_AT_ONCE = 500;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
-export interface Look {
+export type Look = {
   /** Points of an axis. */
   size: number;
   dimensions: 1 | 3;
   /** What the LUT makes of the pixels. */
   graded: Buffer;
-}
+};
 
 type Stop = { signal?: AbortSignal | undefined };
 
-export interface PictureReader {
+export type PictureReader = {
   /** A still of what a form brought; one after the other. @throws ImageRefused, Problem UNAVAILABLE when too many wait */
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** A still of the file at a path. @throws ImageRefused */
@@ -36,7 +36,7 @@ export interface PictureReader {
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** What the .cube file at a path does to RGB pixels; null when it is none. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
-}
+};
 
 export function createPictureReader({ log, worker }: { log: Log; worker?: string }): PictureReader {
   const script = worker ?? fileURLToPath(new URL('./image-reader-worker.ts', import.meta.url));

@@ -11,20 +11,20 @@ const WEBP = { quality: 75, effort: 2 };
 /** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280];
 
-interface Thumbnail {
+type Thumbnail = {
   /** Pixels; smaller than the width asked for when the picture itself is. */
   width: number;
   /** WebP without metadata. */
   body: Buffer;
-}
+};
 
-export interface Thumbnails {
+export type Thumbnails = {
   /** One for each of THUMBNAIL_WIDTHS that the picture reaches, or one of its own width, narrowest first. */
   widths: Thumbnail[];
   /** Pixels of the picture as it is seen, its rotation applied. */
   width: number;
   height: number;
-}
+};
 
 /**
  * Decodes a JPEG, PNG, WebP, GIF (first frame) or AVIF of at most 40 megapixels and makes its thumbnails.
@@ -48,12 +48,12 @@ export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
 }
 
 /** The most pixels that a picture gets; its proportions are kept to, whatever it was. */
-export interface PictureSize {
+export type PictureSize = {
   width: number;
   height: number;
   /** Keeps all of the picture within the size, where nothing may be cut off. */
   whole?: boolean;
-}
+};
 
 /**
  * Decodes a picture of the same kinds and cuts its middle out in the proportions asked for (or keeps it whole), as

@@ -1,2 +1,4 @@
 /** The library of pictures for code of this process: loaded at its first use, since a process may never draw any. */
-export const loadSharp = async () => (await import('sharp')).default;
+export async function loadSharp() {
+  return (await import('sharp')).default;
+}

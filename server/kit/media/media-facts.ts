@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** What a file of video or sound is. */
-export interface MediaFacts {
+export type MediaFacts = {
   video: {
     /** Which stream of the file. */
     stream: number;
@@ -18,7 +18,7 @@ export interface MediaFacts {
   audio: { codec: string; channels: number; sampleRate: number } | null;
   /** Null when the file does not say. */
   seconds: number | null;
-}
+};
 
 const MAX_SECONDS = 7 * 86_400;
 const WITH_ALPHA = /^(yuva|rgba|argb|bgra|abgr|gbrap|ya\d)/;

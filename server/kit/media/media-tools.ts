@@ -13,14 +13,14 @@ import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
 export type { MediaFacts };
 
 /** A stored file: where it lies, and its media type by content. */
-export interface MediaFile {
+export type MediaFile = {
   path: string;
   mediaType: string;
-}
+};
 
 type Stop = { signal?: AbortSignal | undefined };
 
-export interface MediaTools {
+export type MediaTools = {
   /** The first line that ffmpeg says of itself. */
   version: string;
   /** Null for what cannot be read. */
@@ -31,7 +31,7 @@ export interface MediaTools {
   readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
   /** The loudest sample (0 to 1) of each of so many equal parts of the first 20 minutes; null when it has no sound. */
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
-}
+};
 
 const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeMs: 20_000, outputBytes: 1_000_000 };
 /** A frame of 8K takes 100 MB, and a decoder holds some ten of them. */
@@ -85,7 +85,9 @@ const plainType = (mediaType: string): string =>
     .replace(/\/(x-|vnd\.)/, '/');
 
 /** Whether files of a media type are handed to ffmpeg. */
-export const isPlayable = (mediaType: string): boolean => Object.hasOwn(DEMUXERS, plainType(mediaType));
+export function isPlayable(mediaType: string): boolean {
+  return Object.hasOwn(DEMUXERS, plainType(mediaType));
+}
 
 const run = promisify(execFile);
 const found = new Map<string | null, Promise<MediaTools | null>>();
@@ -114,7 +116,7 @@ async function locate(path: string | null, log: Log): Promise<MediaTools | null>
 }
 
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Log): MediaTools {
-  /** The stored file as input, and nothing but it. */
+  // The stored file as input, and nothing but it.
   const input = ({ path, mediaType }: MediaFile): string[] => {
     const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
     if (!demuxer) throw new Error(`${mediaType} is not for ffmpeg`);
@@ -127,7 +129,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     return code === 0;
   };
 
-  /** Whatever whole frames came out, also of a file that is damaged further on. */
+  // Whatever whole frames came out, also of a file that is damaged further on.
   const decode = async (
     file: MediaFile,
     { video }: MediaFacts,

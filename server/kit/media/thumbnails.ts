@@ -19,12 +19,12 @@ const JPEG = { quality: 80, mozjpeg: true };
 const STRIP_WEBP = { quality: 68, effort: 4, smartSubsample: true };
 const HASH_SIZE: PictureSize = { width: 100, height: 56 };
 
-export interface Poster {
+export type Poster = {
   /** `-320.webp`, `-320.jpg` and so on. */
   files: { ending: string; body: Buffer }[];
   /** ThumbHash, base64: the picture in some 24 bytes. */
   hash: string;
-}
+};
 
 const open = async (pixels: Buffer, size: PictureSize) => {
   const sharp = await loadSharp();
@@ -58,14 +58,15 @@ export async function encodeStrip(cells: readonly Buffer[], size: PictureSize): 
 }
 
 /** RGB pixels in another size. */
-export const resizePixels = async (pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> =>
-  (await open(pixels, from))
+export async function resizePixels(pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> {
+  return (await open(pixels, from))
     .resize({ ...to, fit: 'fill' })
     .raw()
     .toBuffer();
+}
 
 /** The left half of one picture beside the right half of the other, with a border between them. */
-export const splitPixels = (left: Buffer, right: Buffer, size: PictureSize): Buffer => {
+export function splitPixels(left: Buffer, right: Buffer, size: PictureSize): Buffer {
   const split = Buffer.from(right);
   const half = Math.round(size.width / 2);
   for (let row = 0; row < size.height; row++) {
@@ -74,4 +75,4 @@ export const splitPixels = (left: Buffer, right: Buffer, size: PictureSize): Buf
     split.fill(255, start + (half - 2) * 3, start + (half + 2) * 3);
   }
   return split;
-};
+}

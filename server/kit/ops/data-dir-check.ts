@@ -72,7 +72,7 @@ const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: strin
  * @param dataDir an absolute path; what is not there yet is in nobody's way
  * @returns null where nothing is closed
  */
-export const findClosed = (dataDir: string, asker: Asker = 'command'): Closed | null => {
+export function findClosed(dataDir: string, asker: Asker = 'command'): Closed | null {
   const uid = process.getuid?.();
   if (uid === undefined) return null;
   const wanted = [
@@ -85,14 +85,14 @@ export const findClosed = (dataDir: string, asker: Asker = 'command'): Closed | 
     if (denied !== null) return tellClosed(uid, asker, { path, denied, dataDir });
   }
   return null;
-};
+}
 
 /** A data folder in which root would leave files that its owner cannot open; null for any other. */
-export const findOtherOwner = (dataDir: string): Pick<Closed, 'what'> | null => {
+export function findOtherOwner(dataDir: string): Pick<Closed, 'what'> | null {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return null;
   return { what: `${dataDir} belongs to the user ${nameOf(owner)}, who could not open what root makes there` };
-};
+}
 
 /** What the system refused in a data folder, or on the way to one: its path. Null for all other failures. */
 const refusedPath = (dataDir: string, failure: unknown): string | null => {
@@ -110,7 +110,7 @@ const refusedPath = (dataDir: string, failure: unknown): string | null => {
  * than a command asks for, as with folders that its set-up does not use.
  * @returns a sentence; null when it failed of something else
  */
-export const explainRefusal = (dataDir: string, failure: unknown): string | null => {
+export function explainRefusal(dataDir: string, failure: unknown): string | null {
   const uid = process.getuid?.();
   const refused = refusedPath(dataDir, failure);
   if (uid === undefined || refused === null) return null;
@@ -118,4 +118,4 @@ export const explainRefusal = (dataDir: string, failure: unknown): string | null
   const path = [...ancestorsOf(refused), refused].filter((each) => existsSync(each)).at(-1) ?? '/';
   const closed = findClosed(dataDir, 'site') ?? tellClosed(uid, 'site', { path, denied: 'used', dataDir });
   return `The site cannot start: ${closed.what}. ${closed.todo.replace(/^./, (first) => first.toUpperCase())}.`;
-};
+}

@@ -23,11 +23,11 @@ export type Readiness = {
  * of them (a `git pull`) while it runs, which are the next version's
  * @param databaseRoom bytes left on the disk of the embedded database; null for an external one, whose disk is not seen from here
  */
-export const createReadiness = (
+export function createReadiness(
   deps: HealthDeps,
   migrations: readonly string[] | Promise<readonly string[]> = listMigrationNames(),
   databaseRoom: (() => Promise<number>) | null = null,
-): Readiness => {
+): Readiness {
   let draining = false;
   // A folder that cannot be read is said by /readyz, when somebody asks.
   Promise.resolve(migrations).catch(() => {});
@@ -56,14 +56,14 @@ export const createReadiness = (
       draining = true;
     },
   };
-};
+}
 
 /** Adds both addresses. */
-export const serveHealth = (app: FastifyInstance, { findTrouble }: Readiness): void => {
+export function serveHealth(app: FastifyInstance, { findTrouble }: Readiness): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const trouble = await findTrouble();
     reply.header('cache-control', 'no-store');
     return trouble === null ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'not ready', trouble });
   });
-};
+}

@@ -31,13 +31,13 @@ const allowed = [
 const ABOUT_A_VALUE = /^22/;
 
 /** What an error says, without the value that it is about: readers of JSON and the database quote what they could not read. */
-export const wordsOf = (error: unknown): string => {
+export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown value without a message';
   if (error instanceof SyntaxError && /\bJSON\b/.test(error.message)) return 'This is not valid JSON.';
   if (error instanceof pg.DatabaseError && ABOUT_A_VALUE.test(error.code ?? ''))
     return error.message.replace(/".*"/s, '"…"');
   return error.message;
-};
+}
 
 /** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
 const errorParts = (error: unknown): object => {
@@ -62,8 +62,8 @@ const onlyAllowed = (fields: Record<string, unknown>): Record<string, unknown> =
 const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0] ?? '';
 
 /** The process's log: JSON lines on standard output, or into a given sink. */
-export const requestLog = (level: string, sink?: DestinationStream): Logger =>
-  pino(
+export function requestLog(level: string, sink?: DestinationStream): Logger {
+  return pino(
     {
       level,
       base: null,
@@ -72,6 +72,7 @@ export const requestLog = (level: string, sink?: DestinationStream): Logger =>
     },
     sink,
   );
+}
 
 /** One line for each request, when it is answered; Fastify by itself also writes one when it arrives. */
 export class RequestLines extends LogController {

@@ -29,7 +29,7 @@ export type Metrics = {
 };
 
 /** Requests by route pattern and status, their times, and Node's own numbers. */
-export const createMetrics = (): Metrics => {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -49,7 +49,7 @@ export const createMetrics = (): Metrics => {
     registers,
   });
 
-  /** One number that cannot be read must not hide all others: that is when they are needed. */
+  // One number that cannot be read must not hide all others: that is when they are needed.
   const readOr = async <T>(metric: string, nothing: T, read: () => Promise<T> | T): Promise<T> => {
     try {
       return await read();
@@ -106,4 +106,4 @@ export const createMetrics = (): Metrics => {
     },
     listen: (port, door) => openOpsDoor(port, { type: registry.contentType, read: () => registry.metrics() }, door),
   };
-};
+}

@@ -24,8 +24,8 @@ const distanceOf = (one: string, other: string): number => {
 };
 
 /** Unknown names that are one mistake (two in long names) away from a known one. */
-export const findMisspelt = (given: readonly string[], known: readonly string[]): { given: string; meant: string }[] =>
-  given
+export function findMisspelt(given: readonly string[], known: readonly string[]): { given: string; meant: string }[] {
+  return given
     .filter((name) => !known.includes(name) && name.length >= SHORTEST)
     .flatMap((name) => {
       const [nearest] = known
@@ -34,3 +34,4 @@ export const findMisspelt = (given: readonly string[], known: readonly string[])
         .sort((one, other) => one.distance - other.distance);
       return nearest && nearest.distance <= (name.length >= 10 ? 2 : 1) ? [{ given: name, meant: nearest.meant }] : [];
     });
+}

@@ -33,7 +33,7 @@ const isNamedRight = (header: string | undefined, host: string): boolean => {
 };
 
 /** Listens; the address of what it answers is the server's. @throws when the port is taken */
-export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> => {
+export function openOpsDoor(port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> {
   const { host = '127.0.0.1', findTrouble = async () => null, version } = door;
 
   const find = async (path: string | undefined): Promise<{ status: number; type: string; body: string } | null> => {
@@ -64,4 +64,4 @@ export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Pr
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
-};
+}

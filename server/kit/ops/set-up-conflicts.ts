@@ -24,7 +24,7 @@ const together: [string, string][] = [['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID']]
 const withoutPort = ['OPS_PORT', 'PUBLIC_URL'];
 
 /** What is wrong with variables that are right by themselves; null when they go together. */
-export const findConflict = (value: Values): string | null => {
+export function findConflict(value: Values): string | null {
   const [isSet, isMissing] = [(name: string) => value[name] !== undefined, (name: string) => value[name] === undefined];
   const half = together.find(([one, other]) => isSet(one) !== isSet(other));
   if (half) return `The variables ${half[0]} and ${half[1]} are needed together.`;
@@ -49,13 +49,15 @@ export const findConflict = (value: Values): string | null => {
   if (isSet('API_URL') && isSet('PUBLIC_URL') && originOf(value.API_URL) !== originOf(value.PUBLIC_URL))
     return 'The variable API_URL must lie under the same scheme, host and port as PUBLIC_URL.';
   return null;
-};
+}
 
 /** Whether an address is that of a whole site: a scheme and a host, and nothing behind it but a slash. */
-export const isSiteAddress = (text: string): boolean => {
+export function isSiteAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { pathname, search, hash, username, password } = new URL(text);
   return `${search}${hash}${username}${password}` === '' && /^\/+$/.test(pathname);
-};
+}
 
-export const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== '';
+export function hasHost(text: string): boolean {
+  return URL.canParse(text) && new URL(text).hostname !== '';
+}

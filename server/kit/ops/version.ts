@@ -2,5 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const readVersion = (projectDir: string): string =>
-  (JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string }).version;
+export function readVersion(projectDir: string): string {
+  return (JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string }).version;
+}

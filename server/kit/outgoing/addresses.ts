@@ -14,22 +14,24 @@ const CLOUD_SERVICES = ['168.63.129.16'];
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether a numeric address belongs to the Internet: not to a machine, a network, a tunnel, a group or a document. */
-export const isPublicAddress = (address: string): boolean => {
+export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || CLOUD_SERVICES.includes(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
-};
+}
 
 /** The host of a parsed address without the brackets of IPv6. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
 
 /**
  * An address as it will be asked for: http or https, port 80 or 443, no credentials, a public number or a name of at
  * least two parts. Other ways to write a number (hexadecimal, circled, mapped) are read as every URL parser reads them.
  * @returns null for any other
  */
-export const readAddress = (text: string): URL | null => {
+export function readAddress(text: string): URL | null {
   if (text.length > MAX_CHARACTERS || !WRITTEN.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username || url.password || !['', '80', '443'].includes(url.port)) return null;
@@ -37,4 +39,4 @@ export const readAddress = (text: string): URL | null => {
   const host = hostOf(url);
   const isFine = isIP(host) === 0 ? DOMAIN_NAME.test(host) && !NEARBY.test(host) : isPublicAddress(host);
   return isFine ? url : null;
-};
+}

@@ -11,8 +11,9 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliD
 const isKnown = (encoding: string): encoding is keyof typeof decoders => Object.hasOwn(decoders, encoding);
 
 /** Whether a Content-Encoding can be read: none, or one that was asked for, once. */
-export const isReadable = (encoding: string): boolean =>
-  encoding === '' || encoding === 'identity' || isKnown(encoding);
+export function isReadable(encoding: string): boolean {
+  return encoding === '' || encoding === 'identity' || isKnown(encoding);
+}
 
 /**
  * Reads at most `maxBytes` of a body, counted as unpacked.
@@ -20,11 +21,11 @@ export const isReadable = (encoding: string): boolean =>
  * @returns `isWhole` false when there was more
  * @throws what the network says, or when it cannot be unpacked
  */
-export const readBody = async (
+export async function readBody(
   source: Readable,
   encoding: string,
   { maxBytes, isCutable, signal }: { maxBytes: number; isCutable: boolean; signal: AbortSignal },
-): Promise<{ body: Buffer; isWhole: boolean }> => {
+): Promise<{ body: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   let isWhole = true;
@@ -49,4 +50,4 @@ export const readBody = async (
     source.destroy();
   }
   return { body: Buffer.concat(chunks), isWhole };
-};
+}

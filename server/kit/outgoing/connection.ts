@@ -83,7 +83,7 @@ const isStoodInFor = (url: URL, standIn: URL | null): standIn is URL =>
 /**
  * Opens the connection for an address that readAddress accepted. @throws NotPublic, what the network says
  */
-export const connectPublic = async (url: URL, rules: ConnectionRules, signal: AbortSignal): Promise<Socket> => {
+export async function connectPublic(url: URL, rules: ConnectionRules, signal: AbortSignal): Promise<Socket> {
   const { standIn } = rules;
   if (isStoodInFor(url, standIn)) {
     return (await dialAddresses([hostOf(standIn)], Number(standIn.port), signal)).socket;
@@ -102,7 +102,7 @@ export const connectPublic = async (url: URL, rules: ConnectionRules, signal: Ab
     throw new NotPublic();
   }
   return isSecure ? await secure(socket, host, rules, signal) : socket;
-};
+}
 
 const secure = async (
   socket: Socket,

@@ -11,7 +11,7 @@ const isMapped = (address: Parsed): address is ipaddr.IPv6 =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
 
 /** Whether a text is an address, or a network in the notation of CIDR. */
-export const isNumericNetwork = (text: string): boolean => {
+export function isNumericNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0 || address.includes('%')) return false;
@@ -19,7 +19,7 @@ export const isNumericNetwork = (text: string): boolean => {
   // Of IPv4 mapped into IPv6 a network is one of IPv4, or none.
   const least = version === 6 && isMapped(ipaddr.parse(address)) ? MAPPED_BITS : 0;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= least && Number(prefix) <= (version === 4 ? 32 : 128);
-};
+}
 
 const parseNetwork = (text: string): [Parsed, number] => {
   const [address = '', prefix] = text.split('/');
@@ -35,18 +35,19 @@ const isInside = (address: Parsed, [network, prefix]: [Parsed, number]): boolean
  * An address in its one way of being written; IPv4 that is mapped into IPv6 becomes IPv4.
  * @returns null for what is no numeric address
  */
-export const plainAddress = (text: string): string | null =>
-  isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString();
+export function plainAddress(text: string): string | null {
+  return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString();
+}
 
 /** @returns whether an address is a public one, or inside one of the networks */
-export const createReach = (networks: readonly string[]): ((address: string) => boolean) => {
+export function createReach(networks: readonly string[]): (address: string) => boolean {
   const named = networks.map(parseNetwork);
   return (address) => {
     const plain = plainAddress(address);
     if (plain === null) return false;
     return isPublicAddress(plain) || named.some((network) => isInside(ipaddr.parse(plain), network));
   };
-};
+}
 
 /** Ranges that have a name of their own (npm proxy-addr). */
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -56,23 +57,23 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
-export const isFrontNetwork = (text: string): boolean => {
+export function isFrontNetwork(text: string): boolean {
   if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-};
+}
 
 /**
  * Whether a connection comes from a front server: from this machine, or from what TRUST_PROXY names. Many visitors share it.
  * @param trustProxy networks with commas between them, as `isFrontNetwork` takes them
  */
-export const createFrontCheck = (trustProxy: string | null): ((address: string) => boolean) => {
+export function createFrontCheck(trustProxy: string | null): (address: string) => boolean {
   const named = ['loopback', ...(trustProxy ?? '').split(',').flatMap((text) => text.trim() || [])];
   const networks = named.flatMap((text) => NAMED_NETWORKS[text] ?? [text]).map(parseNetwork);
   return (address) => {
     const plain = plainAddress(address.split('%')[0] ?? '');
     return plain !== null && networks.some((network) => isInside(ipaddr.parse(plain), network));
   };
-};
+}

@@ -56,7 +56,7 @@ const accepted = {
 } as const;
 
 /** Without options it is the strict one: nothing but a stand-in of a development machine comes from the configuration. */
-export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
+export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const rules: ConnectionRules = {
     lookup: options.lookup ?? lookupByDns,
     dial: options.dial ?? dialAddresses,
@@ -70,7 +70,7 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
     return URL.canParse(site) ? `Helix/1.0 (link preview; +${new URL(site).origin})` : 'Helix/1.0 (link preview)';
   };
 
-  /** One request on a connection of its own, which nobody uses again: what was checked is what is read. */
+  // One request on a connection of its own, which nobody uses again: what was checked is what is read.
   const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
     let refusal: unknown = null;
     // Loaded at the first address: most processes never ask for one.
@@ -136,7 +136,7 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
       }
     },
   };
-};
+}
 
 const refusalOf = (error: unknown, signal: AbortSignal): OutgoingRefused => {
   if (error instanceof OutgoingRefused) return error;

@@ -21,7 +21,7 @@ const LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 4, timeMs: 4000
 const takeTurn = createTurns({ atOnce: 2, waiting: 8 });
 
 /** The words of a page (HTML, decoded); null when it could not be read in time, 'busy' when too many others are read. */
-export const readPage = async (html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> => {
+export async function readPage(html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> {
   if (html.trim() === '' || signal.aborted) return null;
   const worker = fileURLToPath(new URL('./page-reader-worker.ts', import.meta.url));
   const endTurn = await takeTurn(signal);
@@ -33,7 +33,7 @@ export const readPage = async (html: string, signal: AbortSignal): Promise<PageF
   } finally {
     endTurn();
   }
-};
+}
 
 /** Every part has its most characters: strangers write what this looks through. */
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
@@ -51,11 +51,11 @@ const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> 
 };
 
 /** The text of a page, in the encoding that its header says, else itself, else UTF-8. Never throws. */
-export const decodePage = (body: Buffer, contentType: string): string => {
+export function decodePage(body: Buffer, contentType: string): string {
   const isWide = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const mark = isWide ? (body[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;
   const said = CHARSET.exec(contentType.slice(0, HEADER_LOOKED_AT))?.[1];
   const written = CHARSET.exec(body.subarray(0, MARKUP_LOOKED_AT).toString('latin1'))?.[1];
   const decoder = decoderOf(mark) ?? decoderOf(said) ?? decoderOf(written) ?? new TextDecoder();
   return decoder.decode(body);
-};
+}

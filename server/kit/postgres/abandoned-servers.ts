@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isServerAlive, shutDown } from './server.ts';
 
 /** The folder of such a socket begins so, and goes on with the process that made it. Short: its path has at most 107 bytes. */
-export const socketPrefix = (pid: number): string => `/tmp/helix-up-${pid}-`;
+export function socketPrefix(pid: number): string {
+  return `/tmp/helix-up-${pid}-`;
+}
 const MADE_BY = /^\/tmp\/helix-up-(\d+)-\w+$/;
 /** What the last checkpoint of a large database may take: all of its pages may wait to be written. */
 export const UPGRADE_STOP_LIMIT_MS = 10 * 60_000;
@@ -44,13 +46,15 @@ const awaitSocket = async (data: string): Promise<string> => {
 const makerOf = (socket: string): number => Number(MADE_BY.exec(socket)?.[1] ?? 0);
 
 /** Where an upgrade fills the new data folder. */
-export const upgradingFolder = (home: string): string => join(home, 'data.upgrading');
+export function upgradingFolder(home: string): string {
+  return join(home, 'data.upgrading');
+}
 
 /**
  * Takes away what a killed upgrade has left in a home: its servers, and the folder that it was filling.
  * @throws one sentence when the upgrade still runs, or a server does not stop
  */
-export const clearAbandonedUpgrade = async (home: string): Promise<void> => {
+export async function clearAbandonedUpgrade(home: string): Promise<void> {
   if (!existsSync(home)) return;
   const folder = realpathSync(home);
   const scratch = upgradingFolder(folder);
@@ -68,4 +72,4 @@ export const clearAbandonedUpgrade = async (home: string): Promise<void> => {
   }
   // Not where nobody says who made it: an upgrade that has not started its servers yet may be at work.
   if (left.some(({ maker }) => maker > 0 && !isRunning(maker))) rmSync(scratch, { recursive: true, force: true });
-};
+}

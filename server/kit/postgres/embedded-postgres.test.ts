@@ -47,13 +47,13 @@ async function ask(connection: EmbeddedConnection, text: string): Promise<unknow
   }
 }
 
-interface Child {
+type Child = {
   process: ChildProcess;
   connection: EmbeddedConnection;
   pid: number;
   uid: number;
   exit: Promise<unknown>;
-}
+};
 
 async function startChild(home: string, account = {}): Promise<Child> {
   const child = spawn(process.execPath, [CHILD, home], { stdio: ['pipe', 'pipe', 'inherit'], cwd: '/', ...account });

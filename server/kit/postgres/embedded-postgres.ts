@@ -8,22 +8,22 @@ import type { PackagedServer } from './files.ts';
 import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './server.ts';
 
 /** How to reach the embedded database; `host` is the folder of its socket. */
-export interface EmbeddedConnection {
+export type EmbeddedConnection = {
   host: string;
   port: number;
   user: string;
   database: string;
   ssl: false;
-}
+};
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** What the site works with: a role that owns nothing (kit/db/db-roles.ts). */
   connection: EmbeddedConnection;
   /** Who owns the database and migrates it. */
   ownerConnection: EmbeddedConnection;
   /** Lets go of the server and, if no other process uses it, shuts it down. Close the pools first. */
   stop(): Promise<void>;
-}
+};
 
 export const OWNER = 'helix';
 export const SITE = 'helix_site';

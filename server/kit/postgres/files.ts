@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** The system account that the server runs as when this process is root, which PostgreSQL refuses to be. */
-export interface Account {
+export type Account = {
   uid: number;
   gid: number;
-}
+};
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 /** What a path of a socket can have: `sun_path` of the system without its end. */
@@ -17,10 +17,10 @@ const maxSocketPathBytes = (platform: NodeJS.Platform): number => (platform === 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** The programs of a server: the `native` folder of its package, and the package's version. */
-export interface PackagedServer {
+export type PackagedServer = {
   native: string;
   version: string;
-}
+};
 
 /**
  * Finds the server that npm installed for this machine.

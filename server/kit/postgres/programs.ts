@@ -40,12 +40,12 @@ const copyWithLinks = (native: string, home: string, major: string): { bin: stri
  * @returns the folder of the programs; `remove` takes away what was copied for this time
  * @throws one sentence for programs that are not there, cannot be run, or are of another version
  */
-export const openOldPrograms = (options: {
+export function openOldPrograms(options: {
   home: string;
   major: string;
   named: string | null;
   account: Account | undefined;
-}): { bin: string; remove(): void } => {
+}): { bin: string; remove(): void } {
   const { home, major, named, account } = options;
   const folders = named
     ? [named, join(named, 'native')]
@@ -73,4 +73,4 @@ export const openOldPrograms = (options: {
     opened.remove();
     throw error;
   }
-};
+}

@@ -19,7 +19,7 @@ import {
 } from './files.ts';
 
 /** A prepared home: everything that starting and finding its server needs. */
-export interface Cluster {
+export type Cluster = {
   bin: string;
   data: string;
   /** The folder of the socket, also the `host` of a connection. */
@@ -27,7 +27,7 @@ export interface Cluster {
   logFile: string;
   account: Account | undefined;
   settings: string[];
-}
+};
 
 export const SUPERUSER = 'postgres';
 export const PORT = 5432;
@@ -95,17 +95,24 @@ export async function prepareCluster(home: string, durable: boolean, server = fi
   return cluster;
 }
 
-export const settingsFor = (durable: boolean): string[] =>
-  Object.entries({ ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) }).flatMap(([name, value]) => [
+export function settingsFor(durable: boolean): string[] {
+  return Object.entries({ ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
+}
 
 /** The major version that wrote a data folder, as its files say. */
-export const readMajor = (data: string): string => fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
-export const majorOf = (version: string): string => version.split('.')[0] ?? '';
+export function readMajor(data: string): string {
+  return fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+}
+export function majorOf(version: string): string {
+  return version.split('.')[0] ?? '';
+}
 /** Where an upgrade puts the new data folder when it is whole. */
-export const upgradedFolder = (home: string): string => join(home, 'data.upgraded');
+export function upgradedFolder(home: string): string {
+  return join(home, 'data.upgraded');
+}
 
 /** Makes the data folder of a cluster. */
 export async function initialise(cluster: Cluster, durable: boolean): Promise<void> {

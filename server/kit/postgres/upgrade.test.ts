@@ -170,7 +170,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  /** The command, up to where both servers run. */
+  // The command, up to where both servers run.
   const startUpgrade = async (folder: string) => {
     const command = spawn(process.execPath, ['scripts/upgrade-database.ts', '--rebuild'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),

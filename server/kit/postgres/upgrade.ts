@@ -24,14 +24,14 @@ import {
   upgradedFolder,
 } from './server.ts';
 
-export interface Upgraded {
+export type Upgraded = {
   from: string;
   to: string;
   tables: number;
   rows: number;
   /** Where the folder of before lies now. */
   kept: string;
-}
+};
 
 const connectionOf = (cluster: Cluster, user: string) => ({
   host: cluster.socket,
@@ -59,7 +59,7 @@ const clusterAt = (home: string, name: string, data: string, given: { bin: strin
  * @returns null when there is nothing to do
  * @throws one sentence; the old folder is as it was then
  */
-export const upgradeCluster = async (options: {
+export async function upgradeCluster(options: {
   home: string;
   oldPrograms: string | null;
   rebuild?: boolean;
@@ -67,7 +67,7 @@ export const upgradeCluster = async (options: {
   durable?: boolean;
   signal?: AbortSignal;
   tell(line: string): void;
-}): Promise<Upgraded | null> => {
+}): Promise<Upgraded | null> {
   const { oldPrograms, rebuild = false, durable = true, server = findPackagedServer(), signal, tell } = options;
   const data = join(options.home, 'data');
   if (!fs.existsSync(join(data, 'PG_VERSION'))) throw new Error(`there is no embedded database in ${options.home}`);
@@ -115,7 +115,7 @@ export const upgradeCluster = async (options: {
     fs.rmSync(scratch, { recursive: true, force: true });
     programs.remove();
   }
-};
+}
 
 const folderBytes = (folder: string): number =>
   fs

@@ -34,19 +34,20 @@ const orAllow = async (log: Log, count: () => Promise<Verdict>): Promise<Verdict
  * Counts one hit, in one statement, so that many at once are counted one by one.
  * @returns whether it is within the limit, and else the seconds until the window ends
  */
-export const hit = ({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<Verdict> =>
-  orAllow(log, async () => {
+export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<Verdict> {
+  return orAllow(log, async () => {
     if (!Number.isFinite(limit.limit)) return ALLOWED;
     const hits = await countHit(db, key, limit.windowSeconds, now);
     if (hits <= limit.limit) return ALLOWED;
     return { allowed: false, retryAfterSeconds: secondsUntil(windowOf(limit.windowSeconds, now).endsAt, now) };
   });
+}
 
 /** Counts one hit as `hit` does; throws TOO_MANY_REQUESTS beyond the limit. */
-export const demandWithin = async (deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> => {
+export async function demandWithin(deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   const { allowed, retryAfterSeconds } = await hit(deps, key, limit, now);
   if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
-};
+}
 
 const windowOf = (windowSeconds: number, now: Date): { startsAt: Date; endsAt: Date } => {
   const lengthMs = windowSeconds * 1000;
@@ -68,7 +69,7 @@ const countHit = async (db: Kysely<DB>, key: string, windowSeconds: number, now:
 };
 
 /** Takes one hit back, for what turned out not to be an attempt that counts. */
-export const unhit = async ({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> => {
+export async function unhit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   if (!Number.isFinite(limit.limit)) return;
   await orAllow(log, async () => {
     await db
@@ -80,7 +81,7 @@ export const unhit = async ({ db, log }: CounterDeps, key: string, limit: Limit,
       .execute();
     return ALLOWED;
   });
-};
+}
 
 /** After the n-th attempt the next must wait `firstSeconds` doubled n-1 times, at most `mostSeconds`. */
 export type Delay = { firstSeconds: number; mostSeconds: number; forgetSeconds: number };
@@ -90,13 +91,13 @@ export type Delay = { firstSeconds: number; mostSeconds: number; forgetSeconds: 
  * `forgetSeconds` after the last one that passed; a refused one counts nothing, so waiting always helps.
  * @param enforced false only counts the attempt
  */
-export const takeTurn = (
+export function takeTurn(
   { db, log }: CounterDeps,
   key: string,
   delay: Delay,
   { enforced, now }: { enforced: boolean; now: Date },
-): Promise<Verdict> =>
-  orAllow(log, async () => {
+): Promise<Verdict> {
+  return orAllow(log, async () => {
     const forgottenAt = new Date(now.getTime() + delay.forgetSeconds * 1000);
     // An attempt of a clock that was ahead, by more than two processes ever are, holds nobody up until then.
     const tooFarAhead = new Date(forgottenAt.getTime() + delay.mostSeconds * 1000);
@@ -134,14 +135,15 @@ export const takeTurn = (
       .executeTakeFirst();
     return { allowed: false, retryAfterSeconds: secondsUntil(waiting?.until ?? now, now) };
   });
+}
 
 /** Forgets the attempts under a key. */
-export const forgetTurns = async ({ db, log }: CounterDeps, key: string): Promise<void> => {
+export async function forgetTurns({ db, log }: CounterDeps, key: string): Promise<void> {
   await orAllow(log, async () => {
     await db.deleteFrom('rate_counters').where('key', '=', key).where('starts_at', '=', NO_WINDOW).execute();
     return ALLOWED;
   });
-};
+}
 
 /** Removes counters whose window is over. */
 export const sweepCounters = defineJob({

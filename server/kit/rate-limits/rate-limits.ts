@@ -199,8 +199,9 @@ export const noLimits: Limits = {
 };
 
 /** What memory answers: scripts, styles, fonts, built-in pictures. They carry caching, and one view asks for many. */
-export const isPartOfPage = (request: FastifyRequest): boolean =>
-  request.url === '/healthz' || (/^\/(?:assets|public\/Images)\//.test(request.url) && !isNavigation(request));
+export function isPartOfPage(request: FastifyRequest): boolean {
+  return request.url === '/healthz' || (/^\/(?:assets|public\/Images)\//.test(request.url) && !isNavigation(request));
+}
 
 /**
  * What asks the database or the storage below /public/. Who opens such an address as a page may be drawn the Not Found screen,
@@ -218,7 +219,7 @@ type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret:
  * sets `request.viewer`. It counts by person, else by network (IPv4 address or IPv6 /64), in this process, and where there is a
  * Redis in all processes together.
  */
-export const registerRateLimits = async (app: FastifyInstance, deps: ShieldDeps): Promise<void> => {
+export async function registerRateLimits(app: FastifyInstance, deps: ShieldDeps): Promise<void> {
   const { limits, config, secret, log } = deps;
   const limitOf = (request: FastifyRequest): Limit => {
     if (isMessage(request)) return limits.messages;
@@ -254,4 +255,4 @@ export const registerRateLimits = async (app: FastifyInstance, deps: ShieldDeps)
     const result = await count(request);
     if (!result.isAllowed && result.isExceeded) refuse(result.ttlInSeconds);
   });
-};
+}

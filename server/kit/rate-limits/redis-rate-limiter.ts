@@ -20,7 +20,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** @param options.prefix tells this site's counts from those of others in the same Redis */
-export const createSharedCounts = ({ url, prefix, log }: { url: string; prefix: string; log: Log }): SharedCounts => {
+export function createSharedCounts({ url, prefix, log }: { url: string; prefix: string; log: Log }): SharedCounts {
   const redis = keepRedis({ url, log, without: 'each process counts requests by itself' });
   const windows = new LRUCache<string, Window>({ max: CALLERS_KEPT });
 
@@ -49,4 +49,4 @@ export const createSharedCounts = ({ url, prefix, log }: { url: string; prefix: 
     },
     close: () => redis.stop(),
   };
-};
+}

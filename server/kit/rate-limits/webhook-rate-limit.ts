@@ -26,13 +26,9 @@ type ShieldOptions = { limit: Limit; maxBytes: number; now: () => Date };
  * Counts in this process, in windows that begin with a network's first message that is not known to be right. A message counts as
  * forged from when it begins to be read until its signature is found right.
  */
-export const createForgeryShield = ({
-  limit: { limit, windowSeconds },
-  maxBytes,
-  now,
-}: ShieldOptions): ForgeryShield => {
+export function createForgeryShield({ limit: { limit, windowSeconds }, maxBytes, now }: ShieldOptions): ForgeryShield {
   const counts = new LRUCache<string, { forged: number; endsAt: number }>({ max: NETWORKS_KEPT });
-  /** Bytes that may yet come of messages that are being read, by network. */
+  // Bytes that may yet come of messages that are being read, by network.
   const reading = new Map<string, { bytes: number; messages: number }>();
   let readingBytes = 0;
 
@@ -48,7 +44,7 @@ export const createForgeryShield = ({
     else counts.set(network, { forged: 1, endsAt: now().getTime() + windowSeconds * 1000 });
   };
 
-  /** @returns what gives the room back */
+  // @returns what gives the room back
   const begin = (network: string, bytes: number): (() => void) => {
     const found = running(network);
     if (found && found.count.forged >= limit) {
@@ -88,4 +84,4 @@ export const createForgeryShield = ({
       }
     },
   };
-};
+}

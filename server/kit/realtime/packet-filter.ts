@@ -18,22 +18,22 @@ const BACKLOG_MAX_BYTES = 1024 * 1024;
 const BACKLOG_MAX_PACKETS = 500;
 
 /** Ends a connection without a word. A browser takes it for a lost one and comes back; there is no waiting for the other end. */
-export const cut = (connection: Connection): void => {
+export function cut(connection: Connection): void {
   const { socket } = connection.transport;
   connection.close(true);
   socket?.terminate();
-};
+}
 
 /** Whether what was sent has piled up, as the other end does not take it: with the system or, behind that, here. */
-export const isBehind = ({ transport, writeBuffer }: Connection): boolean => {
+export function isBehind({ transport, writeBuffer }: Connection): boolean {
   if (writeBuffer.length > BACKLOG_MAX_PACKETS) return true;
   let bytes = transport.socket?.bufferedAmount ?? 0;
   for (const { data } of writeBuffer) bytes += typeof data === 'string' ? data.length : 0;
   return bytes > BACKLOG_MAX_BYTES;
-};
+}
 
 /** Cuts a connection at the first packet of an unknown kind, and when more than so many come within a second. */
-export const guardPackets = (connection: Connection, packetsPerSecond: number): void => {
+export function guardPackets(connection: Connection, packetsPerSecond: number): void {
   let second = 0;
   let count = 0;
   connection.prependListener('packet', ({ type, data }) => {
@@ -43,4 +43,4 @@ export const guardPackets = (connection: Connection, packetsPerSecond: number): 
     const isKnown = type !== 'message' || (typeof data === 'string' && KNOWN_MESSAGE.test(data));
     if (!isKnown || count > packetsPerSecond) cut(connection);
   });
-};
+}

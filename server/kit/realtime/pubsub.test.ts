@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
   afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.close())));
   afterAll(() => redis.stop());
 
-  /** One that notes what it is told: texts, and `missed`. */
+  // One that notes what it is told: texts, and `missed`.
   const open = (channel: string) => {
     const told: string[] = [];
     const relay = createRelay<Message>({
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
     return { ...relay, told };
   };
 
-  /** Two that hear each other. */
+  // Two that hear each other.
   const openPair = async () => {
     const channel = randomUUID();
     const [one, two] = [open(channel), open(channel)];

@@ -27,17 +27,17 @@ type Options<Message> = {
 const WAITING_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Makes a relay. Redis need not be there: it is connected to when it is. */
-export const createRelay = <Message>({
+export function createRelay<Message>({
   url,
   channel,
   deliver,
   missed,
   log,
   heartbeatMs,
-}: Options<Message>): Relay<Message> => {
+}: Options<Message>): Relay<Message> {
   const self = randomUUID();
   let waitingBytes = 0;
-  /** Whether something was not sent, and the others have not been told so. */
+  // Whether something was not sent, and the others have not been told so.
   let hasGap = false;
 
   const publish = async (client: RedisClient, message: Message | null): Promise<void> => {
@@ -95,4 +95,4 @@ export const createRelay = <Message>({
       await Promise.all([sending.stop(), listening.stop()]);
     },
   };
-};
+}

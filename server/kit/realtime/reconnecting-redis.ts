@@ -43,20 +43,20 @@ type Options = {
 };
 
 /** Keeps a connection until it is stopped. `use` begins with every new one. */
-export const keepRedis = (
+export function keepRedis(
   { url, log, heartbeatMs = HEARTBEAT_MS, without }: Options,
   use: (client: RedisClient, isAgain: boolean) => Promise<void> = async () => {},
-): KeptRedis => {
+): KeptRedis {
   const stopped = new AbortController();
   let current: RedisClient | null = null;
 
-  /** Resolves when the connection is lost, fails, or does not answer any more. */
+  // Resolves when the connection is lost, fails, or does not answer any more.
   const live = async (client: RedisClient, isAgain: boolean): Promise<void> => {
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     const signal = AbortSignal.any([stopped.signal, lost.signal]);
     const beat = () => sleep(heartbeatMs, undefined, { signal, ref: false });
-    /** Waits as long as a heart beats: a Redis may take connections and say nothing for ever. */
+    // Waits as long as a heart beats: a Redis may take connections and say nothing for ever.
     const hear = async (answer: Promise<unknown>): Promise<void> => {
       const silence = beat().then(() => {
         throw new Error('Redis does not answer');
@@ -96,8 +96,9 @@ export const keepRedis = (
       return ended;
     },
   };
-};
+}
 
 /** What a site calls its own things in a Redis that several may share: each has its own key. */
-export const redisNameOf = (secret: Buffer, purpose: string): string =>
-  `helix ${createHmac('sha256', secret).update(purpose).digest('hex').slice(0, 16)}`;
+export function redisNameOf(secret: Buffer, purpose: string): string {
+  return `helix ${createHmac('sha256', secret).update(purpose).digest('hex').slice(0, 16)}`;
+}

@@ -55,7 +55,7 @@ const createSeats = ({ perNetwork, perPerson }: Limits['sockets']) => {
 export type DoorDeps = { limits: Pick<Limits, 'sockets'>; publicUrl(): string };
 
 /** Answers the route and the listener of upgrades; `comerOf` tells who opened a connection. */
-export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
+export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   const seats = createSeats(limits.sockets);
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const comers = new WeakMap<IncomingMessage, Comer>();
@@ -69,7 +69,7 @@ export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
     connection.once('close', leaving.get(connection.request) ?? ignore);
   });
 
-  /** The connection that a request belongs to; null when it is a handshake. @throws Problem when it can be neither */
+  // The connection that a request belongs to; null when it is a handshake. @throws Problem when it can be neither
   const connectionOf = (request: FastifyRequest, isUpgrade: boolean): Connection | null => {
     const { sid, EIO, transport } = request.query as Record<string, unknown>;
     const isKnown = EIO === PROTOCOL && SOCKET_TRANSPORTS.some((name) => name === transport);
@@ -83,7 +83,7 @@ export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
     return connection;
   };
 
-  /** Lets a request pass that belongs to a connection of the same person, or opens one where there is room. */
+  // Lets a request pass that belongs to a connection of the same person, or opens one where there is room.
   const admit = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade | undefined): void => {
     // A page of another site could open a socket with the visitor's cookie: the rule of unsafe methods holds (quality.md).
     demandSameOrigin('POST', request.headers, ownOrigins(publicUrl()));
@@ -133,7 +133,7 @@ export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
     shut: (): void => {
       isClosed = true;
     },
-    /** Registers the route, and leads every upgrade to the routes: at any other address it is answered as a plain request. */
+    // Registers the route, and leads every upgrade to the routes: at any other address it is answered as a plain request.
     attach(app: FastifyInstance): void {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
@@ -152,4 +152,4 @@ export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
       });
     },
   };
-};
+}

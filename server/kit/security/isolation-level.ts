@@ -59,10 +59,10 @@ export async function chooseIsolation(
 let found: Promise<Isolation> | null = null;
 
 /** The isolation of this machine, found once a process. */
-export const findIsolation = (): Promise<Isolation> => {
+export function findIsolation(): Promise<Isolation> {
   found ??= chooseIsolation(isolationsOf(process.platform), holds);
   return found;
-};
+}
 
 /** Says at the start which isolation is active, and how to get a better one. */
 export async function reportIsolation(log: Log): Promise<void> {

@@ -5,22 +5,22 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface ReachOrder {
+export type ReachOrder = {
   /** To be read, and to be opened for writing. */
   files: readonly string[];
   /** A process to reach. */
   pid: number;
   /** At 127.0.0.1. */
   port: number;
-}
+};
 
-export interface Reach {
+export type Reach = {
   /** Those of the files that could be read. */
   read: string[];
   written: string[];
   signalled: boolean;
   connected: boolean;
-}
+};
 
 /** In a process namespace of its own the first numbers are taken by the probe and what started it. */
 const OWN_PIDS = 3;

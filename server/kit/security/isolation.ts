@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 export type IsolationLevel = 'bubblewrap' | 'namespaces' | 'limits';
 export type Command = readonly [program: string, ...args: string[]];
 
-export interface Isolation {
+export type Isolation = {
   readonly level: IsolationLevel;
   /** Whether a signal that ended the program is reported as exit code 128 + signal, as shells do. */
   readonly signalsAsCodes: boolean;
   /** The command to run instead. It sees `reads` (files or folders, absolute), the program and libraries, all read-only. */
   wrap(command: Command, reads: readonly string[]): Command;
-}
+};
 
 /** Programs and libraries of the system. /etc holds nothing else that a linker needs. */
 const SYSTEM = [
@@ -129,17 +129,18 @@ const LINUX: [...Isolation[], Isolation] = [
 ];
 
 /** What a platform may have, the best first; the last one always works. */
-export const isolationsOf = (platform: NodeJS.Platform): [...Isolation[], Isolation] =>
-  platform === 'linux' ? LINUX : [limitsAlone];
+export function isolationsOf(platform: NodeJS.Platform): [...Isolation[], Isolation] {
+  return platform === 'linux' ? LINUX : [limitsAlone];
+}
 
 const APART =
   'Programs that read uploads have no network and see only their input, themselves and libraries, in namespaces of their own';
 
 /** For the log, `npm run doctor` and /metrics: what a level covers, and how to get a better one. */
-export const describeIsolation = (
+export function describeIsolation(
   level: IsolationLevel,
   platform: NodeJS.Platform,
-): { covers: string; better: string | null } => {
+): { covers: string; better: string | null } {
   if (level === 'bubblewrap') return { covers: `${APART} (bubblewrap)`, better: null };
   if (level === 'namespaces')
     return { covers: `${APART} (unshare)`, better: 'apt-get install bubblewrap starts them faster, then restart' };
@@ -151,4 +152,4 @@ export const describeIsolation = (
     better:
       'apt-get install bubblewrap, and allow user namespaces (see "Isolation of programs that read uploads" in docs/operations.md), then restart',
   };
-};
+}

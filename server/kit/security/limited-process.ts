@@ -10,8 +10,10 @@ export type { ProcessLimits, ProcessOptions, ProcessOutcome };
  * Runs a command and waits until it has ended, with everything that it started.
  * @throws Problem UNAVAILABLE when the system has no room for another process
  */
-export const runLimited = async (
+export async function runLimited(
   command: Command,
   limits: ProcessLimits,
   options: ProcessOptions = {},
-): Promise<ProcessOutcome> => runWithin(await findIsolation(), command, limits, options);
+): Promise<ProcessOutcome> {
+  return runWithin(await findIsolation(), command, limits, options);
+}

@@ -32,7 +32,7 @@ export type PasswordCheck = { matches: boolean; outdated: boolean };
  * @param options.waiting how many more may wait before UNAVAILABLE is answered
  * @param options.derive argon2id itself, for tests that count
  */
-export const createPasswords = (options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) => {
+export function createPasswords(options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) {
   const derive = options.derive ?? deriveArgon2id;
   const takeTurn = createTurns({
     atOnce: options.atOnce ?? Math.min(MOST_AT_ONCE, availableParallelism()),
@@ -48,7 +48,7 @@ export const createPasswords = (options: { atOnce?: number; waiting?: number; de
     }
   };
 
-  /** A new PHC string with a salt of its own. Throws UNAVAILABLE when too many wait. */
+  // A new PHC string with a salt of its own. Throws UNAVAILABLE when too many wait.
   const hash = async (password: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);
     const tag = await inTurn(() =>
@@ -64,7 +64,7 @@ export const createPasswords = (options: { atOnce?: number; waiting?: number; de
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`;
   };
 
-  /** Compares in constant time. A stored value in another format matches nothing, at the same cost. */
+  // Compares in constant time. A stored value in another format matches nothing, at the same cost.
   const verify = async (stored: string, password: string): Promise<PasswordCheck> => {
     const found = PHC.exec(stored);
     if (!found) {
@@ -81,7 +81,7 @@ export const createPasswords = (options: { atOnce?: number; waiting?: number; de
     return { matches: timingSafeEqual(tag, expected), outdated: isWeaker };
   };
 
-  /** Like verify; for nobody, or somebody without a password, it does the same work and never matches. */
+  // Like verify; for nobody, or somebody without a password, it does the same work and never matches.
   const verifyOrDummy = async (stored: string | null | undefined, password: string): Promise<PasswordCheck> => {
     if (stored) return verify(stored, password);
     await hash(password);
@@ -89,7 +89,7 @@ export const createPasswords = (options: { atOnce?: number; waiting?: number; de
   };
 
   return { hash, verify, verifyOrDummy };
-};
+}
 
 export type Passwords = ReturnType<typeof createPasswords>;
 

@@ -16,7 +16,7 @@ const LIMITED =
   'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
   'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
 
-export interface ProcessLimits {
+export type ProcessLimits = {
   /** Writable memory, in kB. */
   memoryKb: number;
   /** Processor time in seconds: it holds also when this server is no more. */
@@ -25,9 +25,9 @@ export interface ProcessLimits {
   timeMs: number;
   /** What it may answer, in bytes; more ends it. */
   outputBytes: number;
-}
+};
 
-export interface ProcessOutcome {
+export type ProcessOutcome = {
   /** Null when it was ended by a signal. */
   code: number | null;
   signal: string | null;
@@ -36,9 +36,9 @@ export interface ProcessOutcome {
   errors: string;
   /** Which of our limits it met; those of memory and processor time show as a signal or in its own words. */
   ended: 'time' | 'output' | 'asked' | null;
-}
+};
 
-export interface ProcessOptions {
+export type ProcessOptions = {
   /** Files and folders that it may read beside its own; nothing else is in its view where it is isolated. */
   reads?: readonly string[] | undefined;
   /** What it reads from its input; without it, nothing. */
@@ -47,7 +47,7 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
   /** Its whole environment; without it, nothing. */
   env?: Readonly<Record<string, string>> | undefined;
-}
+};
 
 /** 128 + signal, as bubblewrap and shells report it. */
 const SIGNAL_CODES = new Map(Object.entries(constants.signals).map(([name, number]) => [128 + number, name]));

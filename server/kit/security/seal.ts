@@ -23,7 +23,7 @@ const keyFor = (secret: Buffer, purpose: string): Key => {
  * Makes the two functions for one purpose, each with a key of its own. AES-256-GCM; `owner` (a person's id, or a row with its
  * column) is bound in, so that a sealed value copied to another row does not open there. A value names its key by 4 bytes.
  */
-export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: string) => {
+export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: string) {
   const current = keyFor(secret, purpose);
   const keys = [current, ...oldSecrets.map((old) => keyFor(old, purpose))];
   const boundTo = (version: number, owner: string): Buffer => Buffer.from(`${version} ${purpose} ${owner}`);
@@ -48,7 +48,7 @@ export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     }
   };
 
-  /** The text; null when the value is not ours, was changed, or belongs to somebody else, or when its key is gone. */
+  // The text; null when the value is not ours, was changed, or belongs to somebody else, or when its key is gone.
   const open = (sealed: Uint8Array, owner: string): string | null => {
     const bytes = Buffer.from(sealed);
     const isNamed = bytes[0] === VERSION;
@@ -62,11 +62,11 @@ export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     return null;
   };
 
-  /** Whether a value was sealed with the secret of now: it needs none of before. */
+  // Whether a value was sealed with the secret of now: it needs none of before.
   const isCurrent = (sealed: Uint8Array): boolean =>
     sealed[0] === VERSION && current.id.equals(Buffer.from(sealed).subarray(1, 1 + KEY_ID_BYTES));
 
-  /** Which secret opens values that begin with these 5 bytes; values of the first version do not tell. */
+  // Which secret opens values that begin with these 5 bytes; values of the first version do not tell.
   const keyOf = (head: Uint8Array): 'current' | 'old' | 'unknown' => {
     if (head[0] === UNNAMED_VERSION) return 'old';
     const place = keys.findIndex(
@@ -76,4 +76,4 @@ export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: strin
   };
 
   return { seal, open, isCurrent, keyOf };
-};
+}

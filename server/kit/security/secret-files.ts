@@ -36,7 +36,7 @@ const readSecretFile = (source: string, path: string): string => {
  * The environment with what its secret files hold.
  * @throws ConfigError also when one secret is given in two ways
  */
-export const withSecretFiles = (env: Variables): Record<string, string | undefined> => {
+export function withSecretFiles(env: Variables): Record<string, string | undefined> {
   const filled: Record<string, string | undefined> = { ...env };
   for (const name of SECRETS) {
     const file = `${name}_FILE`;
@@ -49,4 +49,4 @@ export const withSecretFiles = (env: Variables): Record<string, string | undefin
     if (first?.[1]) filled[name] = readSecretFile(first[0], first[1]);
   }
   return filled;
-};
+}

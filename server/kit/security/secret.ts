@@ -4,11 +4,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /** What `readSecret` would return, where there is one already: makes nothing. */
-export const findSecret = (config: { secretKey: string | null; dataDir: string }): Buffer | null =>
-  config.secretKey ? Buffer.from(config.secretKey, 'utf8') : readKey(join(config.dataDir, 'keys', 'secret'));
+export function findSecret(config: { secretKey: string | null; dataDir: string }): Buffer | null {
+  return config.secretKey ? Buffer.from(config.secretKey, 'utf8') : readKey(join(config.dataDir, 'keys', 'secret'));
+}
 
 /** Returns at least 32 bytes. Two processes that start together end up with the same key. */
-export const readSecret = (config: { secretKey: string | null; dataDir: string }): Buffer => {
+export function readSecret(config: { secretKey: string | null; dataDir: string }): Buffer {
   const known = findSecret(config);
   if (known) return known;
   const folder = join(config.dataDir, 'keys');
@@ -26,7 +27,7 @@ export const readSecret = (config: { secretKey: string | null; dataDir: string }
   const made = readKey(path);
   if (!made) throw new Error(`${path} is empty`);
   return made;
-};
+}
 
 /** What `readSecret` writes: 32 bytes in base64url. */
 const MADE_HERE = /^[A-Za-z0-9_-]{43}$/;
@@ -35,18 +36,18 @@ const MADE_HERE = /^[A-Za-z0-9_-]{43}$/;
  * Secrets of before: those of SECRET_KEY_OLD, where one that was made here may stand as its file has it, and the one that was
  * made here before SECRET_KEY was set.
  */
-export const readOldSecrets = (config: {
+export function readOldSecrets(config: {
   secretKey: string | null;
   oldSecretKeys: readonly string[];
   dataDir: string;
-}): Buffer[] => {
+}): Buffer[] {
   const named = config.oldSecretKeys.flatMap((key) => [
     Buffer.from(key, 'utf8'),
     ...(MADE_HERE.test(key) ? [Buffer.from(key, 'base64url')] : []),
   ]);
   const made = config.secretKey ? readKey(join(config.dataDir, 'keys', 'secret')) : null;
   return made ? [...named, made] : named;
-};
+}
 
 const readKey = (path: string): Buffer | null => {
   try {

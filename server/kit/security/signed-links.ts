@@ -5,19 +5,19 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 type LinkClaims = Readonly<Record<string, string>>;
 
 /** What a token of ours said, once its signature and expiry have been checked. */
-interface VerifiedLink {
+type VerifiedLink = {
   claims: LinkClaims;
   issuedAt: Date;
   expiresAt: Date;
-}
+};
 
 /** Signs and verifies for one purpose. */
-export interface LinkSigner {
+export type LinkSigner = {
   /** A token of the characters A-Z a-z 0-9 - _ . that holds the claims, readable by anyone, for so many seconds. */
   sign(claims: LinkClaims, ttlSeconds: number): string;
   /** What the token says, or null when it was altered, has expired, was made for another purpose or is none of ours. */
   verify(token: string): VerifiedLink | null;
-}
+};
 
 const VERSION = 'v1';
 const MIN_SECRET_BYTES = 32;
@@ -26,16 +26,16 @@ const KEY_ID_BYTES = 4;
 // Far above what a link needs, and the address of a request is limited to 4 kB (quality, input).
 const MAX_TOKEN_LENGTH = 3000;
 
-interface SigningKey {
+type SigningKey = {
   id: string;
   key: Buffer;
-}
+};
 
-interface Payload {
+type Payload = {
   claims: LinkClaims;
   issuedAt: number;
   expiresAt: number;
-}
+};
 
 /**
  * Makes a signer for one purpose, such as "download-ticket": a token of one purpose is never valid for another.

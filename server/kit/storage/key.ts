@@ -6,7 +6,9 @@ const MAX_KEY_LENGTH = 200;
 // Lower case only, so that two keys never meet on a disk that folds case; no dots but before one extension, so no "..".
 const KEY = /^[a-z][a-z0-9-]*(?:\/[a-z0-9][a-z0-9_-]*){1,4}(?:\.[a-z0-9]{1,8})?$/;
 
-export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
+export function isStorageKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && KEY.test(key);
+}
 
 /** Throws `InvalidStorageKey` for anything but two to five lower-case segments with at most one extension, 200 characters in all. */
 export function assertStorageKey(key: string): void {

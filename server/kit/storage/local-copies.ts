@@ -8,15 +8,15 @@ import { codeOf, FULL_CODES, writeWhole } from '#server/kit/storage/disk/files.t
 import type { Storage } from './storage.ts';
 
 /** A stored file as its row knows it. */
-export interface CopiedFile {
+export type CopiedFile = {
   storageKey: string;
   /** Bytes. */
   size: number;
   /** CRC-32 of its bytes. */
   crc32: number;
-}
+};
 
-export interface LocalCopies {
+export type LocalCopies = {
   /**
    * Hands the path of a file to `use`, and answers what that makes of it: `null` when there is no room for a copy. The path is
    * good until then.
@@ -27,7 +27,7 @@ export interface LocalCopies {
   readonly copies: boolean;
   /** Removes all copies. */
   close(): Promise<void>;
-}
+};
 
 type Copy = { path: string; size: number; users: number; made: Promise<boolean> };
 
@@ -60,7 +60,7 @@ export async function openLocalCopies(
     if (copy) await rm(copy.path, { force: true });
   }
 
-  /** Copies that nobody uses make room, the oldest first. */
+  // Copies that nobody uses make room, the oldest first.
   async function makeRoom(size: number): Promise<boolean> {
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (;;) {
@@ -72,7 +72,7 @@ export async function openLocalCopies(
     }
   }
 
-  /** False when the disk was full all the same. */
+  // False when the disk was full all the same.
   async function fetchCopy({ storageKey, crc32, size }: CopiedFile, path: string): Promise<boolean> {
     const file = await storage.open(storageKey, crc32);
     const handle = await open(path, 'wx', 0o600);

@@ -7,12 +7,12 @@ import type { PutOptions, Storage, StoredFile } from './storage.ts';
 /** `missing` may be a reader's wrong address; each of the others wants somebody to look. */
 export type StorageFailure = 'missing' | 'full' | 'damaged' | 'unavailable' | 'other';
 
-export interface StorageMeter {
+export type StorageMeter = {
   failed(operation: string, kind: StorageFailure): void;
   /** A file was opened (1) or closed (-1). */
   held(by: 1 | -1): void;
   moved(direction: 'read' | 'written', bytes: number): void;
-}
+};
 
 function kindOf(error: unknown): StorageFailure {
   if (error instanceof FileMissing) return 'missing';

@@ -11,7 +11,7 @@ const LISTED_AT_ONCE = 500;
  * the one of before end there.
  */
 export function createMovingStorage(storage: Storage, before: Storage): Storage {
-  /** Asks the second when the first has no such file. */
+  // Asks the second when the first has no such file.
   async function either<T>(ask: (place: Storage) => Promise<T>): Promise<T> {
     try {
       return await ask(storage);
@@ -21,7 +21,7 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     }
   }
 
-  /** Where a file lies; the storage of now when it is nowhere. */
+  // Where a file lies; the storage of now when it is nowhere.
   async function placeOf(key: string): Promise<Storage> {
     if (await storage.stat(key)) return storage;
     return (await before.stat(key)) ? before : storage;

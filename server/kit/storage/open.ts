@@ -7,7 +7,9 @@ import type { StorageSetUp } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 /** The folder of files on this machine. */
-export const filesFolderOf = ({ dataDir }: { dataDir: string }): string => join(dataDir, 'files');
+export function filesFolderOf({ dataDir }: { dataDir: string }): string {
+  return join(dataDir, 'files');
+}
 
 /**
  * Makes the storage of a set-up, which touches nothing before its first use; `ready()` prepares it. What an installation

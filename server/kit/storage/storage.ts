@@ -4,57 +4,57 @@ import type { Readable } from 'node:stream';
 import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
 
 /** What `put` measured while it wrote. */
-export interface StoredContent {
+export type StoredContent = {
   /** Bytes written. */
   size: number;
   /** SHA-256 of the bytes, 64 lower-case hexadecimal digits. */
   sha256: string;
   /** CRC-32 of the bytes as a ZIP has it, an unsigned 32-bit number. */
   crc32: number;
-}
+};
 
 /** Limits of one write. */
-export interface PutOptions {
+export type PutOptions = {
   /** Refuses a source that gives more bytes than this with `StoredFileTooLarge`. */
   maxBytes?: number;
-}
+};
 
 /** Metadata of one stored file. */
-interface StoredFileStat {
+type StoredFileStat = {
   /** Bytes. */
   size: number;
   /** When the content was put. */
   modifiedAt: Date;
-}
+};
 
 /** One file of a listing. */
-export interface StoredEntry {
+export type StoredEntry = {
   key: string;
   /** Bytes. */
   size: number;
-}
+};
 
 /** A file held open for reading at any position; its content cannot change under the reader. */
-export interface StoredFile {
+export type StoredFile = {
   /** Bytes of the whole file, measured when it was opened. */
   readonly size: number;
   /** Fills the buffer from a byte position on and answers how many bytes it read: fewer only at the end of the file. */
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Frees the file; a second call does nothing. */
   close(): Promise<void>;
-}
+};
 
 /** Bytes of the disk that files are kept on. */
-export interface DiskSpace {
+export type DiskSpace = {
   free: number;
   total: number;
-}
+};
 
 /**
  * Files that are still arriving, by the id (a UUID) of their upload. What is there survives being killed; only what was
  * saved survives a power cut. One writer at a time is the caller's promise.
  */
-export interface PartialFiles {
+export type PartialFiles = {
   /** Makes an empty file; one that is there already stays as it is. */
   begin(id: string): Promise<void>;
   /**
@@ -88,14 +88,14 @@ export interface PartialFiles {
   list(): Promise<{ id: string; modifiedAt: Date }[]>;
   /** Null where nobody knows of an end, as with a service that sells more. */
   space(): Promise<DiskSpace | null>;
-}
+};
 
 /**
  * Files by key. Every method of a storage at a service throws `StorageUnavailable` when that is gone, slow or answers nonsense.
  * Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
  * replaced whole or not at all. Every method refuses other keys with `InvalidStorageKey`.
  */
-export interface Storage {
+export type Storage = {
   /** Whether files come over a network: then what is read is checked, and small files are better read many at once. */
   readonly remote: boolean;
   /** Size and age of a file, or null when there is none under the key. */
@@ -137,4 +137,4 @@ export interface Storage {
   readonly linkSeconds: number | null;
   /** Prepares the storage and proves that it can be written; throws with the reason when it cannot. */
   ready(): Promise<void>;
-}
+};

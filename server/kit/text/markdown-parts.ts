@@ -74,7 +74,7 @@ const findNames = (state: StateCore): void => {
 };
 
 /** Teaches a parser what posts have: own pictures, mentions, and links of addresses that begin with http:// or https://. */
-export const addPostParts = (parser: MarkdownIt): void => {
+export function addPostParts(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
   // Words that only look like addresses, and addresses of people, stay words.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
@@ -86,7 +86,7 @@ export const addPostParts = (parser: MarkdownIt): void => {
     const path = (env as PartsEnv | undefined)?.pathOf?.(String(meta?.name)) ?? null;
     return path === null ? escapeHtml(content) : `<a href="${escapeHtml(path)}">${escapeHtml(content)}</a>`;
   };
-};
+}
 
 /** What a text contains, besides its look. */
 export type Contents = {
@@ -101,7 +101,7 @@ export type Contents = {
 };
 
 /** Reads from parsed tokens what a text contains. */
-export const readContents = (blocks: readonly Token[]): Contents => {
+export function readContents(blocks: readonly Token[]): Contents {
   const links = new Set<string>();
   const names = new Set<string>();
   const pictures = new Set<string>();
@@ -128,4 +128,4 @@ export const readContents = (blocks: readonly Token[]): Contents => {
     pictures: [...pictures],
     words: onOneLine(words) || onOneLine(code) || onOneLine(alternatives),
   };
-};
+}

@@ -50,13 +50,16 @@ addPostParts(postParser);
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
 /** The words of a heading as an id. */
-export const idOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, HEADING_CHARACTERS)
-    .replaceAll(/^-+|-+$/g, '') || 'part';
+export function idOf(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .slice(0, HEADING_CHARACTERS)
+      .replaceAll(/^-+|-+$/g, '') || 'part'
+  );
+}
 
 /**
  * Signs and lines that no text has that somebody wrote to be read: the parser's time grows with them, faster than they do.
@@ -168,20 +171,20 @@ const demandShort = (text: string): void => {
  * site's pages, but not to its calls and downloads. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
  * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS: the time that it takes is bounded by the length
  */
-export const renderMarkdown = (text: string, { origin, headings }: MarkdownOptions): string => {
+export function renderMarkdown(text: string, { origin, headings }: MarkdownOptions): string {
   demandShort(text);
   if (isTooDense(text)) return asWritten(text);
   const env = {};
   const tokens = textParser.parse(text, env);
   settleHeadings(tokens, headings);
   return clean(textParser.renderer.render(tokens, textParser.options, env), { origin, headings });
-};
+}
 
 /**
  * Parses a post: as `renderMarkdown`, with addresses as links, pictures of this site and names of people.
  * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS
  */
-export const parsePost = (text: string, { origin, pictures }: PostMarkdownOptions): ParsedPost => {
+export function parsePost(text: string, { origin, pictures }: PostMarkdownOptions): ParsedPost {
   demandShort(text);
   if (isTooDense(text))
     return {
@@ -199,4 +202,4 @@ export const parsePost = (text: string, { origin, pictures }: PostMarkdownOption
     toHtml: (pathOf) =>
       clean(postParser.renderer.render(tokens, postParser.options, { ...env, pathOf }), { origin, pictures }),
   };
-};
+}

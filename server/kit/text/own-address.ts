@@ -1,13 +1,15 @@
 /** Addresses of this site, written with or without its name. */
 
-export const ownUrl = (address: string, origin: string): URL | null => {
+export function ownUrl(address: string, origin: string): URL | null {
   const text = address.trim();
   const isPath = text.startsWith('/') && !/^[/\\]{2}/.test(text);
   if (!isPath && !/^https?:\/\//i.test(text)) return null;
   if (!URL.canParse(text, origin)) return null;
   const url = new URL(text, origin);
   return url.origin === origin ? url : null;
-};
+}
 
 /** The path of an address of this site, written with or without the site's name; null for anything else. */
-export const ownPath = (address: string, origin: string): string | null => ownUrl(address, origin)?.pathname ?? null;
+export function ownPath(address: string, origin: string): string | null {
+  return ownUrl(address, origin)?.pathname ?? null;
+}

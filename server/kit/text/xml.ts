@@ -7,4 +7,6 @@ const OUTSIDE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/g
 const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** A text as the content of an element or the value of an attribute; characters that no XML can hold are left out. */
-export const xmlText = (text: string): string => escapeHtml(text.replaceAll(OUTSIDE, '').replaceAll(DIRECTIONS, ''));
+export function xmlText(text: string): string {
+  return escapeHtml(text.replaceAll(OUTSIDE, '').replaceAll(DIRECTIONS, ''));
+}

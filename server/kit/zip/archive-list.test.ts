@@ -82,7 +82,7 @@ describe('an archive with faults', () => {
 });
 
 describe('an archive that is made to hold the server up', () => {
-  /** 65,535 entries, of which the directory alone is large. */
+  // 65,535 entries, of which the directory alone is large.
   const wide = (nameLength: number) =>
     writeZip(Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}`.padStart(nameLength, 'n') })));
 

@@ -18,14 +18,14 @@ export type ArchiveFault =
   /** Several entries are made of the same bytes, or sizes that cannot be true. */
   | 'overlapping';
 
-export interface ArchiveSurvey {
+export type ArchiveSurvey = {
   /** As the archive says, whether all were looked at or not. */
   entryCount: number;
   /** Bytes of all entries that were looked at, as the archive says. */
   packedBytes: number;
   unpackedBytes: number;
   faults: ReadonlySet<ArchiveFault>;
-}
+};
 
 /** Bytes at a position: fewer than asked for only at the end. */
 export type ReadAt = (buffer: Uint8Array, position: number) => Promise<number>;

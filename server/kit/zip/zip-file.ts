@@ -50,7 +50,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     }
   }
 
-  /** Many small files in one go: an opening each, one after the other, would cost far more than their bytes. */
+  // Many small files in one go: an opening each, one after the other, would cost far more than their bytes.
   async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
     for (let start = 0; start < batch.length; start += FILES_A_TURN) {
       const some = batch.slice(start, start + FILES_A_TURN);

@@ -6,13 +6,13 @@ import { distinctNames, zipPathOf } from './zip-names.ts';
 import { centralLength, centralRecord, endRecord, localLength, localRecord, type ZipRecord } from './zip-records.ts';
 
 /** What the archive takes a file's bytes from. */
-export interface ZipContent {
+export type ZipContent = {
   storageKey: string;
   /** Bytes. */
   size: number;
   /** CRC-32 of the content, unsigned. */
   crc32: number;
-}
+};
 
 /** A stored file that goes into the archive. */
 export interface ZipSource extends ZipContent {
@@ -27,7 +27,7 @@ export interface ZipSource extends ZipContent {
 type ZipPiece = { bytes: Buffer } | { content: ZipContent; offset: number };
 
 /** Holds about 200 bytes a file, so that one of a large resource can be kept for the next request. */
-export interface ZipLayout {
+export type ZipLayout = {
   /** Bytes of the whole archive. */
   size: number;
   /** Strong: another name, content or time gives another tag, and the same files always the same bytes. */
@@ -35,7 +35,7 @@ export interface ZipLayout {
   contents: readonly ZipContent[];
   /** The piece that begins at a byte before `size`. */
   pieceAt(position: number): ZipPiece;
-}
+};
 
 /** Changed whenever the same files would give other bytes than before, so that no old part is continued by a new one. */
 const FORMAT = 'zip 1';

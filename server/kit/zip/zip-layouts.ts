@@ -7,7 +7,7 @@ import type { ZipLayout } from './zip-layout.ts';
 const MAX_FILES = 250_000;
 
 /** Remembers layouts by a key that is another one whenever the files are. Made once even when many ask at the same time. */
-export const createLayoutMemory = (options: { maxFiles?: number } = {}) => {
+export function createLayoutMemory(options: { maxFiles?: number } = {}) {
   const maxFiles = options.maxFiles ?? MAX_FILES;
   const kept = new LRUCache<string, ZipLayout>({
     maxSize: maxFiles,
@@ -15,7 +15,7 @@ export const createLayoutMemory = (options: { maxFiles?: number } = {}) => {
   });
   const making = new Map<string, Promise<ZipLayout>>();
   return {
-    /** The layout of this key, made by `make` unless it is kept. A failed making is not kept. */
+    // The layout of this key, made by `make` unless it is kept. A failed making is not kept.
     async get(key: string, make: () => Promise<ZipLayout>): Promise<ZipLayout> {
       const known = kept.get(key) ?? making.get(key);
       if (known) return await known;
@@ -30,4 +30,4 @@ export const createLayoutMemory = (options: { maxFiles?: number } = {}) => {
       }
     },
   };
-};
+}

@@ -6,10 +6,10 @@ import { safeFileName } from '#server/kit/http/attachment-name.ts';
 const NOT_IN_NAMES = /[<>:"|?*]/g;
 
 /** A stored path as a path in a ZIP: both kinds of separator divide it, and no part leads upwards. */
-export const zipPathOf = (path: string): string => {
+export function zipPathOf(path: string): string {
   const parts = path.split(/[/\\]+/).filter((part) => part !== '' && part !== '.' && part !== '..');
   return parts.map((part) => safeFileName(part.replace(NOT_IN_NAMES, '_'))).join('/') || safeFileName('');
-};
+}
 
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
@@ -26,7 +26,7 @@ export function* foldersAbove(path: string): Generator<string> {
 }
 
 /** The folders of all paths, each looked at once: tens of thousands of files may lie in the same few. */
-export const foldersOf = (paths: readonly string[]): Set<string> => {
+export function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
     for (const folder of foldersAbove(path)) {
@@ -35,13 +35,13 @@ export const foldersOf = (paths: readonly string[]): Set<string> => {
     }
   }
   return folders;
-};
+}
 
 /**
  * Keeps safe paths apart. Of names that differ in letter case only, and of a file that is named like a folder, the later
  * one gets " (2)" before its ending: on many disks one would replace the other.
  */
-export const distinctNames = (wanted: readonly string[]): string[] => {
+export function distinctNames(wanted: readonly string[]): string[] {
   const taken = new Set([...foldersOf(wanted)].map(keyOf));
   const nextNumbers = new Map<string, number>();
   return wanted.map((path) => {
@@ -56,4 +56,4 @@ export const distinctNames = (wanted: readonly string[]): string[] => {
     taken.add(key);
     return name;
   });
-};
+}

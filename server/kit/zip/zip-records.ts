@@ -1,7 +1,7 @@
 /** The records of a ZIP byte by byte (APPNOTE.TXT 6.3.10): stored entries with known size and CRC, ZIP64 only where a number needs it. */
 
 /** What the records say of one file. */
-export interface ZipRecord {
+export type ZipRecord = {
   /** The name as UTF-8. */
   name: Buffer;
   /** Bytes. */
@@ -10,7 +10,7 @@ export interface ZipRecord {
   crc32: number;
   /** Seconds since 1970, UTC. */
   modifiedAt: number;
-}
+};
 
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
@@ -29,12 +29,14 @@ const END64_BYTES = 56;
 const LOCATOR_BYTES = 20;
 
 /** Length of the record before a file's content. */
-export const localLength = (file: ZipRecord): number =>
-  LOCAL_BYTES + file.name.length + TIME_EXTRA_BYTES + (isLarge(file) ? 20 : 0);
+export function localLength(file: ZipRecord): number {
+  return LOCAL_BYTES + file.name.length + TIME_EXTRA_BYTES + (isLarge(file) ? 20 : 0);
+}
 
 /** Length of a file's record in the directory at the end; `offset` is where its local record begins. */
-export const centralLength = (file: ZipRecord, offset: number): number =>
-  CENTRAL_BYTES + file.name.length + TIME_EXTRA_BYTES + zip64Numbers(file, offset).length;
+export function centralLength(file: ZipRecord, offset: number): number {
+  return CENTRAL_BYTES + file.name.length + TIME_EXTRA_BYTES + zip64Numbers(file, offset).length;
+}
 
 /** The record before a file's content. */
 export function localRecord(file: ZipRecord): Buffer {

@@ -40,7 +40,7 @@ import {
 const MOST_NAMED = 1000;
 const TOLD_EVERY_MS = 10_000;
 
-export interface BackupSource {
+export type BackupSource = {
   /** The owner of the tables. */
   connection: pg.ClientConfig | { connectionString: string };
   db: Kysely<DB>;
@@ -51,14 +51,14 @@ export interface BackupSource {
   secretText: string | null;
   now(): Date;
   tell(line: string): void;
-}
+};
 
-export interface BackupWish {
+export type BackupWish = {
   database: boolean;
   files: boolean;
   /** How many backups of this kind stay in the folder, this one among them; null for all. */
   keep: number | null;
-}
+};
 
 /** The names of the first; there may be more of them. */
 type Trouble = { missing: string[]; damaged: string[]; isCut: boolean };
@@ -75,8 +75,9 @@ async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** What rows of a snapshot name, as keys. */
-export const readNamedKeys = (snapshot: { readQuery(query: string): AsyncIterable<Buffer> }): AsyncGenerator<string> =>
-  keysOf(linesOf(snapshot.readQuery(namedFiles)));
+export function readNamedKeys(snapshot: { readQuery(query: string): AsyncIterable<Buffer> }): AsyncGenerator<string> {
+  return keysOf(linesOf(snapshot.readQuery(namedFiles)));
+}
 
 const gather = async (
   source: BackupSource,
@@ -159,11 +160,11 @@ const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder
  * @returns where it lies, whether every file that rows name is in it, and whether the site itself has them all
  * @throws when another backup into the same folder is under way, and what the database or the storage threw
  */
-export const makeBackup = async (
+export async function makeBackup(
   source: BackupSource,
   store: string,
   wish: BackupWish,
-): Promise<{ folder: string; isWhole: boolean; isSiteWhole: boolean }> => {
+): Promise<{ folder: string; isWhole: boolean; isSiteWhole: boolean }> {
   const release = await holdBackupPlace(source.connection, store);
   if (!release) throw new Error(`another backup into ${store} is under way`);
   try {
@@ -204,7 +205,7 @@ export const makeBackup = async (
   } finally {
     await release();
   }
-};
+}
 
 const forManifest = ({ isCut: _, inSite: __, ...files }: Gathered): NonNullable<Manifest['files']> => files;
 

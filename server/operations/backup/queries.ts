@@ -14,11 +14,11 @@ export const namedFiles = `
   union all select 'post', file from forum_pictures`;
 
 /** SHA-256 of the contents that rows have under these keys. */
-export const findHashes = async (db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> => {
+export async function findHashes(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('resource_files')
     .select(['storage_key', 'sha256'])
     .where('storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.storage_key, row.sha256]));
-};
+}

@@ -60,11 +60,11 @@ const forFiles = async (
  * @returns the keys of those
  * @throws one sentence that names what is damaged or missing
  */
-export const checkBackup = async (
+export async function checkBackup(
   backup: Backup,
   tell: Tell,
   { database = true, files = true, leaveOut = false }: { database?: boolean; files?: boolean; leaveOut?: boolean } = {},
-): Promise<ReadonlySet<string>> => {
+): Promise<ReadonlySet<string>> {
   const { store, folder, manifest } = backup;
   if (database) for (const part of manifest.database?.tables ?? []) await checkPart(folder, part);
   const bad = new Set<string>();
@@ -79,10 +79,10 @@ export const checkBackup = async (
   if (bad.size > 0 && !leaveOut)
     throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome([...bad])}`);
   return bad;
-};
+}
 
 /** @throws one sentence when the database holds anything, predates the baseline, or was migrated further than the backup */
-export const refuseUnfit = async (owner: Connection, migrations: readonly string[]): Promise<void> => {
+export async function refuseUnfit(owner: Connection, migrations: readonly string[]): Promise<void> {
   const client = await connectForCopy(owner, 'helix restore');
   try {
     if (await hasContent(client)) throw new Error('this site is not empty, and nothing of it is overwritten');
@@ -96,18 +96,18 @@ export const refuseUnfit = async (owner: Connection, migrations: readonly string
   } finally {
     await client.end();
   }
-};
+}
 
 /**
  * Puts the files into the site's storage, whatever it is. What an earlier try has put there is read, and kept when it is right.
  * @param leftOut keys that are not touched
  */
-export const restoreFiles = async (
+export async function restoreFiles(
   backup: Backup,
   storage: Storage,
   tell: Tell,
   leftOut: ReadonlySet<string> = new Set(),
-): Promise<void> => {
+): Promise<void> {
   const kept = createDiskStorage(filesFolder(backup.store));
   await storage.ready();
   await forFiles(backup, tell, async ({ key, size, sha256 }) => {
@@ -118,13 +118,13 @@ export const restoreFiles = async (
     await storage.delete(key);
     throw new Error(`${key} changed while it was read from ${join(backup.store, 'files')}`);
   });
-};
+}
 
 /** Loads the rows; the database must have the form of the backup's own migrations. */
-export const restoreRows = async (
+export async function restoreRows(
   { folder, manifest }: Backup & { manifest: { database: NonNullable<Manifest['database']> } },
   owner: Connection,
-): Promise<void> => {
+): Promise<void> {
   const { tables, sequences, migrations } = manifest.database;
   const partOf = ({ schema, name }: { schema: string; name: string }) => {
     const part = tables.find((table) => table.schema === schema && table.name === name);
@@ -136,4 +136,4 @@ export const restoreRows = async (
     { tables, sequences, migrations },
     { read: (table) => readPart(folder, partOf(table)), rowsOf: (table) => partOf(table).rows },
   );
-};
+}

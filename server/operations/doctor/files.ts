@@ -18,7 +18,7 @@ const MOST_NAMED = 100;
 const MANY = 10;
 
 /** Writes a file, reads it back, and removes it. */
-export const examineStorage = async (storage: Storage, where: string): Promise<Finding[]> => {
+export async function examineStorage(storage: Storage, where: string): Promise<Finding[]> {
   const key = `probe/${randomUUID()}`;
   try {
     await storage.ready();
@@ -46,7 +46,7 @@ export const examineStorage = async (storage: Storage, where: string): Promise<F
       ),
     ];
   }
-};
+}
 
 /** How many there are, and the names of the first: there may be millions. */
 type Tally = { count: number; names: string[] };
@@ -78,7 +78,7 @@ const tellElsewhere = (count: number, where: string): Finding =>
   );
 
 /** A sample of the files that rows name. `where` names the storage in a sentence. */
-export const examineSample = async (db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> => {
+export async function examineSample(db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> {
   if (!(await queries.hasTables(db))) return [good('No file is named yet: the first start fills the database.')];
   const files = await queries.sampleFiles(db, SAMPLED);
   const sizes = await storage.sizes(files.map(({ key }) => key));
@@ -95,7 +95,7 @@ export const examineSample = async (db: Kysely<DB>, storage: Storage, where: str
     ...(damaged.count > 0 ? [tellDamaged(damaged, of)] : []),
   ];
   return found.length > 0 ? found : [good(`Files that were looked at: ${files.length}, all as their rows say.`)];
-};
+}
 
 /** The widths and kinds of a thumbnail stand or fall with its smallest. */
 const groupOf = (key: string): string => key.replace(/^(t\/.*)-\d+\.(webp|jpg)$/, '$1-320.webp');
@@ -106,10 +106,10 @@ async function* listGroups(storage: Storage): AsyncGenerator<string> {
 }
 
 /** Every file that rows name, and every file that none names. `named` are keys, a line each. */
-export const examineAll = async (
+export async function examineAll(
   { db, storage, dataDir, now }: { db: Kysely<DB>; storage: Storage; dataDir: string; now(): Date },
   named: AsyncIterable<string>,
-): Promise<Finding[]> => {
+): Promise<Finding[]> {
   const [missing, damaged, orphans] = [tally(), tally(), tally()];
   let count = 0;
   const scratch = join(dataDir, `doctor-${randomUUID()}`);
@@ -144,4 +144,4 @@ export const examineAll = async (
       ),
     );
   return findings.length > 0 ? findings : [good(`Files that rows name: ${count}, all there, and no others.`)];
-};
+}

@@ -11,7 +11,7 @@ export type QueueState = {
 };
 
 /** Jobs that were given up, that nobody takes, and that somebody took long ago. */
-export const readQueue = async (db: Kysely<DB>, now: Date): Promise<QueueState> => {
+export async function readQueue(db: Kysely<DB>, now: Date): Promise<QueueState> {
   const given = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
     where ${sql.raw(IS_GIVEN_UP)} group by 1 order by 2 desc`.execute(db);
@@ -22,9 +22,9 @@ export const readQueue = async (db: Kysely<DB>, now: Date): Promise<QueueState> 
     from graphile_worker.jobs where attempts < max_attempts`.execute(db);
   const { overdue = 0, oldest = 0, held = 0 } = waiting.rows[0] ?? {};
   return { given: given.rows, overdue, oldestMinutes: oldest ?? 0, held };
-};
+}
 
-export const countWaitingMail = async (db: Kysely<DB>, before: Date): Promise<number> => {
+export async function countWaitingMail(db: Kysely<DB>, before: Date): Promise<number> {
   const row = await db
     .selectFrom('mail_outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -32,19 +32,19 @@ export const countWaitingMail = async (db: Kysely<DB>, before: Date): Promise<nu
     .where('created_at', '<', before)
     .executeTakeFirst();
   return row?.count ?? 0;
-};
+}
 
 /** Administrators who can sign in, and those of them without a second factor. */
-export const countAdmins = async (db: Kysely<DB>): Promise<{ admins: number; bare: number }> => {
+export async function countAdmins(db: Kysely<DB>): Promise<{ admins: number; bare: number }> {
   const { rows } = await sql<{ admins: number; bare: number }>`
     select count(*)::int as admins, count(*) filter (where f.user_id is null)::int as bare from users u
       left join two_factors f on f.user_id = u.id and f.enabled_at is not null
     where u.role = 'ADMIN' and u.deleted_at is null and u.suspended_at is null`.execute(db);
   return rows[0] ?? { admins: 0, bare: 0 };
-};
+}
 
 /** By purpose and the first 5 bytes, which name the key: how many values are sealed so. */
-export const countSeals = async (db: Kysely<DB>): Promise<{ purpose: string; head: Buffer; count: number }[]> => {
+export async function countSeals(db: Kysely<DB>): Promise<{ purpose: string; head: Buffer; count: number }[]> {
   const { rows } = await sql<{ purpose: string; head: Buffer; count: number }>`
     select purpose, head, count(*)::int as count from (
       select 'totp' as purpose, substr(secret, 1, 5) as head from two_factors
@@ -55,24 +55,30 @@ export const countSeals = async (db: Kysely<DB>): Promise<{ purpose: string; hea
       union all select 'mail', substr(sealed_body, 1, 5) from mail_outbox where sealed_body is not null
     ) sealed group by 1, 2`.execute(db);
   return rows;
-};
+}
 
 /** Whether the tables are there: the first start makes them. */
-export const hasTables = async (db: Kysely<DB>): Promise<boolean> => {
+export async function hasTables(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('resource_files') is not null as there`.execute(db);
   return rows[0]?.there ?? false;
-};
+}
 
 /** Some files at random, with the lengths that rows have of them. */
-export const sampleFiles = async (db: Kysely<DB>, count: number): Promise<{ key: string; size: number }[]> =>
-  db.selectFrom('resource_files').select(['storage_key as key', 'size']).orderBy(sql`random()`).limit(count).execute();
+export async function sampleFiles(db: Kysely<DB>, count: number): Promise<{ key: string; size: number }[]> {
+  return db
+    .selectFrom('resource_files')
+    .select(['storage_key as key', 'size'])
+    .orderBy(sql`random()`)
+    .limit(count)
+    .execute();
+}
 
 /** Of these keys, with the lengths that rows have of them. */
-export const findLengths = async (db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, number>> => {
+export async function findLengths(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('resource_files')
     .select(['storage_key', 'size'])
     .where('storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.storage_key, row.size]));
-};
+}

@@ -9,25 +9,33 @@ export type Level = 'good' | 'note' | 'warning' | 'problem';
 /** What was found; for all but `good` also why it matters and what to do. */
 export type Finding = { level: Level; what: string; why?: string; todo?: string };
 
-export const good = (what: string): Finding => ({ level: 'good', what });
-export const note = (what: string, why: string, todo: string): Finding => ({ level: 'note', what, why, todo });
-export const warning = (what: string, why: string, todo: string): Finding => ({ level: 'warning', what, why, todo });
-export const problem = (what: string, why: string, todo: string): Finding => ({ level: 'problem', what, why, todo });
+export function good(what: string): Finding {
+  return { level: 'good', what };
+}
+export function note(what: string, why: string, todo: string): Finding {
+  return { level: 'note', what, why, todo };
+}
+export function warning(what: string, why: string, todo: string): Finding {
+  return { level: 'warning', what, why, todo };
+}
+export function problem(what: string, why: string, todo: string): Finding {
+  return { level: 'problem', what, why, todo };
+}
 
 const GIGABYTE = 1e9;
 const TOO_OLD_HOURS = 48;
 
 /** Bytes free and in all of the disk that something lies on. */
-export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
+export function judgeRoom(of: string, { free, total }: { free: number; total: number }): Finding {
   const said = `${of}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free.`;
   const todo = 'Make room on this disk, or move DATA_DIR to a larger one.';
   if (free < GIGABYTE) return problem(said, 'A database without room stops, and uploads are refused.', todo);
   if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are refused when it is full.', todo);
   return good(said);
-};
+}
 
 /** What a server says of itself. */
-export const judgeState = (state: DatabaseState): Finding[] => {
+export function judgeState(state: DatabaseState): Finding[] {
   const found: Finding[] = [];
   if (isTooOld(state.version))
     found.push(
@@ -71,26 +79,26 @@ export const judgeState = (state: DatabaseState): Finding[] => {
     );
   const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
   return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
-};
+}
 
 /** Milliseconds that the database's clock is ahead of this machine's. */
-export const judgeClock = (skewMs: number): Finding => {
+export function judgeClock(skewMs: number): Finding {
   const seconds = (skewMs / 1000).toFixed(1);
   if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and of the database agree.');
   const said = `The clock of the database is ${seconds} s ahead of this machine's.`;
   const why = 'Sign-ins, codes of authenticator apps, links and Premium end by the clock.';
   const todo = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
-};
+}
 
 const CONTENTS = { database: 'rows', files: 'files' } as const;
 
 /** @param last with the ages of the last good backups; @param wanted what this site's backups have to hold */
-export const judgeBackup = (
+export function judgeBackup(
   last: (LastBackup & { ages: readonly BackupAge[] }) | null,
   wanted: readonly BackupAge['content'][],
   now: Date,
-): Finding => {
+): Finding {
   const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
   if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
   const hoursSince = (ms: number): number => Math.floor(ms / HOUR_MS);
@@ -125,7 +133,7 @@ export const judgeBackup = (
       );
   }
   return good(said);
-};
+}
 
 type Addresses = {
   host: string;
@@ -135,7 +143,7 @@ type Addresses = {
 };
 
 /** Whether the site's own address and the front server in front of it fit together. */
-export const judgeAddresses = ({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] => {
+export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] {
   const isOpen = !isLoopback(host);
   if (publicUrl === null)
     return isOpen
@@ -167,20 +175,21 @@ export const judgeAddresses = ({ host, publicUrl, trustProxy, isLoopback }: Addr
       ),
     );
   return found.length > 0 ? found : [good(`The site's own address is ${publicUrl}.`)];
-};
+}
 
 const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
 
 /** A finding in lines of text. */
-export const inWords = ({ level, what, why, todo }: Finding): string =>
-  [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
+export function inWords({ level, what, why, todo }: Finding): string {
+  return [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
+}
 
 /** The last line, and how the command ends: 1 when something is wrong. */
-export const summarise = (findings: readonly Finding[]): { line: string; exitCode: number } => {
+export function summarise(findings: readonly Finding[]): { line: string; exitCode: number } {
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
   const problems = count('problem');
   return {
     line: `Problems: ${problems}, warnings: ${count('warning')}, notes: ${count('note')}`,
     exitCode: problems > 0 ? 1 : 0,
   };
-};
+}

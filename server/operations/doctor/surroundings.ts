@@ -19,7 +19,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'no reason given';
 
-export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => {
+export function examineSetUp(config: Config, nodeVersion: string): Finding[] {
   const found = judgeAddresses({ ...config, isLoopback: isLoopbackName });
   const isPublic = config.publicUrl !== null && !isLoopbackName(new URL(config.publicUrl).hostname);
   found.push(
@@ -62,10 +62,10 @@ export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => 
       ),
     );
   return found;
-};
+}
 
 /** Room on the disks that DATA_DIR lies on, and who may read the site's key. */
-export const examineMachine = async (config: Config): Promise<Finding[]> => {
+export async function examineMachine(config: Config): Promise<Finding[]> {
   const { dataDir } = config;
   if (!existsSync(dataDir))
     return [
@@ -84,20 +84,20 @@ export const examineMachine = async (config: Config): Promise<Finding[]> => {
       ),
     );
   return found;
-};
+}
 
 /** Files at a service may be replicated there instead. */
-export const examineBackups = ({ dataDir, storage }: Config, now: Date): Finding => {
+export function examineBackups({ dataDir, storage }: Config, now: Date): Finding {
   const last = readBackupNote(dataDir);
   const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
   return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
-};
+}
 
 /** Accounts that nginx works as: Debian's, and the one of its own packages. */
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];
 
 /** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its accounts are looked for in a file like /etc/passwd. */
-export const examineAccel = (config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] => {
+export function examineAccel(config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] {
   if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
   const objects = join(config.dataDir, 'files', 'objects');
   if (!existsSync(objects)) return [];
@@ -128,18 +128,18 @@ export const examineAccel = (config: Config, files = { passwd: '/etc/passwd', gr
       `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or leave ACCEL_PREFIX out.`,
     ),
   ];
-};
+}
 
 /** How far a bug in a program that reads uploads would reach. */
-export const examineIsolation = async (): Promise<Finding> => {
+export async function examineIsolation(): Promise<Finding> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
   if (better === null) return good(`${covers}.`);
   if (level !== 'limits') return note(`${covers}.`, 'Each of them takes some 60 ms longer to start.', `${better}.`);
   return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
-};
+}
 
-export const examineMedia = async (config: Config): Promise<Finding> => {
+export async function examineMedia(config: Config): Promise<Finding> {
   const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
   if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
   return config.ffmpegPath !== null
@@ -153,9 +153,9 @@ export const examineMedia = async (config: Config): Promise<Finding> => {
         'Video and sound get no previews.',
         'Install it (apt-get install ffmpeg), or set FFMPEG_PATH.',
       );
-};
+}
 
-export const examineMail = async (config: Config): Promise<Finding> => {
+export async function examineMail(config: Config): Promise<Finding> {
   const { smtpUrl, publicUrl, dataDir } = config;
   if (smtpUrl === null) {
     const outbox = outboxOf(dataDir);
@@ -186,9 +186,9 @@ export const examineMail = async (config: Config): Promise<Finding> => {
   } finally {
     transport.close();
   }
-};
+}
 
-export const examineRedis = async (config: Config): Promise<Finding[]> => {
+export async function examineRedis(config: Config): Promise<Finding[]> {
   if (config.redisUrl === null) return [];
   const client = createClient({
     url: config.redisUrl,
@@ -212,4 +212,4 @@ export const examineRedis = async (config: Config): Promise<Finding[]> => {
   } finally {
     client.destroy();
   }
-};
+}

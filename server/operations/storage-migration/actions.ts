@@ -32,8 +32,9 @@ export type MoveOutcome = {
 };
 
 /** Whether all that is to be brought over is there, and nothing more will come: only then is the storage of before not needed. */
-export const isWhole = ({ arriving, damaged, tooLarge, isSettled }: MoveOutcome): boolean =>
-  arriving === 0 && damaged.length === 0 && tooLarge.length === 0 && isSettled;
+export function isWhole({ arriving, damaged, tooLarge, isSettled }: MoveOutcome): boolean {
+  return arriving === 0 && damaged.length === 0 && tooLarge.length === 0 && isSettled;
+}
 
 const PAUSES_MS = [1000, 5000, 15_000];
 /** Passes over what comes meanwhile; then it is for the next run. */
@@ -44,7 +45,7 @@ const MOST_PASSES = 10;
  * was brought over and compared is known to the next run.
  * @throws SamePlace, what a storage threw at last, StorageFull, what `move.signal` was aborted with
  */
-export const moveAll = async (move: Move): Promise<MoveOutcome> => {
+export async function moveAll(move: Move): Promise<MoveOutcome> {
   const { route, db, name } = move;
   const seen: Seen = { refused: new Map(), deleted: new Set() };
   let moved = 0;
@@ -66,7 +67,7 @@ export const moveAll = async (move: Move): Promise<MoveOutcome> => {
     }
     counted = await countFiles(route);
   }
-};
+}
 
 /** What a run knows of files that no later pass brings over: which cannot be, by their keys, and which are not wanted any more. */
 type Seen = { refused: Map<string, { trouble: Trouble; isTooLarge: boolean }>; deleted: Set<string> };
@@ -87,7 +88,7 @@ const passOver = async (
 ): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
   const { db, name, route, signal } = move;
   const done = { fresh: 0, files: 0, bytes: 0, sent: 0 };
-  /** Of files that were there before. */
+  // Of files that were there before.
   let kept = 0;
   const tell = () => {
     const allBytes = Math.max(counted.bytes, done.bytes);

@@ -17,7 +17,9 @@ export class DamagedFile extends Error {}
 const BLOCK_BYTES = 1024 * 1024;
 
 /** Whether it is of an upload, whose key nobody uses twice. A picture may be made anew under its key. */
-export const isOfUpload = (key: string): boolean => key.startsWith('r/');
+export function isOfUpload(key: string): boolean {
+  return key.startsWith('r/');
+}
 
 export type FileFacts = {
   /** What the database says of the content; without it, both ends are compared. */
@@ -35,7 +37,7 @@ export type FileFacts = {
 };
 
 /** @throws DamagedFile, then nothing has changed at the other end; what the storages and `onBytes` throw */
-export const moveFile = async (route: Route, entry: StoredEntry, facts: FileFacts): Promise<Verdict> => {
+export async function moveFile(route: Route, entry: StoredEntry, facts: FileFacts): Promise<Verdict> {
   const { known, sizeThere, sizeBrought } = facts;
   if (sizeThere !== null) {
     const isThere = await compareThere(route, entry, known, sizeThere);
@@ -45,7 +47,7 @@ export const moveFile = async (route: Route, entry: StoredEntry, facts: FileFact
     if (!known && sizeThere !== sizeBrought) return { state: 'newer', sizeThere };
   }
   return await copyFile(route, entry, facts);
-};
+}
 
 const compareThere = async (
   { from, to }: Route,

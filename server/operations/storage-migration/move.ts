@@ -30,7 +30,9 @@ export type Move = {
 
 export const BATCH_FILES = 500;
 
-export const keysOf = (entries: readonly { key: string }[]): string[] => entries.map(({ key }) => key);
+export function keysOf(entries: readonly { key: string }[]): string[] {
+  return entries.map(({ key }) => key);
+}
 
 /** All files of a storage; what a run that was killed left of its own is none. */
 export async function* filesOf(storage: Storage): AsyncGenerator<StoredEntry> {
@@ -49,10 +51,10 @@ export async function* inBatches(list: AsyncIterable<StoredEntry>): AsyncGenerat
 }
 
 /** Bytes under each key of a storage; null for none. */
-export const sizesIn = async (
+export async function sizesIn(
   storage: Storage,
   entries: readonly { key: string }[],
-): Promise<Map<string, number | null>> => {
+): Promise<Map<string, number | null>> {
   const sizes = await storage.sizes(keysOf(entries));
   return new Map(entries.map(({ key }, index) => [key, sizes[index] ?? null]));
-};
+}

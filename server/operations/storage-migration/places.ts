@@ -4,7 +4,9 @@ import type { Route } from './copying.ts';
 
 const PROBES = 'probe/';
 
-export const isProbe = (key: string): boolean => key.startsWith(PROBES);
+export function isProbe(key: string): boolean {
+  return key.startsWith(PROBES);
+}
 
 /** What stands under both addresses is the same. */
 export class SamePlace extends Error {
@@ -15,7 +17,7 @@ export class SamePlace extends Error {
  * Puts something at the one end, and looks whether it is at the other.
  * @throws SamePlace, what the storages throw
  */
-export const demandTwoPlaces = async ({ from, to }: Route): Promise<void> => {
+export async function demandTwoPlaces({ from, to }: Route): Promise<void> {
   const key = `${PROBES}${randomUUID()}`;
   try {
     await from.put(key, Buffer.from('Written by storage:move, to see whether two places are one.\n'));
@@ -23,4 +25,4 @@ export const demandTwoPlaces = async ({ from, to }: Route): Promise<void> => {
   } finally {
     await from.delete(key);
   }
-};
+}

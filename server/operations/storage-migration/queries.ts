@@ -5,10 +5,7 @@ import type { DB } from '#db/types.ts';
 export type KnownContent = { key: string; size: number; sha256: string; path: string; title: string };
 
 /** The files of resources among these keys. */
-export const findKnownContents = async (
-  db: Kysely<DB>,
-  keys: readonly string[],
-): Promise<Map<string, KnownContent>> => {
+export async function findKnownContents(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, KnownContent>> {
   const rows = await db
     .selectFrom('resource_files as f')
     .innerJoin('resources as r', 'r.id', 'f.resource_id')
@@ -18,17 +15,17 @@ export const findKnownContents = async (
     .orderBy('f.storage_key')
     .execute();
   return new Map(rows.map((row) => [row.key, row]));
-};
+}
 
 /** What `size_there` is of files that somebody began to bring over: whether they arrived, their storage knows. */
 const BEGUN = -1;
 
 /** Which of these keys have been brought over already, with their sizes at both ends. */
-export const findMoved = async (
+export async function findMoved(
   db: Kysely<DB>,
   route: string,
   keys: readonly string[],
-): Promise<Map<string, { size: number; sizeThere: number }>> => {
+): Promise<Map<string, { size: number; sizeThere: number }>> {
   const rows = await db
     .selectFrom('moved_files')
     .select(['key', 'size', 'size_there as sizeThere'])
@@ -37,42 +34,42 @@ export const findMoved = async (
     .where('size_there', '!=', BEGUN)
     .execute();
   return new Map(rows.map(({ key, ...sizes }) => [key, sizes]));
-};
+}
 
-export const noteMoved = async (
+export async function noteMoved(
   db: Kysely<DB>,
   route: string,
   file: { key: string; size: number; sizeThere: number; now: Date },
-): Promise<void> => {
+): Promise<void> {
   const sizes = { size: file.size, size_there: file.sizeThere, moved_at: file.now };
   await db
     .insertInto('moved_files')
     .values({ route, key: file.key, ...sizes })
     .onConflict((conflict) => conflict.columns(['route', 'key']).doUpdateSet(sizes))
     .execute();
-};
+}
 
 /** To be called before anything is written at the other end, so that it is found there when nobody comes to note more. */
-export const noteBegun = async (
+export async function noteBegun(
   db: Kysely<DB>,
   route: string,
   files: readonly { key: string; size: number }[],
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   const rows = files.map(({ key, size }) => ({ route, key, size, size_there: BEGUN, moved_at: now }));
   await db
     .insertInto('moved_files')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['route', 'key']).doUpdateSet({ size_there: BEGUN }))
     .execute();
-};
+}
 
 /** Files that somebody began to bring over and never noted as brought, in the order of their keys, behind one. */
-export const findBegun = async (
+export async function findBegun(
   db: Kysely<DB>,
   route: string,
   { behind, limit }: { behind: string; limit: number },
-): Promise<string[]> => {
+): Promise<string[]> {
   const rows = await db
     .selectFrom('moved_files')
     .select('key')
@@ -83,18 +80,19 @@ export const findBegun = async (
     .limit(limit)
     .execute();
   return rows.map(({ key }) => key);
-};
+}
 
 /** Forgets what was brought this way, after the place it came from is empty. */
-export const forgetMoved = (db: Kysely<DB>, route: string) =>
-  db.deleteFrom('moved_files').where('route', '=', route).execute();
+export function forgetMoved(db: Kysely<DB>, route: string) {
+  return db.deleteFrom('moved_files').where('route', '=', route).execute();
+}
 
 /** Files of resources that were not brought over, in the order of their keys, behind one. */
-export const findUnmoved = async (
+export async function findUnmoved(
   db: Kysely<DB>,
   route: string,
   { behind, limit }: { behind: string; limit: number },
-): Promise<KnownContent[]> => {
+): Promise<KnownContent[]> {
   const { rows } = await sql<KnownContent>`
     select distinct on (f.storage_key) f.storage_key as key, f.size, f.sha256, f.path, r.title
     from resource_files f join resources r on r.id = f.resource_id
@@ -103,4 +101,4 @@ export const findUnmoved = async (
         where m.route = ${route} and m.key = f.storage_key and m.size_there <> ${BEGUN})
     order by f.storage_key limit ${limit}`.execute(db);
   return rows;
-};
+}

@@ -13,16 +13,16 @@ import * as queries from './queries.ts';
  * @param moved those that have been brought over
  * @param there bytes under each key at the other end, asked before this
  */
-export const findDeleted = async (
+export async function findDeleted(
   db: Kysely<DB>,
   moved: ReadonlyMap<string, unknown>,
   there: ReadonlyMap<string, number | null>,
-): Promise<ReadonlySet<string>> => {
+): Promise<ReadonlySet<string>> {
   const gone = [...moved.keys()].filter((key) => there.get(key) === null);
   if (gone.length === 0) return new Set();
   const named = await queries.findKnownContents(db, gone);
   return new Set(gone.filter((key) => !named.has(key)));
-};
+}
 
 /**
  * Removes what was brought over where it came from, each file only while its other copy is there in its size, and uploads that
@@ -30,7 +30,7 @@ export const findDeleted = async (
  * @returns how many were removed, and how many are left
  * @throws SamePlace, what the storages throw
  */
-export const deleteMoved = async (move: Move): Promise<{ removed: number; left: number }> => {
+export async function deleteMoved(move: Move): Promise<{ removed: number; left: number }> {
   const { db, route, name, atOnce, signal } = move;
   const outcome = { removed: 0, left: 0 };
   await demandTwoPlaces(route);
@@ -51,13 +51,13 @@ export const deleteMoved = async (move: Move): Promise<{ removed: number; left: 
   }
   if (outcome.left === 0) await queries.forgetMoved(db, name);
   return outcome;
-};
+}
 
 /**
  * Removes what a run that was killed had just put at the other end, and what was removed where it came from before anybody
  * looked there again. Only files of uploads.
  */
-export const removeStranded = async (db: Kysely<DB>, name: string, { from, to }: Route): Promise<void> => {
+export async function removeStranded(db: Kysely<DB>, name: string, { from, to }: Route): Promise<void> {
   let behind = '';
   for (;;) {
     const keys = await queries.findBegun(db, name, { behind, limit: BATCH_FILES });
@@ -74,4 +74,4 @@ export const removeStranded = async (db: Kysely<DB>, name: string, { from, to }:
       if (isStranded && isOfUpload(key)) await to.delete(key);
     }
   }
-};
+}

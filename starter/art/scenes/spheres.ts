@@ -5,14 +5,14 @@ import { type Canvas, shadeCanvas } from '../canvas.ts';
 import { oklch, type Rgb } from '../colour.ts';
 import type { Scene, Shot } from '../shot.ts';
 
-interface Ball {
+type Ball = {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   readonly r: number;
   readonly colour: Rgb;
   readonly gloss: number;
-}
+};
 
 type Vector = [number, number, number];
 

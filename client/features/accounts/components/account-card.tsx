@@ -3,11 +3,13 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 /** The one narrow card of the sign-in page and of the pages that mails lead to. */
-export const AccountCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="wrap py-11 md:py-21">
-    <div className="mx-auto sm:w-115">
-      <PageTitle className="mb-6">{title}</PageTitle>
-      <Panel className="sm:p-7">{children}</Panel>
+export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="wrap py-11 md:py-21">
+      <div className="mx-auto sm:w-115">
+        <PageTitle className="mb-6">{title}</PageTitle>
+        <Panel className="sm:p-7">{children}</Panel>
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -9,7 +9,7 @@ import { login } from '#contract/accounts/api.ts';
 export type Credentials = { email: string; password: string };
 
 /** E-mail and password. Errors stand under their fields; a refusal stands above, in a red box. */
-export const CredentialsForm = ({
+export function CredentialsForm({
   email,
   notice,
   send,
@@ -19,7 +19,7 @@ export const CredentialsForm = ({
   /** Why one is here, shown until the form has something of its own to say. */
   notice?: string | null;
   send(given: Credentials): Promise<unknown>;
-}) => {
+}) {
   const form: CallForm<Credentials> = useCallForm<Credentials, Credentials>({
     schema: login.body,
     // Without defaults the fields keep what a password manager or the person has put in before scripts ran.
@@ -52,4 +52,4 @@ export const CredentialsForm = ({
       </Button>
     </form>
   );
-};
+}

@@ -14,7 +14,7 @@ import { SignInSteps } from './sign-in-steps.tsx';
  * Opens over a page whose session has ended: nothing there is lost, and what was pressed is done after the sign-in.
  * Ways in that leave the page open in a tab of their own; whoever is back from there is noticed.
  */
-export const ExpiredDialog = ({ lapse }: { lapse: Lapse }) => {
+export function ExpiredDialog({ lapse }: { lapse: Lapse }) {
   const { transport } = useServices();
   const { enter } = useAuth();
   const finish = useCallback(
@@ -65,4 +65,4 @@ export const ExpiredDialog = ({ lapse }: { lapse: Lapse }) => {
       </SignInSteps>
     </Dialog>
   );
-};
+}

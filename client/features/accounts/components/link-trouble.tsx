@@ -3,7 +3,7 @@ import type { LinkToken } from '#client/features/accounts/use-link-token.ts';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** A mail's link that cannot be used, and the way on. Draws nothing while the address is being read. */
-export const LinkTrouble = ({ state, children }: { state: LinkToken['state'] | 'expired'; children: ReactNode }) => {
+export function LinkTrouble({ state, children }: { state: LinkToken['state'] | 'expired'; children: ReactNode }) {
   if (state === 'reading' || state === 'read') return null;
   return (
     <>
@@ -15,4 +15,4 @@ export const LinkTrouble = ({ state, children }: { state: LinkToken['state'] | '
       <div className="mt-5">{children}</div>
     </>
   );
-};
+}

@@ -7,7 +7,7 @@ import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;
 
 /** A field for a password to be, with its rule, and a button that shows what was typed. */
-export const NewPasswordField = ({ label, ...rest }: ComponentProps<typeof TextField>) => {
+export function NewPasswordField({ label, ...rest }: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   return (
@@ -29,4 +29,4 @@ export const NewPasswordField = ({ label, ...rest }: ComponentProps<typeof TextF
       </Button>
     </div>
   );
-};
+}

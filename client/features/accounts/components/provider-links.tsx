@@ -13,7 +13,7 @@ const sentences = { google: 'Continue with Google', discord: 'Continue with Disc
  * The ways in by a provider: the browser itself goes there (specification, section 2, sign-in page). Who has no
  * credentials on this site is there too, and says so.
  */
-export const ProviderLinks = ({
+export function ProviderLinks({
   providers = order,
   next,
   apply,
@@ -31,7 +31,7 @@ export const ProviderLinks = ({
   /** Keeps the page that they stand on. */
   inNewTab?: boolean;
   className?: string;
-}) => {
+}) {
   const { site } = useServices();
   const api = useConfigured(site.apiUrl);
   const noteId = useId();
@@ -70,4 +70,4 @@ export const ProviderLinks = ({
       )}
     </>
   );
-};
+}

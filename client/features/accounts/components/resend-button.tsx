@@ -6,7 +6,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** Mails the signed-in person the verifying link once more, and says so. */
-export const ResendButton = ({ email, variant }: { email: string; variant?: 'solid' | 'outline' }) => {
+export function ResendButton({ email, variant }: { email: string; variant?: 'solid' | 'outline' }) {
   const { transport } = useServices();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,4 +30,4 @@ export const ResendButton = ({ email, variant }: { email: string; variant?: 'sol
       </Button>
     </div>
   );
-};
+}

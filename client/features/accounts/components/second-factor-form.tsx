@@ -9,7 +9,7 @@ import { passSecondFactor } from '#contract/accounts/security.ts';
 type Code = { code: string };
 
 /** The second step of a sign-in: a code of the app, or one of the recovery codes. */
-export const SecondFactorForm = ({ send, onBack }: { send(given: Code): Promise<unknown>; onBack: () => void }) => {
+export function SecondFactorForm({ send, onBack }: { send(given: Code): Promise<unknown>; onBack: () => void }) {
   const [byRecovery, setByRecovery] = useState(false);
   const form = useCallForm<Code, Code>({ schema: passSecondFactor.body, send, describe: signInFailure });
   const { setFocus, resetField } = form.form;
@@ -55,4 +55,4 @@ export const SecondFactorForm = ({ send, onBack }: { send(given: Code): Promise<
       </div>
     </form>
   );
-};
+}

@@ -3,5 +3,6 @@ import type { Lapse } from '#client/kit/session.tsx';
 import { ExpiredDialog } from './expired-dialog.tsx';
 import { SignUpDialog } from './sign-up-dialog.tsx';
 
-export const SessionDialogs = ({ lapse, onClose }: { lapse: Lapse | null; onClose: () => void }) =>
-  lapse ? <ExpiredDialog lapse={lapse} /> : <SignUpDialog onClose={onClose} />;
+export function SessionDialogs({ lapse, onClose }: { lapse: Lapse | null; onClose: () => void }) {
+  return lapse ? <ExpiredDialog lapse={lapse} /> : <SignUpDialog onClose={onClose} />;
+}

@@ -6,7 +6,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
 /** Signing in: e-mail and password, then the second factor where the account asks for it. */
-export const SignInSteps = ({
+export function SignInSteps({
   email,
   notice = null,
   startsWithCode = false,
@@ -25,7 +25,7 @@ export const SignInSteps = ({
   onDone?: (user: Account) => void;
   /** Stands below the first step. */
   children?: ReactNode;
-}) => {
+}) {
   const { signIn, passSecondFactor } = useSignIn();
   const [step, setStep] = useState<'credentials' | 'code'>(startsWithCode ? 'code' : 'credentials');
   const [said, setSaid] = useState(notice);
@@ -71,4 +71,4 @@ export const SignInSteps = ({
       {children}
     </>
   );
-};
+}

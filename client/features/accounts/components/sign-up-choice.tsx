@@ -11,7 +11,7 @@ const benefits: { icon: IconName; text: string }[] = [
 export type SignUpWish = 'member' | 'leaker';
 
 /** The first step of the sign-up dialog: what an account is for, and as what to join (specification, section 2). */
-export const SignUpChoice = ({
+export function SignUpChoice({
   first,
   isReturn,
   onChoose,
@@ -21,7 +21,7 @@ export const SignUpChoice = ({
   /** One came back from the second step, and with its button the focus is gone. */
   isReturn: boolean;
   onChoose: (wish: SignUpWish) => void;
-}) => {
+}) {
   useEffect(() => {
     if (isReturn) first.current?.focus();
   }, [isReturn, first]);
@@ -45,4 +45,4 @@ export const SignUpChoice = ({
       </div>
     </>
   );
-};
+}

@@ -26,7 +26,7 @@ const useFocusBack = (): void =>
   );
 
 /** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
-export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
+export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const { session } = useAuth();
   const { site } = useServices();
   const { search } = useLocation();
@@ -93,4 +93,4 @@ export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}

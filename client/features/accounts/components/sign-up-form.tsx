@@ -33,7 +33,7 @@ const TextLink = ({ to, children }: { to: string; children: string }) => (
 const schema = registerCall.body.pick({ email: true, password: true });
 
 /** The second step of the sign-up dialog. A leaker's application means registering first, then applying. */
-export const SignUpForm = ({
+export function SignUpForm({
   wish,
   next,
   email,
@@ -47,7 +47,7 @@ export const SignUpForm = ({
   email: string;
   onEmail: (email: string) => void;
   onDone: (outcome: SignUpOutcome) => void;
-}) => {
+}) {
   const { transport, site } = useServices();
   const { register } = useSignIn();
   // A second press after a failed application must not register again.
@@ -121,4 +121,4 @@ export const SignUpForm = ({
       </p>
     </>
   );
-};
+}

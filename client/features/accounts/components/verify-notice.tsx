@@ -3,7 +3,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 /** Stands on the dashboard of a person whose address is not verified yet. The caller knows whether that is so. */
-export const VerifyNotice = ({ className }: { className?: string }) => {
+export function VerifyNotice({ className }: { className?: string }) {
   const { session } = useAuth();
   if (session.state !== 'signed-in') return null;
   const { email } = session.user;
@@ -15,4 +15,4 @@ export const VerifyNotice = ({ className }: { className?: string }) => {
       <ResendButton email={email} />
     </Panel>
   );
-};
+}

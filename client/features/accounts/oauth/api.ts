@@ -34,11 +34,11 @@ export const providerLabels: Record<ProviderName, string> = {
 };
 
 /** Where the browser goes to visit a provider's consent page; `next` is where it comes back to. */
-export const consentPath = (
+export function consentPath(
   apiUrl: string,
   provider: ProviderName,
   query: { next?: string; intent?: 'link' | 'confirm'; apply?: 'leaker' },
-): string => {
+): string {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
   return `${apiUrl}/auth/${provider}${asked.size > 0 ? `?${asked}` : ''}`;
-};
+}

@@ -5,7 +5,7 @@ import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { checkUsername } from './api.ts';
 
 /** Whether a username that is being typed could be had; null while it is one's own, too short, or not known. */
-export const useAvailability = (typed: string, own: string): boolean | null => {
+export function useAvailability(typed: string, own: string): boolean | null {
   const { transport } = useServices();
   const [found, setFound] = useState<{ name: string; available: boolean } | null>(null);
   const name = typed.trim().toLowerCase();
@@ -24,4 +24,4 @@ export const useAvailability = (typed: string, own: string): boolean | null => {
     };
   }, [name, isWorthAsking, transport]);
   return isWorthAsking && found?.name === name ? found.available : null;
-};
+}

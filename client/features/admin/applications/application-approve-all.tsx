@@ -56,7 +56,7 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
 );
 
 /** Shows first whom it would make a leaker and whom it cannot; then one call for each, which can be stopped. */
-export const ApproveAll = ({ onDone, onClose }: { onDone: () => void; onClose: () => void }) => {
+export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { transport } = useServices();
   const [pending, setPending] = useState<LeakerApplication[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -125,4 +125,4 @@ export const ApproveAll = ({ onDone, onClose }: { onDone: () => void; onClose: (
       )}
     </Dialog>
   );
-};
+}

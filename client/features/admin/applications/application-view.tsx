@@ -69,7 +69,7 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
 );
 
 /** Who applied, what was decided, by whom, when and why. */
-export const ApplicationView = ({ id, name, onClose }: { id: string; name: string; onClose: () => void }) => {
+export function ApplicationView({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { transport } = useServices();
   const [application, setApplication] = useState<ApplicationDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -90,4 +90,4 @@ export const ApplicationView = ({ id, name, onClose }: { id: string; name: strin
       {application && <Facts application={application} />}
     </Dialog>
   );
-};
+}

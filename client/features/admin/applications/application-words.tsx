@@ -4,9 +4,9 @@ import type { LeakerApplication } from '#contract/uploads/approval.ts';
 const TONES: Record<LeakerApplication['status'], Tone> = { PENDING: 'tungsten', APPROVED: 'scope', REJECTED: 'clip' };
 
 /** How something that is decided stands. */
-export const StatusBadge = ({ status }: { status: LeakerApplication['status'] }) => (
-  <Badge tone={TONES[status]}>{status}</Badge>
-);
+export function StatusBadge({ status }: { status: LeakerApplication['status'] }) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
 
 export const STATUS_OPTIONS = [
   { value: 'PENDING', label: 'PENDING' },

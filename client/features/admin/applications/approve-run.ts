@@ -8,7 +8,7 @@ import type { LeakerApplication } from '#contract/uploads/approval.ts';
 const MOST_A_PAGE = 1000;
 
 /** All applications that wait, page by page. */
-export const loadPending = async (transport: Transport): Promise<LeakerApplication[]> => {
+export async function loadPending(transport: Transport): Promise<LeakerApplication[]> {
   const all = new Map<string, LeakerApplication>();
   for (let page = 1; ; page += 1) {
     const query = { status: 'PENDING', limit: String(MOST_A_PAGE), page: String(page) } as const;
@@ -16,7 +16,7 @@ export const loadPending = async (transport: Transport): Promise<LeakerApplicati
     for (const row of rows) all.set(row.id, row);
     if (rows.length < MOST_A_PAGE) return [...all.values()];
   }
-};
+}
 
 export type Progress = { approved: number; failed: { username: string; sentence: string }[] };
 
@@ -24,11 +24,11 @@ export type Progress = { approved: number; failed: { username: string; sentence:
  * Approves one after the other; what fails is told and keeps nothing else. Where the server asks to wait, it is waited.
  * @param onStep told after each
  */
-export const approveEach = async (
+export async function approveEach(
   transport: Transport,
   applications: readonly LeakerApplication[],
   { signal, onStep }: { signal: AbortSignal; onStep: (progress: Progress) => void },
-): Promise<void> => {
+): Promise<void> {
   let progress: Progress = { approved: 0, failed: [] };
   for (const { id, username } of applications) {
     if (signal.aborted) return;
@@ -39,7 +39,7 @@ export const approveEach = async (
         : { ...progress, failed: [...progress.failed, { username, sentence }] };
     onStep(progress);
   }
-};
+}
 
 /** Null when it succeeded, else the sentence of the failure. */
 const approve = async (transport: Transport, id: string, signal: AbortSignal): Promise<string | null> => {

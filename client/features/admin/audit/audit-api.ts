@@ -8,9 +8,11 @@ const getAudit = apiCall<typeof audit.listAudit>({
   fallback: 'The audit log could not be loaded.',
 });
 
-export const auditRead = (query: Record<string, string>): Read<audit.AuditList> => read(getAudit, { query });
+export function auditRead(query: Record<string, string>): Read<audit.AuditList> {
+  return read(getAudit, { query });
+}
 
-export const auditExport = (query: Record<string, string>): string => {
+export function auditExport(query: Record<string, string>): string {
   const { page: _page, ...filter } = query;
   return `/api/admin/audit/export?${new URLSearchParams(filter)}`;
-};
+}

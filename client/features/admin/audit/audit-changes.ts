@@ -32,7 +32,7 @@ const nameOf = (key: string): string =>
  * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself, unless
  * the act removed the whole.
  */
-export const changesOf = (before: unknown, after: unknown, isRemoval = false): Change[] => {
+export function changesOf(before: unknown, after: unknown, isRemoval = false): Change[] {
   const [was, is] = [before ?? {}, after ?? {}];
   if (!isRecord(was) || !isRecord(is)) return [{ name: '', before: wordsOf(before), after: wordsOf(after) }];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -42,4 +42,4 @@ export const changesOf = (before: unknown, after: unknown, isRemoval = false): C
       return { name: nameOf(key), before: wordsOf(old), after: wordsOf(now) };
     })
     .filter((change) => change.before !== change.after);
-};
+}

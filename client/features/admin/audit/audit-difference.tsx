@@ -17,7 +17,7 @@ const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; is
 };
 
 /** What was before and what is after an act; long texts and long lists are cut until all is asked for. */
-export const AuditDifference = ({
+export function AuditDifference({
   before,
   after,
   isRemoval,
@@ -29,7 +29,7 @@ export const AuditDifference = ({
   isRemoval: boolean;
   /** Names the entry to screen readers. */
   about: string;
-}) => {
+}) {
   const [isWhole, setWhole] = useState(false);
   const changes = changesOf(before, after, isRemoval);
   if (changes.length === 0) return <span className="text-muted">None</span>;
@@ -67,4 +67,4 @@ export const AuditDifference = ({
       )}
     </div>
   );
-};
+}

@@ -64,7 +64,7 @@ const optionsOf = (all: string, values: readonly string[], chosen: string, label
 const nothing = { actor: '', action: '', from: '', to: '' };
 
 /** What administrators did, newest first, with what narrows it. */
-export const AuditList = () => {
+export function AuditList() {
   const table = useTable(auditRead, firstPage(nothing));
   const { state, data } = table;
   const { actor, action, from, to } = state.filters;
@@ -124,4 +124,4 @@ export const AuditList = () => {
       />
     </>
   );
-};
+}

@@ -5,10 +5,10 @@ import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 
 /** An act in the list to choose from: its words, or as it is written. */
-export const actionLabel = (action: string): string => {
+export function actionLabel(action: string): string {
   const words = AUDIT_ACTIONS[action];
   return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : action;
-};
+}
 
 const LONG_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -33,7 +33,9 @@ const addressOf = ({ kind, id, label }: Subject): string | null => {
   return PAGES[kind] ?? null;
 };
 
-export const subjectLabel = ({ id, label }: Subject): string => label ?? (LONG_ID.test(id) ? shortId(id) : id);
+export function subjectLabel({ id, label }: Subject): string {
+  return label ?? (LONG_ID.test(id) ? shortId(id) : id);
+}
 
 const SubjectName = ({ subject }: { subject: Subject }) => {
   const to = addressOf(subject);
@@ -47,7 +49,7 @@ const SubjectName = ({ subject }: { subject: Subject }) => {
 };
 
 /** What was done, as a sentence without its subject; an act without words as it is written. */
-export const AuditSentence = ({ entry: { action, subject } }: { entry: AuditEntry }) => {
+export function AuditSentence({ entry: { action, subject } }: { entry: AuditEntry }) {
   const words = AUDIT_ACTIONS[action];
   return (
     <span className="wrap-anywhere">
@@ -59,4 +61,4 @@ export const AuditSentence = ({ entry: { action, subject } }: { entry: AuditEntr
       <SubjectName subject={subject} />
     </span>
   );
-};
+}

@@ -6,7 +6,7 @@ import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
 import { profilePath } from '#contract/paths.ts';
 
 /** Who administers, under the specification's fixed label, with the ways out: these pages have no header of the site. */
-export const AdminAccount = () => {
+export function AdminAccount() {
   const { session } = useAuth();
   const logout = useLogout();
   const { user } = session;
@@ -29,4 +29,4 @@ export const AdminAccount = () => {
       <span className="sr-only">, {user.username}</span>
     </MenuButton>
   );
-};
+}

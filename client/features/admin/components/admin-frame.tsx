@@ -30,7 +30,7 @@ const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; coun
  * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell, `pages` are links beside
  * the page, which the skip link passes too.
  */
-export const AdminFrame = ({
+export function AdminFrame({
   section,
   onSection,
   tools,
@@ -44,7 +44,7 @@ export const AdminFrame = ({
   calendar?: ReactNode;
   pages?: ReactNode;
   children: ReactNode;
-}) => {
+}) {
   const { pathname, key } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const burger = useRef<HTMLDivElement>(null);
@@ -157,4 +157,4 @@ export const AdminFrame = ({
       <ConfirmationHost />
     </div>
   );
-};
+}

@@ -19,16 +19,18 @@ const partsOf = (time: string | null | undefined): Record<string, string> | null
 };
 
 /** 'MMM dd, yyyy' in UTC; 'N/A' for what is no date. */
-export const adminDay = (time: string | null | undefined): string => {
+export function adminDay(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year}` : UNREADABLE;
-};
+}
 
 /** 'MMM dd, yyyy HH:mm' in UTC; 'N/A' for what is no date. */
-export const adminTime = (time: string | null | undefined): string => {
+export function adminTime(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year} ${at.hour}:${at.minute}` : UNREADABLE;
-};
+}
 
 /** '#' and the first seven characters. */
-export const shortId = (id: string): string => `#${id.slice(0, 7)}`;
+export function shortId(id: string): string {
+  return `#${id.slice(0, 7)}`;
+}

@@ -7,7 +7,7 @@ const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((
 });
 
 /** Asks before something is gone for good, and says exactly what goes. */
-export const ConfirmWindow = ({
+export function ConfirmWindow({
   title,
   consequence,
   action,
@@ -23,21 +23,23 @@ export const ConfirmWindow = ({
   failure: string | null;
   onConfirm: () => void;
   onClose: () => void;
-}) => (
-  <LazyDialog
-    open
-    onOpenChange={(open) => open || onClose()}
-    title={title}
-    description={consequence}
-    actions={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" busy={isBusy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </>
-    }
-  >
-    {failure && <Message tone="error">{failure}</Message>}
-  </LazyDialog>
-);
+}) {
+  return (
+    <LazyDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={consequence}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isBusy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {failure && <Message tone="error">{failure}</Message>}
+    </LazyDialog>
+  );
+}

@@ -77,7 +77,7 @@ const useHits = (typed: string): Answer | null => {
 };
 
 /** Users, uploads and applications from wherever in the administration; Ctrl K leads here. */
-export const GlobalSearch = () => {
+export function GlobalSearch() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -198,4 +198,4 @@ export const GlobalSearch = () => {
       </div>
     </div>
   );
-};
+}

@@ -122,7 +122,7 @@ const Told = ({ about }: { about: About }) => (
 );
 
 /** Help & Support: the site's real version and means, and where more is told. */
-export const HelpSection = () => {
+export function HelpSection() {
   const about = useSettled(aboutRead);
   return (
     <>
@@ -147,4 +147,4 @@ export const HelpSection = () => {
       )}
     </>
   );
-};
+}

@@ -32,10 +32,14 @@ const PanelContext = createContext<Panel>(nothing);
 export const PanelProvider = PanelContext.Provider;
 
 /** The panel around a section; on the pages beside it nothing ever changes. */
-export const usePanel = (): Panel => useContext(PanelContext);
+export function usePanel(): Panel {
+  return useContext(PanelContext);
+}
 
 /** Without the label, as the call takes it. */
-export const queryOfDays = ({ from, to }: PanelDays): StatsQuery => ({
-  ...(from ? { from } : {}),
-  ...(to ? { to } : {}),
-});
+export function queryOfDays({ from, to }: PanelDays): StatsQuery {
+  return {
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
+}

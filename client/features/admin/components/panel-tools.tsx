@@ -3,7 +3,7 @@ import { adminTime } from './admin-words.ts';
 import { usePanel } from './panel-state.ts';
 
 /** 'Last updated HH:mm', in UTC like every time of the administration. */
-export const LastUpdated = () => {
+export function LastUpdated() {
   const { updatedAt } = usePanel();
   if (updatedAt === null) return null;
   const time = new Date(updatedAt).toISOString();
@@ -13,10 +13,10 @@ export const LastUpdated = () => {
       <span className="sr-only"> UTC</span>
     </p>
   );
-};
+}
 
 /** Asks for everything again, wherever in the panel one is. */
-export const RefreshButton = () => {
+export function RefreshButton() {
   const { refresh, isBusy } = usePanel();
   return <IconButton icon="refresh" label="Refresh data" aria-busy={isBusy || undefined} onClick={refresh} />;
-};
+}

@@ -6,7 +6,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
 /** Asks for a reason before something is done; it may be left out. Bring it by `lazyPart`. */
-export const ReasonWindow = ({
+export function ReasonWindow({
   title,
   description,
   hint,
@@ -29,7 +29,7 @@ export const ReasonWindow = ({
   failure: string | null;
   onAct: (reason: string) => void;
   onClose: () => void;
-}) => {
+}) {
   const [reason, setReason] = useState(given ?? '');
   return (
     <Dialog
@@ -59,4 +59,4 @@ export const ReasonWindow = ({
       </div>
     </Dialog>
   );
-};
+}

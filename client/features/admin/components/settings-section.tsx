@@ -88,11 +88,13 @@ const PanelForm = ({ settings }: { settings: AdminSettings }) => {
 };
 
 /** Settings of the panel (specification, section 2): the same ones as at /admin/settings. */
-export const SettingsSection = () => (
-  <>
-    <PageTitle className="mb-6">Settings</PageTitle>
-    <div className="max-w-[52rem]">
-      <Loaded of={adminSettingsRead}>{(settings) => <PanelForm settings={settings} />}</Loaded>
-    </div>
-  </>
-);
+export function SettingsSection() {
+  return (
+    <>
+      <PageTitle className="mb-6">Settings</PageTitle>
+      <div className="max-w-[52rem]">
+        <Loaded of={adminSettingsRead}>{(settings) => <PanelForm settings={settings} />}</Loaded>
+      </div>
+    </>
+  );
+}

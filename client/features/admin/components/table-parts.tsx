@@ -21,7 +21,7 @@ type Shown = Pick<AnyTable, 'typed' | 'setSearch' | 'setPage' | 'sortBy' | 'isBu
 };
 
 /** The row above a table: search, what narrows it, and what is done with all of it. */
-export const TableTools = ({
+export function TableTools({
   table,
   placeholder,
   children,
@@ -31,25 +31,27 @@ export const TableTools = ({
   placeholder: string;
   children?: ReactNode;
   actions?: ReactNode;
-}) => (
-  <div className="mb-4 flex flex-wrap items-center gap-2.5">
-    {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to all browsers that are supported */}
-    <form role="search" className="min-w-0 flex-1 basis-64" onSubmit={(event) => event.preventDefault()}>
-      <SearchField
-        label={placeholder.replace('...', '')}
-        placeholder={placeholder}
-        value={table.typed}
-        onValueChange={table.setSearch}
-        className="h-11"
-      />
-    </form>
-    {children}
-    {actions && <div className="flex flex-wrap items-center gap-2 sm:ml-auto">{actions}</div>}
-  </div>
-);
+}) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2.5">
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to all browsers that are supported */}
+      <form role="search" className="min-w-0 flex-1 basis-64" onSubmit={(event) => event.preventDefault()}>
+        <SearchField
+          label={placeholder.replace('...', '')}
+          placeholder={placeholder}
+          value={table.typed}
+          onValueChange={table.setSearch}
+          className="h-11"
+        />
+      </form>
+      {children}
+      {actions && <div className="flex flex-wrap items-center gap-2 sm:ml-auto">{actions}</div>}
+    </div>
+  );
+}
 
 /** A link that exports what is listed as CSV. */
-export const ExportLink = ({ href, what }: { href: string; what: string }) => {
+export function ExportLink({ href, what }: { href: string; what: string }) {
   const services = useServices();
   const [failure, setFailure] = useState<string | null>(null);
   const take = async () => {
@@ -79,12 +81,12 @@ export const ExportLink = ({ href, what }: { href: string; what: string }) => {
       </a>
     </>
   );
-};
+}
 
 const thousands = new Intl.NumberFormat('en-US');
 
 /** 'Showing X to Y of N' with numbered pages and Previous/Next (specification, section 2). */
-export const TablePager = ({
+export function TablePager({
   pagination: { total, pages, currentPage, limit, atLeast },
   onPage,
   label,
@@ -92,7 +94,7 @@ export const TablePager = ({
   pagination: ListPagination;
   onPage: (page: number) => void;
   label: string;
-}) => {
+}) {
   const first = Math.min((currentPage - 1) * limit + 1, total);
   const last = Math.min(currentPage * limit, total);
   const step = (page: number, name: string) => (
@@ -132,10 +134,10 @@ export const TablePager = ({
       )}
     </div>
   );
-};
+}
 
 /** A table in each of its states: on its way, failed, empty, filled. `empty` is the specification's sentence. */
-export const TablePanel = <Row,>({
+export function TablePanel<Row>({
   table,
   caption,
   columns,
@@ -154,44 +156,46 @@ export const TablePanel = <Row,>({
   empty: string;
   /** Stands below the sentence of an empty table. */
   hint?: ReactNode;
-}) => (
-  <div className="grid gap-3">
-    {table.failure && (
-      <Message
-        tone="error"
-        action={
-          <Button size="sm" onClick={() => void table.reload()}>
-            Try again
-          </Button>
-        }
-      >
-        {table.failure}
-      </Message>
-    )}
-    {!rows && table.isBusy && (
-      <div className="panel flex justify-center py-14">
-        <Spinner label="Loading" />
-      </div>
-    )}
-    {rows?.length === 0 && (
-      <EmptyState heading="h2" title={empty}>
-        {hint}
-      </EmptyState>
-    )}
-    {rows && rows.length > 0 && (
-      <div className="panel table-box overflow-hidden">
-        <DataTable
-          caption={caption}
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          sort={table.state.sort || undefined}
-          order={table.state.order}
-          onSort={table.sortBy}
-          busy={table.isBusy}
-        />
-        {pagination && <TablePager pagination={pagination} onPage={table.setPage} label={`Pages of ${caption}`} />}
-      </div>
-    )}
-  </div>
-);
+}) {
+  return (
+    <div className="grid gap-3">
+      {table.failure && (
+        <Message
+          tone="error"
+          action={
+            <Button size="sm" onClick={() => void table.reload()}>
+              Try again
+            </Button>
+          }
+        >
+          {table.failure}
+        </Message>
+      )}
+      {!rows && table.isBusy && (
+        <div className="panel flex justify-center py-14">
+          <Spinner label="Loading" />
+        </div>
+      )}
+      {rows?.length === 0 && (
+        <EmptyState heading="h2" title={empty}>
+          {hint}
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <div className="panel table-box overflow-hidden">
+          <DataTable
+            caption={caption}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            sort={table.state.sort || undefined}
+            order={table.state.order}
+            onSort={table.sortBy}
+            busy={table.isBusy}
+          />
+          {pagination && <TablePager pagination={pagination} onPage={table.setPage} label={`Pages of ${caption}`} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -50,7 +50,7 @@ const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | n
  * that is gone, as with the row of somebody who was deleted, the next row has it, or the heading of a list without rows. An
  * open window keeps its own.
  */
-export const useKeptFocus = (box: RefObject<HTMLElement | null>): void => {
+export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const content = box.current;
     if (!content) return;
@@ -85,4 +85,4 @@ export const useKeptFocus = (box: RefObject<HTMLElement | null>): void => {
       document.removeEventListener('pointerdown', onPress);
     };
   }, [box]);
-};
+}

@@ -23,7 +23,7 @@ const refusalOf = (results: PromiseSettledResult<unknown>[]): CallError | null =
  * Opens the panel: its six calls at once, whose answers the sections find. One that fails leaves its part empty; when all
  * do, nothing is shown but that. Whoever may not administer is led away (specification, section 2).
  */
-export const useOpening = (): { opening: Opening; panel: Panel } => {
+export function useOpening(): { opening: Opening; panel: Panel } {
   const services = useServices();
   const navigate = useNavigate();
   const [opening, setOpening] = useState<Opening>({ state: 'loading' });
@@ -63,4 +63,4 @@ export const useOpening = (): { opening: Opening; panel: Panel } => {
   };
 
   return { opening, panel: { days, setDays, turn, updatedAt, isBusy, refresh } };
-};
+}

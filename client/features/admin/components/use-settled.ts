@@ -13,7 +13,7 @@ export type Settled<T> = {
 };
 
 /** Data of one part of a screen: it is asked for when the part is drawn and when the panel is refreshed, and may fail alone. */
-export const useSettled = <T>(given: Read<T>): Settled<T> => {
+export function useSettled<T>(given: Read<T>): Settled<T> {
   const services = useServices();
   const { turn } = usePanel();
   const [failure, setFailure] = useState<string | null>(null);
@@ -44,4 +44,4 @@ export const useSettled = <T>(given: Read<T>): Settled<T> => {
   }, [services, given.key, turn]);
 
   return { data: shown.current, failure, isBusy, retry: () => void run(() => reload(services, given)) };
-};
+}

@@ -15,17 +15,19 @@ export type TableState<Filters extends Record<string, string>> = {
   filters: Filters;
 };
 
-export const firstPage = <Filters extends Record<string, string>>(filters: Filters): TableState<Filters> => ({
-  search: '',
-  sort: '',
-  order: 'desc',
-  page: 1,
-  filters,
-});
+export function firstPage<Filters extends Record<string, string>>(filters: Filters): TableState<Filters> {
+  return {
+    search: '',
+    sort: '',
+    order: 'desc',
+    page: 1,
+    filters,
+  };
+}
 
 /** The query of a list's call. */
-export const queryOf = <Filters extends Record<string, string>>(state: TableState<Filters>): Record<string, string> =>
-  Object.fromEntries(
+export function queryOf<Filters extends Record<string, string>>(state: TableState<Filters>): Record<string, string> {
+  return Object.fromEntries(
     Object.entries({
       search: state.search.trim(),
       ...(state.sort ? { sort: state.sort, order: state.order } : {}),
@@ -33,6 +35,7 @@ export const queryOf = <Filters extends Record<string, string>>(state: TableStat
       ...state.filters,
     }).filter(([, value]) => value !== ''),
   );
+}
 
 export type Table<T, Filters extends Record<string, string>> = {
   state: TableState<Filters>;
@@ -58,10 +61,10 @@ export type Table<T, Filters extends Record<string, string>> = {
  * A list that the server searches, sorts and pages. `readFor` describes the call for a query; the state lives as long as
  * the part that uses this.
  */
-export const useTable = <T, Filters extends Record<string, string>>(
+export function useTable<T, Filters extends Record<string, string>>(
   readFor: (query: Record<string, string>) => Read<T>,
   initial: TableState<Filters>,
-): Table<T, Filters> => {
+): Table<T, Filters> {
   const services = useServices();
   const [state, setState] = useState(initial);
   const [typed, setTyped] = useState(initial.search);
@@ -121,15 +124,15 @@ export const useTable = <T, Filters extends Record<string, string>>(
       })),
     reload: () => run(() => reloadRead(services, latest.current)),
   };
-};
+}
 
 /** Turns back from a page whose last row may have gone elsewhere by a decision. */
-export const useFilledPage = (
+export function useFilledPage(
   table: Pick<Table<unknown, Record<string, string>>, 'isBusy' | 'setPage'> & { state: { page: number } },
   rows: readonly unknown[] | undefined,
-): void => {
+): void {
   const { page } = table.state;
   useEffect(() => {
     if (rows?.length === 0 && page > 1 && !table.isBusy) table.setPage(page - 1);
   }, [rows, page, table]);
-};
+}

@@ -74,7 +74,7 @@ const paginationOf = (total: number, currentPage: number): ListPagination => {
 };
 
 /** What people did, newest first. */
-export const ActivitySection = () => {
+export function ActivitySection() {
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(activityRead, { ...firstPage({ type: '' }), search });
   const { state, data } = table;
@@ -105,4 +105,4 @@ export const ActivitySection = () => {
       />
     </>
   );
-};
+}

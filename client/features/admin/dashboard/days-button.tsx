@@ -67,7 +67,7 @@ const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
 };
 
 /** The calendar: which days the charts show. */
-export const DaysButton = ({ onChosen, className }: { onChosen?: () => void; className?: string }) => {
+export function DaysButton({ onChosen, className }: { onChosen?: () => void; className?: string }) {
   const { days, setDays } = usePanel();
   return (
     <DropPanel icon="calendar" label={`Days of the charts: ${days.label}`} className={className ?? ''}>
@@ -98,4 +98,4 @@ export const DaysButton = ({ onChosen, className }: { onChosen?: () => void; cla
       }}
     </DropPanel>
   );
-};
+}

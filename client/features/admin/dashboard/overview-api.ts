@@ -37,24 +37,31 @@ const getAbout = apiCall<typeof overview.getAbout>({
 /** Days that the charts show; without any the server's own 30. */
 export type StatsQuery = { from?: string; to?: string };
 
-export const statsRead = (query: StatsQuery): Read<overview.AdminStats> => read(getStats, { query });
+export function statsRead(query: StatsQuery): Read<overview.AdminStats> {
+  return read(getStats, { query });
+}
 export const serverStatsRead = read(getSiteServerStats, {});
-export const activityRead = (query: Record<string, string>) =>
-  readOf(getActivity, { query: query as { type?: overview.ActivityType } });
-export const activityExport = (query: Record<string, string>): string => {
+export function activityRead(query: Record<string, string>) {
+  return readOf(getActivity, { query: query as { type?: overview.ActivityType } });
+}
+export function activityExport(query: Record<string, string>): string {
   const { page: _page, ...filter } = query;
   return `/api/admin/activity/export?${new URLSearchParams(filter)}`;
-};
-export const searchRead = (q: string): Read<overview.AdminSearch> => read(getHits, { query: { q } });
+}
+export function searchRead(q: string): Read<overview.AdminSearch> {
+  return read(getHits, { query: { q } });
+}
 export const waitingRead: Read<overview.Waiting> = read(getWaiting, {});
 export const aboutRead: Read<overview.About> = read(getAbout, {});
 
 /** The six calls with which the panel opens (specification, section 7), for a range of days. */
-export const openingReads = (query: StatsQuery): Read<unknown>[] => [
-  statsRead(query),
-  serverStatsRead,
-  usersRead({}),
-  read(listAdminUploads, { query: {} }),
-  activityRead({}),
-  readOf(listApplications, { query: {} }),
-];
+export function openingReads(query: StatsQuery): Read<unknown>[] {
+  return [
+    statsRead(query),
+    serverStatsRead,
+    usersRead({}),
+    read(listAdminUploads, { query: {} }),
+    activityRead({}),
+    readOf(listApplications, { query: {} }),
+  ];
+}

@@ -23,17 +23,19 @@ const Growth = ({ percent }: { percent: number | null }) => {
 };
 
 /** The four totals, what they were over the days of the charts, and their growth. */
-export const OverviewCards = ({ stats }: { stats: AdminStats }) => (
-  <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-    {cards.map(({ label, of, standing }) => (
-      <div key={label} className="panel relative min-w-0 p-4 md:p-5">
-        <dt className="text-sm text-muted md:pr-22">{label}</dt>
-        <dd className="display mt-2 text-h2">{wholeNumber(stats.overview[of])}</dd>
-        <dd className="mt-2 text-sm">
-          <Growth percent={stats.growth[of]} />
-        </dd>
-        <Sparkline values={stats.standing[standing]} className="absolute top-4 right-4 max-md:hidden" />
-      </div>
-    ))}
-  </dl>
-);
+export function OverviewCards({ stats }: { stats: AdminStats }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+      {cards.map(({ label, of, standing }) => (
+        <div key={label} className="panel relative min-w-0 p-4 md:p-5">
+          <dt className="text-sm text-muted md:pr-22">{label}</dt>
+          <dd className="display mt-2 text-h2">{wholeNumber(stats.overview[of])}</dd>
+          <dd className="mt-2 text-sm">
+            <Growth percent={stats.growth[of]} />
+          </dd>
+          <Sparkline values={stats.standing[standing]} className="absolute top-4 right-4 max-md:hidden" />
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -30,7 +30,7 @@ const SHARES: Record<AdminStats['roleDistribution'][number]['role'], Pick<Share,
 };
 
 /** The four charts of the overview (specification, section 2). */
-export const OverviewCharts = ({ stats, note }: { stats: AdminStats; note: string }) => {
+export function OverviewCharts({ stats, note }: { stats: AdminStats; note: string }) {
   const growth = pointsOf(
     stats.trends.users.map(({ createdAt }, place) => ({ createdAt, value: stats.standing.users[place] ?? 0 })),
     'last',
@@ -77,4 +77,4 @@ export const OverviewCharts = ({ stats, note }: { stats: AdminStats; note: strin
       </div>
     </div>
   );
-};
+}

@@ -25,7 +25,7 @@ const Missing = ({ part, sentence }: { part: Settled<unknown>; sentence: string 
   ) : null;
 
 /** The panel's first section: totals, charts, the machine. A part whose call failed says so in its place. */
-export const OverviewSection = () => {
+export function OverviewSection() {
   const { days } = usePanel();
   const stats = useSettled(statsRead(queryOfDays(days)));
   const server = useSettled(serverStatsRead);
@@ -62,4 +62,4 @@ export const OverviewSection = () => {
       )}
     </div>
   );
-};
+}

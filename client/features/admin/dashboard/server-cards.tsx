@@ -19,7 +19,7 @@ const Card = ({ label, value, children }: { label: string; value: string; childr
 );
 
 /** The machine's state (specification, section 2, 'Admin panel'). */
-export const ServerCards = ({ server: { systemInfo, diskStats, dirStats } }: { server: ServerStats }) => {
+export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { server: ServerStats }) {
   const days = Math.floor(systemInfo.uptime / DAY_SECONDS);
   const used = systemInfo.totalMemory - systemInfo.freeMemory;
   const disk = percentOf(diskStats.used, diskStats.total);
@@ -45,4 +45,4 @@ export const ServerCards = ({ server: { systemInfo, diskStats, dirStats } }: { s
       </dl>
     </section>
   );
-};
+}

@@ -30,7 +30,7 @@ const queues: Queue[] = [
 const RECHECK_MS = 60_000;
 
 /** What waits for a decision: asked for on each page and section, and once a minute. */
-export const useWaiting = (): { waiting: Waiting | undefined; failed: boolean; ask: () => void } => {
+export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; ask: () => void } {
   const services = useServices();
   const { key } = useLocation();
   const [failed, setFailed] = useState(false);
@@ -48,10 +48,10 @@ export const useWaiting = (): { waiting: Waiting | undefined; failed: boolean; a
     return () => clearInterval(timer);
   }, [services, key]);
   return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(services, waitingRead)) };
-};
+}
 
 /** The bell: what waits for a decision, with the oldest of each. */
-export const WaitingBell = ({ waiting, failed, ask }: ReturnType<typeof useWaiting>) => {
+export function WaitingBell({ waiting, failed, ask }: ReturnType<typeof useWaiting>) {
   const open = queues.filter(({ key }) => (waiting?.[key].count ?? 0) > 0);
   const count = open.reduce((sum, { key }) => sum + (waiting?.[key].count ?? 0), 0);
   return (
@@ -100,4 +100,4 @@ export const WaitingBell = ({ waiting, failed, ask }: ReturnType<typeof useWaiti
       )}
     </DropPanel>
   );
-};
+}

@@ -30,7 +30,7 @@ const consequence = ({ kind, subject }: AdminReport): string => {
 };
 
 /** Asks for the reason, then decides: once, and told to both sides. */
-export const ReportDecisionForm = ({
+export function ReportDecisionForm({
   report,
   isBusy,
   failure,
@@ -40,7 +40,7 @@ export const ReportDecisionForm = ({
   isBusy: boolean;
   failure: string | null;
   onDecide: (decision: ReportDecision, message: string) => void;
-}) => {
+}) {
   const [message, setMessage] = useState('');
   const [error, setError] = useState<string | undefined>();
   const decide = (decision: ReportDecision) => () => {
@@ -77,4 +77,4 @@ export const ReportDecisionForm = ({
       </div>
     </section>
   );
-};
+}

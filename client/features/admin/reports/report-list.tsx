@@ -32,7 +32,7 @@ const reasons = [
 const told: Record<ReportDecision, string> = { hide: 'hidden', uphold: 'upheld', dismiss: 'dismissed' };
 
 /** Reports: open ones first (product.md SH-8). */
-export const ReportList = () => {
+export function ReportList() {
   const { transport } = useServices();
   const table = useTable(
     (query) => read(listReports, { query: query as QueryOf<typeof listCall> }),
@@ -147,4 +147,4 @@ export const ReportList = () => {
       )}
     </>
   );
-};
+}

@@ -76,7 +76,7 @@ const Others = ({ report }: { report: AdminReport }) => {
 };
 
 /** Everything of a report, and the decision. Bring it by `lazyPart`. */
-export const ReportWindow = ({
+export function ReportWindow({
   report,
   isBusy,
   failure,
@@ -88,59 +88,61 @@ export const ReportWindow = ({
   failure: string | null;
   onDecide: (decision: ReportDecision, message: string) => void;
   onClose: () => void;
-}) => (
-  <Dialog open onOpenChange={(open) => open || onClose()} title={`Report no. ${report.number}`}>
-    <div className="grid gap-5">
-      <div className="grid gap-2">
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="min-w-0 font-semibold wrap-anywhere">{aboutOf(report)}</span>
-          <SubjectState state={report.subject.state} />
-          <span className="ml-auto">
-            <ReportStatus status={report.status} />
-          </span>
-        </p>
-        <Places report={report} />
-      </div>
-      <FactList
-        facts={[
-          ['About', kindLabels[report.kind]],
-          ['Whose', report.subject.owner],
-          ['Address as it was given', report.address],
-          [
-            'Reason',
-            <span key="reason" className="inline-block first-letter:uppercase">
-              {report.reason}
-            </span>,
-          ],
-          ['Received', adminTime(report.createdAt)],
-          ['Report', shortId(report.id)],
-          ['From', report.email],
-          [
-            'Member',
-            report.reporter && (
-              <Link key="reporter" to={profilePath(report.reporter)} className="link">
-                {report.reporter}
-              </Link>
-            ),
-          ],
-        ]}
-      />
-      <section>
-        <h3 className="mb-1.5 font-semibold">Details</h3>
-        <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>
-      </section>
-      {report.others > 0 && <Others report={report} />}
-      {report.status === 'OPEN' ? (
-        <ReportDecisionForm report={report} isBusy={isBusy} failure={failure} onDecide={onDecide} />
-      ) : (
+}) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Report no. ${report.number}`}>
+      <div className="grid gap-5">
+        <div className="grid gap-2">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 font-semibold wrap-anywhere">{aboutOf(report)}</span>
+            <SubjectState state={report.subject.state} />
+            <span className="ml-auto">
+              <ReportStatus status={report.status} />
+            </span>
+          </p>
+          <Places report={report} />
+        </div>
         <FactList
           facts={[
-            ['Decided', report.decidedAt && adminTime(report.decidedAt)],
-            ['Decided by', report.decidedBy ?? 'nobody who is still here'],
-            ['Reason that both sides were given', report.decision],
+            ['About', kindLabels[report.kind]],
+            ['Whose', report.subject.owner],
+            ['Address as it was given', report.address],
+            [
+              'Reason',
+              <span key="reason" className="inline-block first-letter:uppercase">
+                {report.reason}
+              </span>,
+            ],
+            ['Received', adminTime(report.createdAt)],
+            ['Report', shortId(report.id)],
+            ['From', report.email],
+            [
+              'Member',
+              report.reporter && (
+                <Link key="reporter" to={profilePath(report.reporter)} className="link">
+                  {report.reporter}
+                </Link>
+              ),
+            ],
           ]}
         />
-      )}
-    </div>
-  </Dialog>
-);
+        <section>
+          <h3 className="mb-1.5 font-semibold">Details</h3>
+          <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>
+        </section>
+        {report.others > 0 && <Others report={report} />}
+        {report.status === 'OPEN' ? (
+          <ReportDecisionForm report={report} isBusy={isBusy} failure={failure} onDecide={onDecide} />
+        ) : (
+          <FactList
+            facts={[
+              ['Decided', report.decidedAt && adminTime(report.decidedAt)],
+              ['Decided by', report.decidedBy ?? 'nobody who is still here'],
+              ['Reason that both sides were given', report.decision],
+            ]}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

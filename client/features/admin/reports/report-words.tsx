@@ -18,13 +18,16 @@ export const kindLabels: Record<AdminReport['kind'], string> = {
   other: 'Something else',
 };
 
-export const ReportStatus = ({ status }: { status: Status }) => (
-  <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
-);
+export function ReportStatus({ status }: { status: Status }) {
+  return <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>;
+}
 
 /** How the thing stands now, where that is worth telling. */
-export const SubjectState = ({ state }: { state: AdminReport['subject']['state'] }) =>
-  state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Gone</Badge> : null;
+export function SubjectState({ state }: { state: AdminReport['subject']['state'] }) {
+  return state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Gone</Badge> : null;
+}
 
 /** What a report is about, in a few words. */
-export const aboutOf = ({ subject, address }: AdminReport): string => subject.label || address;
+export function aboutOf({ subject, address }: AdminReport): string {
+  return subject.label || address;
+}

@@ -43,7 +43,7 @@ const orders = [
 type Shown = { request: AdminRequest; act: 'decide' | 'remove' } | null;
 
 /** Requests, what matters most first (product.md RQ-4). */
-export const RequestList = () => {
+export function RequestList() {
   const { transport } = useServices();
   const table = useTable(
     (query) => read(listAdminRequests, { query: query as QueryOf<typeof listCall> }),
@@ -205,4 +205,4 @@ export const RequestList = () => {
       )}
     </>
   );
-};
+}

@@ -4,7 +4,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminRequest } from '#contract/requests/api.ts';
 
 /** Asks before a request goes from the board. */
-export const RequestRemoval = ({
+export function RequestRemoval({
   request: { resourceName, requester },
   isBusy,
   failure,
@@ -16,27 +16,29 @@ export const RequestRemoval = ({
   failure: string | null;
   onAct: () => void;
   onClose: () => void;
-}) => (
-  <Dialog
-    open
-    onOpenChange={(open) => open || onClose()}
-    title="Remove request"
-    description="It goes from the board with its votes, and nobody is told. The same link can be asked for again. To say no with a reason, reject it instead."
-    actions={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" busy={isBusy} onClick={onAct}>
-          Remove
-        </Button>
-      </>
-    }
-  >
-    {failure && (
-      <Message tone="error" className="mb-3">
-        {failure}
-      </Message>
-    )}
-    <p className="font-semibold wrap-anywhere">{resourceName}</p>
-    {requester && <p className="text-sm text-muted">from {requester}</p>}
-  </Dialog>
-);
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Remove request"
+      description="It goes from the board with its votes, and nobody is told. The same link can be asked for again. To say no with a reason, reject it instead."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isBusy} onClick={onAct}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Message tone="error" className="mb-3">
+          {failure}
+        </Message>
+      )}
+      <p className="font-semibold wrap-anywhere">{resourceName}</p>
+      {requester && <p className="text-sm text-muted">from {requester}</p>}
+    </Dialog>
+  );
+}

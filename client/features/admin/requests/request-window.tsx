@@ -48,7 +48,7 @@ const News = ({
 };
 
 /** A request with all that is known of it, and the decision. Bring it by `lazyPart`. */
-export const RequestWindow = ({
+export function RequestWindow({
   request,
   isBusy,
   failure,
@@ -60,7 +60,7 @@ export const RequestWindow = ({
   failure: string | null;
   onDecide: (body: BodyOf<typeof decideRequest>) => void;
   onClose: () => void;
-}) => {
+}) {
   const { resourceName, resourceLink, ogData } = request;
   const [status, setStatus] = useState<RequestStatus>(request.status);
   const [chosen, setChosen] = useState<Chosen | null>(request.resource);
@@ -157,4 +157,4 @@ export const RequestWindow = ({
       </div>
     </Dialog>
   );
-};
+}

@@ -12,7 +12,7 @@ export type Chosen = { id: string; title: string; author?: string };
 const hitsRead = (search: string) => read(listResources, { query: { search, limit: SHOWN } });
 
 /** Finds a resource that everybody can see: the one that fulfils a request. It begins with what the request is called. */
-export const ResourceChoice = ({
+export function ResourceChoice({
   first,
   chosen,
   error,
@@ -22,7 +22,7 @@ export const ResourceChoice = ({
   chosen: Chosen | null;
   error: string | undefined;
   onChoose: (resource: Chosen) => void;
-}) => {
+}) {
   const services = useServices();
   const [typed, setTyped] = useState(first.slice(0, SEARCH_MAX_CHARACTERS));
   const [failure, setFailure] = useState<string | null>(null);
@@ -97,4 +97,4 @@ export const ResourceChoice = ({
       )}
     </div>
   );
-};
+}

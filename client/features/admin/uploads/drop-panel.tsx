@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#client/ui/icon.tsx';
  * A button with an icon that opens a panel under it. Escape, a press elsewhere and leaving by Tab close it; `children` get
  * what closes it too. That and Escape give the focus back to the button.
  */
-export const DropPanel = ({
+export function DropPanel({
   icon,
   label,
   count = 0,
@@ -22,7 +22,7 @@ export const DropPanel = ({
   className?: string;
   onOpen?: () => void;
   children: (close: () => void) => ReactNode;
-}) => {
+}) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,4 +83,4 @@ export const DropPanel = ({
       )}
     </div>
   );
-};
+}

@@ -28,7 +28,7 @@ type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { ki
 const pendingRead = readOf(listApplications, { query: { status: 'PENDING', limit: '1' } });
 
 /** Applications of leakers (specification, section 2; product.md AD-4). */
-export const LeakersSection = () => {
+export function LeakersSection() {
   const services = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable((query) => readOf(listApplications, { query }), {
@@ -200,4 +200,4 @@ export const LeakersSection = () => {
       {window?.kind === 'all' && <ApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />}
     </>
   );
-};
+}

@@ -78,62 +78,65 @@ const Title = ({ upload, onView }: { upload: AdminUpload; onView: () => void }) 
 );
 
 /** The columns of the list of uploads. */
-export const uploadColumns = (acts: UploadActs): Column<AdminUpload>[] => [
-  {
-    key: 'title',
-    header: 'Upload',
-    isName: true,
-    cell: (upload) => <Title upload={upload} onView={() => acts.view(upload)} />,
-  },
-  {
-    key: 'leaker',
-    header: 'Leaker',
-    cell: ({ leaker }) => (
-      <Link to={profilePath(leaker)} className="hover:underline">
-        {leaker}
-      </Link>
-    ),
-  },
-  { key: 'category', header: 'Category', cell: ({ category }) => category },
-  {
-    key: 'files',
-    header: 'Files',
-    cell: ({ fileCount, fileSize }) => `${fileCount === 1 ? '1 file' : `${fileCount} files`}, ${formatBytes(fileSize)}`,
-  },
-  {
-    key: 'status',
-    header: 'Status',
-    cell: (upload) =>
-      upload.deletedAt !== null ? (
-        <span>
-          Deleted <span className="block text-sm text-muted">until {adminDay(upload.restorableUntil)}</span>
-        </span>
-      ) : (
+export function uploadColumns(acts: UploadActs): Column<AdminUpload>[] {
+  return [
+    {
+      key: 'title',
+      header: 'Upload',
+      isName: true,
+      cell: (upload) => <Title upload={upload} onView={() => acts.view(upload)} />,
+    },
+    {
+      key: 'leaker',
+      header: 'Leaker',
+      cell: ({ leaker }) => (
+        <Link to={profilePath(leaker)} className="hover:underline">
+          {leaker}
+        </Link>
+      ),
+    },
+    { key: 'category', header: 'Category', cell: ({ category }) => category },
+    {
+      key: 'files',
+      header: 'Files',
+      cell: ({ fileCount, fileSize }) =>
+        `${fileCount === 1 ? '1 file' : `${fileCount} files`}, ${formatBytes(fileSize)}`,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (upload) =>
+        upload.deletedAt !== null ? (
+          <span>
+            Deleted <span className="block text-sm text-muted">until {adminDay(upload.restorableUntil)}</span>
+          </span>
+        ) : (
+          <MenuButton
+            label={`Status of ${upload.title}: ${upload.status}`}
+            className="btn btn-outline btn-sm"
+            items={statusesOf(upload, acts)}
+          >
+            {upload.status}
+            <Icon name="chevron" small />
+          </MenuButton>
+        ),
+    },
+    { key: 'submittedAt', header: 'Submitted', sortable: true, cell: ({ submittedAt }) => adminDay(submittedAt) },
+    { key: 'downloads', header: 'Downloads', align: 'end', cell: ({ downloads }) => downloads.toLocaleString('en-US') },
+    {
+      key: 'acts',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (upload) => (
         <MenuButton
-          label={`Status of ${upload.title}: ${upload.status}`}
-          className="btn btn-outline btn-sm"
-          items={statusesOf(upload, acts)}
+          label={`Actions for ${upload.title}`}
+          className="btn btn-quiet btn-sm btn-square"
+          items={itemsOf(upload, acts)}
         >
-          {upload.status}
-          <Icon name="chevron" small />
+          <Icon name="dots" />
         </MenuButton>
       ),
-  },
-  { key: 'submittedAt', header: 'Submitted', sortable: true, cell: ({ submittedAt }) => adminDay(submittedAt) },
-  { key: 'downloads', header: 'Downloads', align: 'end', cell: ({ downloads }) => downloads.toLocaleString('en-US') },
-  {
-    key: 'acts',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    cell: (upload) => (
-      <MenuButton
-        label={`Actions for ${upload.title}`}
-        className="btn btn-quiet btn-sm btn-square"
-        items={itemsOf(upload, acts)}
-      >
-        <Icon name="dots" />
-      </MenuButton>
-    ),
-  },
-];
+    },
+  ];
+}

@@ -4,7 +4,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminUpload } from '#contract/uploads/review.ts';
 
 /** Asks before an upload is deleted (specification, section 5, with a second sentence: product.md AD-5). */
-export const UploadDelete = ({
+export function UploadDelete({
   upload,
   isBusy,
   failure,
@@ -16,32 +16,34 @@ export const UploadDelete = ({
   failure: string | null;
   onAct: () => void;
   onClose: () => void;
-}) => (
-  <Dialog
-    open
-    onOpenChange={(open) => open || onClose()}
-    title="Delete upload"
-    description={
-      <>
-        Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for
-        30 days.
-      </>
-    }
-    actions={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" busy={isBusy} onClick={onAct}>
-          Delete
-        </Button>
-      </>
-    }
-  >
-    {failure && (
-      <Message tone="error" className="mb-3">
-        {failure}
-      </Message>
-    )}
-    <p className="font-semibold wrap-anywhere">{upload.title}</p>
-    <p className="text-sm text-muted">by {upload.leaker}</p>
-  </Dialog>
-);
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete upload"
+      description={
+        <>
+          Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for
+          30 days.
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isBusy} onClick={onAct}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Message tone="error" className="mb-3">
+          {failure}
+        </Message>
+      )}
+      <p className="font-semibold wrap-anywhere">{upload.title}</p>
+      <p className="text-sm text-muted">by {upload.leaker}</p>
+    </Dialog>
+  );
+}

@@ -144,7 +144,7 @@ const factsOf = (upload: AdminUploadDetail) =>
   ] as const;
 
 /** Everything that is known of an upload, to decide by. */
-export const UploadDetail = ({ id, title, onClose }: { id: string; title: string; onClose: () => void }) => {
+export function UploadDetail({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { transport } = useServices();
   const { upload, failure } = useUploadDetail(id);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -195,4 +195,4 @@ export const UploadDetail = ({ id, title, onClose }: { id: string; title: string
       )}
     </Dialog>
   );
-};
+}

@@ -127,7 +127,7 @@ const EditorForm = ({
 };
 
 /** Mends what a leaker says of an upload. */
-export const UploadEditor = ({
+export function UploadEditor({
   id,
   title,
   onSaved,
@@ -137,7 +137,7 @@ export const UploadEditor = ({
   title: string;
   onSaved: () => void;
   onClose: () => void;
-}) => {
+}) {
   const { upload, failure } = useUploadDetail(id);
   return (
     <Dialog open wide onOpenChange={(open) => open || onClose()} title={`Edit ${title}`}>
@@ -146,4 +146,4 @@ export const UploadEditor = ({
       {upload && <EditorForm upload={upload} onSaved={onSaved} onClose={onClose} />}
     </Dialog>
   );
-};
+}

@@ -30,7 +30,7 @@ const File = ({ file, onDownload }: { file: AdminUploadFile; onDownload: ((path:
 );
 
 /** The files of an upload, page by page, with what the checks know of each. */
-export const UploadFiles = ({ id, onDownload }: { id: string; onDownload: ((path: string) => void) | null }) => {
+export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path: string) => void) | null }) {
   const services = useServices();
   const [page, setPage] = useState(1);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,4 +71,4 @@ export const UploadFiles = ({ id, onDownload }: { id: string; onDownload: ((path
       )}
     </>
   );
-};
+}

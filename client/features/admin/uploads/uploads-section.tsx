@@ -38,7 +38,7 @@ const STATES: { value: UploadState | ''; label: string }[] = [
 ];
 
 /** All uploads: decided, looked through, mended, hidden, deleted and restored (specification, section 2; product.md AD-5). */
-export const UploadsSection = () => {
+export function UploadsSection() {
   const { transport, site } = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable((query) => read(listAdminUploads, { query }), { ...firstPage({ status: '' }), search });
@@ -170,4 +170,4 @@ export const UploadsSection = () => {
       )}
     </>
   );
-};
+}

@@ -30,13 +30,12 @@ export type Deciding = {
 };
 
 /** Closes the window that a decision was made in; one that was opened while it ran is another one's. */
-export const closing =
-  <Window>(decided: Window) =>
-  (now: Window): Window | null =>
-    now === decided ? null : now;
+export function closing<Window>(decided: Window) {
+  return (now: Window): Window | null => (now === decided ? null : now);
+}
 
 /** One decision at a time about what a list shows. */
-export const useDeciding = (reload: () => Promise<unknown>): Deciding => {
+export function useDeciding(reload: () => Promise<unknown>): Deciding {
   const services = useServices();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -64,4 +63,4 @@ export const useDeciding = (reload: () => Promise<unknown>): Deciding => {
     }
   };
   return { isBusy, failure, clear: () => setFailure(null), renew, run };
-};
+}

@@ -4,7 +4,7 @@ import type { AdminUploadDetail } from '#contract/uploads/review.ts';
 import { getAdminUpload } from './approvals-api.ts';
 
 /** An upload as it is when its window opens. */
-export const useUploadDetail = (id: string) => {
+export function useUploadDetail(id: string) {
   const { transport } = useServices();
   const [upload, setUpload] = useState<AdminUploadDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -19,4 +19,4 @@ export const useUploadDetail = (id: string) => {
     };
   }, [transport, id]);
   return { upload, failure };
-};
+}

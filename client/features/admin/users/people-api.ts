@@ -9,14 +9,18 @@ const listUsers = apiCall<typeof contract.listUsers>({ method: 'GET', path: '/ap
 const getUser = apiCall<typeof contract.getUser>({ method: 'GET', path: '/api/admin/users/{id}', fallback: FAILED });
 
 /** A page of users; the query is a table's. */
-export const usersRead = (query: Record<string, string>) => read(listUsers, { query });
-export const userRead = (id: string): Read<contract.AdminUserDetail> => read(getUser, { params: { id } });
+export function usersRead(query: Record<string, string>) {
+  return read(listUsers, { query });
+}
+export function userRead(id: string): Read<contract.AdminUserDetail> {
+  return read(getUser, { params: { id } });
+}
 
 /** The address of the same list as CSV. */
-export const usersExport = (apiUrl: string, query: Record<string, string>): string => {
+export function usersExport(apiUrl: string, query: Record<string, string>): string {
   const { page: _page, sort: _sort, order: _order, ...filter } = query;
   return `${apiUrl}/admin/users/export?${new URLSearchParams(filter)}`;
-};
+}
 
 export const addUser = apiCall<typeof contract.addUser>({
   method: 'POST',

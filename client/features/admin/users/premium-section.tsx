@@ -36,14 +36,14 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
 );
 
 /** Everybody who is premium, by the start of the grant (specification, section 2; product.md AD-6). */
-export const PremiumSection = () => {
+export function PremiumSection() {
   const services = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ premium: 'true' }), search });
   const [window, setWindow] = useState<OpenWindow>(null);
   const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
-  /** Those that were changed here, so that what was turned off by mistake can be turned on again in its place. */
+  // Those that were changed here, so that what was turned off by mistake can be turned on again in its place.
   const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
   const rows = table.data?.users.map((user) => changed.get(user.id) ?? user);
 
@@ -170,4 +170,4 @@ export const PremiumSection = () => {
       )}
     </>
   );
-};
+}

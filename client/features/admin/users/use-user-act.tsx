@@ -19,7 +19,7 @@ export type ActOnUser = {
 };
 
 /** An act of an administrator on somebody, which may have to be confirmed first. */
-export const useUserAct = (): ActOnUser => {
+export function useUserAct(): ActOnUser {
   const confirmed = useConfirmed();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -37,4 +37,4 @@ export const useUserAct = (): ActOnUser => {
     }
   };
   return { isBusy, failure, run, confirm: confirmed.run, dialog: confirmed.dialog };
-};
+}

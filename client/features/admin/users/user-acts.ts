@@ -19,10 +19,10 @@ export type UserWindowProps = {
 type Offer = { kind: UserWindowKind; label: string; icon: IconName; danger?: boolean };
 
 /** The acts that make sense for somebody as they stand. `twoFactor` is known where everything about them is. */
-export const actsOn = (
+export function actsOn(
   user: AdminUser,
   { isOwn, twoFactor = false }: { isOwn: boolean; twoFactor?: boolean },
-): Offer[] => {
+): Offer[] {
   if (user.status === 'deleted') return [{ kind: 'restore', label: 'Restore', icon: 'back' }];
   const isAdmin = user.role === 'ADMIN';
   const isSuspended = user.status === 'suspended';
@@ -40,4 +40,4 @@ export const actsOn = (
     !isOwn && { kind: 'delete', label: 'Delete', icon: 'trash', danger: true },
   ];
   return offers.filter((offer) => offer !== false);
-};
+}

@@ -12,7 +12,7 @@ import { ROLE_OPTIONS } from './user-words.tsx';
 const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
 /** Makes an account whose owner chooses the password by a link in the mail (product.md AD-3). */
-export const UserAdd = ({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) => {
+export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
   const { transport } = useServices();
   const doing = useUserAct();
   const form = useCallForm({
@@ -54,4 +54,4 @@ export const UserAdd = ({ onClose, onDone }: { onClose: () => void; onDone: (sai
       />
     </UserForm>
   );
-};
+}

@@ -101,7 +101,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
 );
 
 /** Everything about somebody, with all that can be done (specification, section 2: 'detail modal'). */
-export const UserDetail = ({
+export function UserDetail({
   user: { id, username, avatar },
   onClose,
   onOpen,
@@ -109,7 +109,7 @@ export const UserDetail = ({
   user: AdminUser;
   onClose: () => void;
   onOpen: (next: OpenWindow) => void;
-}) => {
+}) {
   const { session } = useAuth();
   const { data: user, failure, retry } = useSettled(userRead(id));
   return (
@@ -168,4 +168,4 @@ export const UserDetail = ({
       </div>
     </Dialog>
   );
-};
+}

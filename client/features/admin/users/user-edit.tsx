@@ -14,7 +14,7 @@ import { UserForm } from './user-form.tsx';
 const groupsRead = read(getGroups, {});
 
 /** Changes somebody's profile; only what differs is sent. */
-export const UserEdit = ({
+export function UserEdit({
   user,
   onClose,
   onDone,
@@ -22,7 +22,7 @@ export const UserEdit = ({
   user: AdminUser;
   onClose: () => void;
   onDone: (said: string) => void;
-}) => {
+}) {
   const services = useServices();
   const { session } = useAuth();
   const doing = useUserAct();
@@ -114,4 +114,4 @@ export const UserEdit = ({
       </fieldset>
     </UserForm>
   );
-};
+}

@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** A window with a form about somebody. `extra` is drawn inside it, as a window that asks for a confirmation. */
-export const UserForm = ({
+export function UserForm({
   title,
   description,
   action,
@@ -27,18 +27,20 @@ export const UserForm = ({
   extra?: ReactNode;
   onClose: () => void;
   children: ReactNode;
-}) => (
-  <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
-    <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-      {form.failure && <Message tone="error">{form.failure}</Message>}
-      {children}
-      <div className="mt-2 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant={danger ? 'danger' : 'solid'} busy={form.isBusy} disabled={!form.isReady}>
-          {action}
-        </Button>
-      </div>
-    </form>
-    {extra}
-  </Dialog>
-);
+}) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
+      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        {children}
+        <div className="mt-2 flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={danger ? 'danger' : 'solid'} busy={form.isBusy} disabled={!form.isReady}>
+            {action}
+          </Button>
+        </div>
+      </form>
+      {extra}
+    </Dialog>
+  );
+}

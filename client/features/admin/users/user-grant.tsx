@@ -14,7 +14,7 @@ import { RoleBadge } from './user-words.tsx';
 const SHOWN = 8;
 
 /** Finds somebody who has no Premium yet, to give them some. */
-export const UserGrant = ({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) => {
+export function UserGrant({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
   const table = useTable((query) => usersRead({ ...query, limit: String(SHOWN) }), firstPage({ status: 'active' }));
   const [user, setUser] = useState<AdminUser | null>(null);
   if (user) return <UserPremium user={user} onClose={onClose} onDone={onDone} />;
@@ -53,4 +53,4 @@ export const UserGrant = ({ onClose, onDone }: { onClose: () => void; onDone: (s
       </form>
     </Dialog>
   );
-};
+}

@@ -7,7 +7,7 @@ import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
 
 /** Gives somebody Premium, with or without an end. */
-export const UserPremium = ({
+export function UserPremium({
   user,
   onClose,
   onDone,
@@ -15,7 +15,7 @@ export const UserPremium = ({
   user: AdminUser;
   onClose: () => void;
   onDone: (said: string) => void;
-}) => {
+}) {
   const { transport } = useServices();
   const doing = useUserAct();
   const form = useCallForm({
@@ -45,4 +45,4 @@ export const UserPremium = ({
       />
     </UserForm>
   );
-};
+}

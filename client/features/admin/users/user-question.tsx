@@ -102,7 +102,7 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
 };
 
 /** Says exactly what an act on somebody does before it is done. */
-export const UserQuestion = ({
+export function UserQuestion({
   act,
   user,
   onClose,
@@ -112,7 +112,7 @@ export const UserQuestion = ({
   user: AdminUser;
   onClose: () => void;
   onDone: (said: string) => void;
-}) => {
+}) {
   const services = useServices();
   const doing = useUserAct();
   const words = wordsOf(act, user);
@@ -144,4 +144,4 @@ export const UserQuestion = ({
       </div>
     </Dialog>
   );
-};
+}

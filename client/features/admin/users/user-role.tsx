@@ -26,7 +26,7 @@ const alsoOf = (from: Role, to: Role): string | null => {
 };
 
 /** Gives somebody another role. */
-export const UserRole = ({
+export function UserRole({
   user,
   onClose,
   onDone,
@@ -34,7 +34,7 @@ export const UserRole = ({
   user: AdminUser;
   onClose: () => void;
   onDone: (said: string) => void;
-}) => {
+}) {
   const { transport } = useServices();
   const doing = useUserAct();
   const [role, setRole] = useState<Role>(user.role);
@@ -69,4 +69,4 @@ export const UserRole = ({
       </div>
     </Dialog>
   );
-};
+}

@@ -6,7 +6,7 @@ import { banUser } from './people-api.ts';
 import { UserForm } from './user-form.tsx';
 
 /** Keeps somebody out, for a reason that they are told. */
-export const UserSuspend = ({
+export function UserSuspend({
   user,
   onClose,
   onDone,
@@ -14,7 +14,7 @@ export const UserSuspend = ({
   user: AdminUser;
   onClose: () => void;
   onDone: (said: string) => void;
-}) => {
+}) {
   const { transport } = useServices();
   const form = useCallForm({
     schema: suspendForm,
@@ -42,4 +42,4 @@ export const UserSuspend = ({
       />
     </UserForm>
   );
-};
+}

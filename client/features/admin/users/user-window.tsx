@@ -10,7 +10,7 @@ import { UserRole } from './user-role.tsx';
 import { UserSuspend } from './user-suspend.tsx';
 
 /** The window that is open about somebody. Bring it by `user-window-part.ts`. */
-export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {
+export function UserWindow({ open, onOpen, onDone }: UserWindowProps) {
   const isThere = useRef(false);
   useEffect(() => {
     isThere.current = true;
@@ -34,4 +34,4 @@ export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {
   if (kind === 'suspend') return <UserSuspend {...given} />;
   if (kind === 'premium') return <UserPremium {...given} />;
   return <UserQuestion {...given} act={kind} />;
-};
+}

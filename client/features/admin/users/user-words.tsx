@@ -23,28 +23,34 @@ export const STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'] as 
   label: STATUSES[value].label,
 }));
 
-// A box around each: in a row that became a card a label would be stretched.
-export const RoleBadge = ({ role }: Pick<AdminUser, 'role'>) => (
-  <span>
-    <Badge tone={ROLE_TONES[role]}>{role}</Badge>
-  </span>
-);
+/** A box around each: in a row that became a card a label would be stretched. */
+export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
+  return (
+    <span>
+      <Badge tone={ROLE_TONES[role]}>{role}</Badge>
+    </span>
+  );
+}
 
-export const UserStatus = ({ status }: Pick<AdminUser, 'status'>) => (
-  <span>
-    <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
-  </span>
-);
+export function UserStatus({ status }: Pick<AdminUser, 'status'>) {
+  return (
+    <span>
+      <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+    </span>
+  );
+}
 
 /** Picture, username and id of somebody; a press opens everything about them. */
-export const UserName = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
-  <span className="flex min-w-0 items-center gap-2.5">
-    <Avatar name={user.username} src={user.avatar} size={36} />
-    <span className="min-w-0">
-      <button type="button" className="block text-left font-semibold wrap-anywhere hover:underline" onClick={onOpen}>
-        {user.username}
-      </button>
-      <span className="mono block text-sm text-muted">{shortId(user.id)}</span>
+export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={user.username} src={user.avatar} size={36} />
+      <span className="min-w-0">
+        <button type="button" className="block text-left font-semibold wrap-anywhere hover:underline" onClick={onOpen}>
+          {user.username}
+        </button>
+        <span className="mono block text-sm text-muted">{shortId(user.id)}</span>
+      </span>
     </span>
-  </span>
-);
+  );
+}

@@ -60,7 +60,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
 };
 
 /** Users with everything that administrators do about them (specification, section 2; product.md AD-3). */
-export const UsersSection = () => {
+export function UsersSection() {
   const services = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ role: '', status: '' }), search });
@@ -164,4 +164,4 @@ export const UsersSection = () => {
       )}
     </>
   );
-};
+}

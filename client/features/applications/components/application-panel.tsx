@@ -51,7 +51,7 @@ const ApprovedRole = () => {
 };
 
 /** The way to become a leaker (specification, section 2): the promotion, the press, and what became of it. */
-export const ApplicationPanel = ({ onRetry }: { onRetry: () => void }) => {
+export function ApplicationPanel({ onRetry }: { onRetry: () => void }) {
   const { status, isBusy, refusal, apply } = useApplication();
   const badge = status && BADGES[status.status];
   const mayApply = (status?.status === 'NONE' || status?.status === 'REJECTED') && !status.waitsForVerification;
@@ -91,4 +91,4 @@ export const ApplicationPanel = ({ onRetry }: { onRetry: () => void }) => {
       )}
     </section>
   );
-};
+}

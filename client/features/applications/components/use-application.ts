@@ -27,7 +27,7 @@ export type Application = {
 };
 
 /** The person's application, and the press that sends it. */
-export const useApplication = (): Application => {
+export function useApplication(): Application {
   const services = useServices();
   const { refresh } = useAuth();
   const status = useLoaded(applicationRead);
@@ -53,4 +53,4 @@ export const useApplication = (): Application => {
     setBusy(false);
   };
   return { status, isBusy, refusal, apply };
-};
+}

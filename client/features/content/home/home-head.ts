@@ -4,7 +4,7 @@ import type { Services } from '#client/kit/data/services.ts';
 import { thing } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export const homeHead = ({ site, origin }: Services): Head => {
+export function homeHead({ site, origin }: Services): Head {
   const home = `${origin}/`;
   const logo = origin + (site.logo ?? '/public/Images/icon-180.png');
   return {
@@ -25,4 +25,4 @@ export const homeHead = ({ site, origin }: Services): Head => {
       thing('Organization', { name: site.siteName, url: home, logo }),
     ],
   };
-};
+}

@@ -5,8 +5,9 @@ import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { SiteText } from '#contract/content/pages.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export const textTitle = ({ site }: Services, text: SiteText | undefined): string =>
-  text ? `${text.title} - ${site.siteName}` : site.siteName;
+export function textTitle({ site }: Services, text: SiteText | undefined): string {
+  return text ? `${text.title} - ${site.siteName}` : site.siteName;
+}
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
@@ -32,7 +33,7 @@ const questionsOf = (html: string) =>
     .filter(({ name, answer }) => name.endsWith('?') && answer !== '');
 
 /** The head of a text. The questions and answers are told as such. */
-export const textHead = (services: Services, text: SiteText | undefined): Head => {
+export function textHead(services: Services, text: SiteText | undefined): Head {
   const title = textTitle(services, text);
   if (!text) return { title, canonical: null };
   const { site, origin } = services;
@@ -59,4 +60,4 @@ export const textHead = (services: Services, text: SiteText | undefined): Head =
       trail(origin, site.siteName, { name: text.title, path }),
     ],
   };
-};
+}

@@ -7,11 +7,12 @@ import { trail } from '#client/kit/text/structured-data.ts';
 import type { Wiki } from '#contract/content/wiki.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export const wikiTitle = ({ site }: Services, search: string): string =>
-  `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
+export function wikiTitle({ site }: Services, search: string): string {
+  return `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
+}
 
 /** The head of the page; results of a search are no page for search engines. */
-export const wikiHead = (services: Services, wiki: Wiki | undefined, search: string): Head => {
+export function wikiHead(services: Services, wiki: Wiki | undefined, search: string): Head {
   const title = wikiTitle(services, search);
   if (!wiki || search) return { title, canonical: null };
   const { site, origin } = services;
@@ -23,4 +24,4 @@ export const wikiHead = (services: Services, wiki: Wiki | undefined, search: str
     // The questions of /faq are told as such there: the same kind of thing on two pages would compete.
     jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
   };
-};
+}

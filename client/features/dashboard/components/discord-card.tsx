@@ -5,7 +5,7 @@ import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
 /** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
-export const DiscordCard = ({ user }: { user: Account }) => {
+export function DiscordCard({ user }: { user: Account }) {
   const { site } = useServices();
   if (user.discordUsername) {
     return (
@@ -24,4 +24,4 @@ export const DiscordCard = ({ user }: { user: Account }) => {
   return (
     <LinkCard title="Discord" lines={['Join our community']} action={<ConnectLink href={href} name="Discord" />} />
   );
-};
+}

@@ -29,7 +29,7 @@ const Leaker = ({ leaker }: { leaker: FollowedLeaker }) => (
 );
 
 /** Whom the member follows (specification, section 2). */
-export const Following = ({ query, onRetry }: { query: DashboardQuery; onRetry: () => void }) => {
+export function Following({ query, onRetry }: { query: DashboardQuery; onRetry: () => void }) {
   const leakers = useLoaded(followingRead(query));
   return (
     <section aria-labelledby="following">
@@ -78,4 +78,4 @@ export const Following = ({ query, onRetry }: { query: DashboardQuery; onRetry: 
       )}
     </section>
   );
-};
+}

@@ -65,7 +65,7 @@ const Waiting = () => (
 );
 
 /** What happened with the leaker's own uploads (product.md UP-1), narrowed by the address. */
-export const LeakerActivity = ({
+export function LeakerActivity({
   query,
   aim,
   busy,
@@ -79,7 +79,7 @@ export const LeakerActivity = ({
   /** It has been busy for long enough to say so. */
   slow: boolean;
   onRetry: () => void;
-}) => {
+}) {
   const entries = useLoaded(activityRead(query));
   const isWaiting = slow && (!entries || aim.activity !== query.activity);
   const shown = entries?.slice(0, query.shown) ?? [];
@@ -132,4 +132,4 @@ export const LeakerActivity = ({
       )}
     </section>
   );
-};
+}

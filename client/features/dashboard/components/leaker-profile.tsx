@@ -10,7 +10,7 @@ import type { Account } from '#contract/accounts/api.ts';
 import { profilePath } from '#contract/paths.ts';
 
 /** Who the leaker is to others (specification, section 2). */
-export const LeakerProfile = ({ user }: { user: Account }) => {
+export function LeakerProfile({ user }: { user: Account }) {
   const { origin } = useServices();
   const name = user.displayName ?? user.username;
   const address = `${new URL(origin).host}${profilePath(user.username)}`;
@@ -38,4 +38,4 @@ export const LeakerProfile = ({ user }: { user: Account }) => {
       </div>
     </Panel>
   );
-};
+}

@@ -6,7 +6,7 @@ import { SectionFailure } from './section-failure.tsx';
 const share = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (part / whole) * 100) : 100);
 
 /** How much of the leaker's room is used, and promised to uploads that are under way. */
-export const LeakerSpace = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => {
+export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const space = useLoaded(spaceRead);
   if (!space) {
     return busy ? (
@@ -41,4 +41,4 @@ export const LeakerSpace = ({ busy, onRetry }: { busy: boolean; onRetry: () => v
       )}
     </section>
   );
-};
+}

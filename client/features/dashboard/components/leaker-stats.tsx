@@ -6,10 +6,14 @@ import { SectionFailure } from './section-failure.tsx';
 const thousands = new Intl.NumberFormat('en-US');
 
 /** Bytes as the tile has them: MB of 1048576 bytes with two decimals (specification, section 9). */
-export const storageText = (bytes: number): string => `${(bytes / 1_048_576).toFixed(2)} MB`;
+export function storageText(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(2)} MB`;
+}
 
 /** A rate in percent, with one decimal where it has one. */
-export const rateText = (rate: number): string => `${Number(rate.toFixed(1))}%`;
+export function rateText(rate: number): string {
+  return `${Number(rate.toFixed(1))}%`;
+}
 
 const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: string | undefined }) => (
   <div className="panel flex flex-col justify-between gap-5 p-5">
@@ -28,7 +32,7 @@ const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: st
 );
 
 /** The four figures of a leaker's work (specification, section 2). */
-export const LeakerStats = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => {
+export function LeakerStats({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const stats = useLoaded(statsRead);
   if (!stats && !busy) return <SectionFailure sentence="Your figures could not be loaded." onRetry={onRetry} />;
   return (
@@ -39,4 +43,4 @@ export const LeakerStats = ({ busy, onRetry }: { busy: boolean; onRetry: () => v
       <Tile icon="check" label="Approval Rate" value={stats && rateText(stats.approvalRate)} />
     </dl>
   );
-};
+}

@@ -161,7 +161,7 @@ const Waiting = () => (
 );
 
 /** The leaker's own uploads in every state, newest first, narrowed by the address. */
-export const LeakerUploads = ({
+export function LeakerUploads({
   query,
   aim,
   busy,
@@ -175,7 +175,7 @@ export const LeakerUploads = ({
   /** It has been busy for long enough to say so. */
   slow: boolean;
   onRetry: () => void;
-}) => {
+}) {
   const listed = useLoaded(uploadsRead(query));
   const isWaiting = slow && (!listed || aim.state !== query.state || aim.page !== query.page);
   return (
@@ -222,6 +222,6 @@ export const LeakerUploads = ({
       )}
     </section>
   );
-};
+}
 
 const PageLink = (props: Parameters<typeof Link>[0]) => <Link preventScrollReset {...props} />;

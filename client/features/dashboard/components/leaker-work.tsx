@@ -25,7 +25,7 @@ const useLook = (isUnderWay: boolean, look: () => void): void => {
 };
 
 /** Everything that a leaker does here: figures, uploads, activity, and the form for something new. */
-export const LeakerWork = ({ user }: { user: Account }) => {
+export function LeakerWork({ user }: { user: Account }) {
   const [parameters] = useSearchParams();
   const { location, state } = useNavigation();
   const { revalidate, state: revalidation } = useRevalidator();
@@ -68,4 +68,4 @@ export const LeakerWork = ({ user }: { user: Account }) => {
       </div>
     </>
   );
-};
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 
 /** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. `note` is what else has to be known. */
-export const LinkCard = ({
+export function LinkCard({
   title,
   aside,
   lines,
@@ -14,27 +14,31 @@ export const LinkCard = ({
   lines: string[];
   note?: string | null;
   action: ReactNode;
-}) => (
-  <li className="panel col-span-2 flex min-w-0 flex-col justify-between gap-4 p-5 sm:col-span-3! lg:col-span-1!">
-    <div className="min-w-0">
-      <div className="flex h-5.5 items-center justify-between gap-2">
-        <h2 className="text-base font-normal text-muted">{title}</h2>
-        <span className="flex items-center gap-1">{aside}</span>
+}) {
+  return (
+    <li className="panel col-span-2 flex min-w-0 flex-col justify-between gap-4 p-5 sm:col-span-3! lg:col-span-1!">
+      <div className="min-w-0">
+        <div className="flex h-5.5 items-center justify-between gap-2">
+          <h2 className="text-base font-normal text-muted">{title}</h2>
+          <span className="flex items-center gap-1">{aside}</span>
+        </div>
+        {lines.map((line) => (
+          <p key={line} className="mt-1 truncate first-of-type:font-semibold" title={line}>
+            {line}
+          </p>
+        ))}
+        {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       </div>
-      {lines.map((line) => (
-        <p key={line} className="mt-1 truncate first-of-type:font-semibold" title={line}>
-          {line}
-        </p>
-      ))}
-      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-    </div>
-    {action}
-  </li>
-);
+      {action}
+    </li>
+  );
+}
 
 /** Takes the browser itself to the provider. */
-export const ConnectLink = ({ href, name }: { href: string; name: string }) => (
-  <a href={href} className={buttonClass({ block: true })}>
-    Connect {name}
-  </a>
-);
+export function ConnectLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a href={href} className={buttonClass({ block: true })}>
+      Connect {name}
+    </a>
+  );
+}

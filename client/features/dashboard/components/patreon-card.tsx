@@ -42,17 +42,17 @@ const RefreshButton = () => {
 };
 
 /** The lines of the card in each of its states, letter for letter (specification, section 2). */
-export const patreonLines = (user: Pick<Account, 'role' | 'isPremium' | 'patreonUsername'>): string[] => {
+export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreonUsername'>): string[] {
   const connected = user.patreonUsername ? [`Connected as ${user.patreonUsername}`] : [];
   if (isPremiumMember(user)) return [...connected, 'Premium Member'];
   return user.patreonUsername ? ['Connected but not a patron'] : ['Get premium access'];
-};
+}
 
 const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'>): boolean =>
   isPremium || role === 'PREMIUM';
 
 /** The patron's account: premium, linked without a pledge, or not linked. */
-export const PatreonCard = ({ user }: { user: Account }) => {
+export function PatreonCard({ user }: { user: Account }) {
   const { site } = useServices();
   const own = useLoaded(ownPremiumRead);
   const api = site.apiUrl;
@@ -78,4 +78,4 @@ export const PatreonCard = ({ user }: { user: Account }) => {
       }
     />
   );
-};
+}

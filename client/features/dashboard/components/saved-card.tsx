@@ -45,7 +45,7 @@ const DownloadAction = ({ item }: { item: SavedItem }) => {
 };
 
 /** A saved item: one link covers the card, download and favourite are above it, always in sight where nothing hovers. */
-export const SavedCard = ({ item, removed }: { item: SavedItem; removed: Removed }) => {
+export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed }) {
   const services = useServices();
   const favourite = useRef<HTMLButtonElement>(null);
   const isRemoved = removed.has(item.id);
@@ -110,4 +110,4 @@ export const SavedCard = ({ item, removed }: { item: SavedItem; removed: Removed
       </div>
     </article>
   );
-};
+}

@@ -77,7 +77,7 @@ const Waiting = () => (
 );
 
 /** What the member has saved (specification, section 2), narrowed by what the address says. */
-export const SavedItems = ({
+export function SavedItems({
   ref,
   query,
   aim,
@@ -96,7 +96,7 @@ export const SavedItems = ({
   busy: boolean;
   slow: boolean;
   onRetry: () => void;
-}) => {
+}) {
   const items = useLoaded(savedRead(query));
   const summary = useLoaded(summaryRead);
   const shown = items?.slice(0, query.saved) ?? [];
@@ -139,7 +139,7 @@ export const SavedItems = ({
       )}
     </section>
   );
-};
+}
 
 const shownLine = (shown: number, items: SavedItem[] | undefined): string => {
   if (!items) return '';

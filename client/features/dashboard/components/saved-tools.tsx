@@ -5,7 +5,7 @@ import { useMirroredText } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 
 /** The categories that are among the saved items, as pills; the chosen one stands in the address. */
-export const SavedFilter = ({ aim, categories }: { aim: DashboardQuery; categories: string[] }) => {
+export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categories: string[] }) {
   const first = useRef<HTMLAnchorElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
   // One that an old address names is shown too, so that it can be seen and left.
@@ -28,12 +28,12 @@ export const SavedFilter = ({ aim, categories }: { aim: DashboardQuery; categori
       ))}
     </nav>
   );
-};
+}
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Words to look for among the saved items; they stand in the address after 300 ms. */
-export const SavedSearch = ({ aim, takesFocus }: { aim: DashboardQuery; takesFocus: boolean }) => {
+export function SavedSearch({ aim, takesFocus }: { aim: DashboardQuery; takesFocus: boolean }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const { typed, setTyped, mirror } = useMirroredText(aim.search, (search) =>
@@ -61,4 +61,4 @@ export const SavedSearch = ({ aim, takesFocus }: { aim: DashboardQuery; takesFoc
       />
     </form>
   );
-};
+}

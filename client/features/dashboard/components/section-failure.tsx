@@ -2,15 +2,17 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** A part of the page that could not be loaded; the rest of the page stays. */
-export const SectionFailure = ({ sentence, onRetry }: { sentence: string; onRetry: () => void }) => (
-  <Message
-    tone="error"
-    action={
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    {sentence}
-  </Message>
-);
+export function SectionFailure({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <Message
+      tone="error"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {sentence}
+    </Message>
+  );
+}

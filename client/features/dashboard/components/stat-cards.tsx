@@ -48,7 +48,7 @@ const Count = ({ icon, label, value, to, tall }: CountProps) => (
  * The row of cards: five columns on large screens (specification, section 9). A card of a provider that the site has no
  * credentials for is left out, unless the member is linked already.
  */
-export const StatCards = ({ user, query, removed }: { user: Account; query: DashboardQuery; removed: Removed }) => {
+export function StatCards({ user, query, removed }: { user: Account; query: DashboardQuery; removed: Removed }) {
   const { site } = useServices();
   const summary = useLoaded(summaryRead);
   const items = useLoaded(savedRead(query)) ?? [];
@@ -78,4 +78,4 @@ export const StatCards = ({ user, query, removed }: { user: Account; query: Dash
       {patreon && <PatreonCard user={user} />}
     </ul>
   );
-};
+}

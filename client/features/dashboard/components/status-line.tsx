@@ -12,7 +12,7 @@ const TONES: Record<Account['role'], Tone> = {
 };
 
 /** Who is signed in: name, role, and the patron's name when Patreon is linked (specification, section 2). */
-export const StatusLine = ({ user }: { user: Account }) => {
+export function StatusLine({ user }: { user: Account }) {
   const name = user.displayName ?? user.username;
   return (
     <div className="mt-4 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
@@ -24,4 +24,4 @@ export const StatusLine = ({ user }: { user: Account }) => {
       {user.patreonUsername && <span className="min-w-0 text-muted wrap-anywhere">Patron {user.patreonUsername}</span>}
     </div>
   );
-};
+}

@@ -7,11 +7,11 @@ export type Removed = { has(id: string): boolean; touch(id: string): void };
  * Which of the shown items were taken out of the saved ones here: they keep their place, so that it can be undone. Only
  * what was pressed on this page counts, because the marks begin as whatever the browser remembers of an earlier visit.
  */
-export const useRemoved = (): Removed => {
+export function useRemoved(): Removed {
   const marks = useMarks();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   return {
     has: (id) => touched.has(id) && marks !== null && !marks.saved.has(id),
     touch: (id) => setTouched((ids) => new Set(ids).add(id)),
   };
-};
+}

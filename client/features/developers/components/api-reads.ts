@@ -5,11 +5,16 @@ export const DEVELOPERS_PATH = '/developers';
 export const OPENAPI_PATH = '/api/openapi.json';
 
 export const guideRead = read(getApiGuide, {});
-export const groupRead = (group: string) => read(getApiGroup, { params: { group } });
+export function groupRead(group: string) {
+  return read(getApiGroup, { params: { group } });
+}
 
 /** The group that an address asks for; null for the guide. */
-export const groupOf = (query: URLSearchParams): string | null => query.get('group') || null;
+export function groupOf(query: URLSearchParams): string | null {
+  return query.get('group') || null;
+}
 
 /** The page of a group, or the place of one of its calls there. */
-export const groupPath = (group: string, callId?: string): string =>
-  `${DEVELOPERS_PATH}?group=${group}${callId === undefined ? '' : `#${callId}`}`;
+export function groupPath(group: string, callId?: string): string {
+  return `${DEVELOPERS_PATH}?group=${group}${callId === undefined ? '' : `#${callId}`}`;
+}

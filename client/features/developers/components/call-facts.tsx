@@ -55,32 +55,34 @@ const Refusals = ({ refusals }: Pick<ApiCallFacts, 'refusals'>) => (
 );
 
 /** One call in full. Its id is the place that links lead to. */
-export const CallFacts = ({ call }: { call: ApiCallFacts }) => (
-  <article id={call.id} aria-labelledby={`${call.id}-title`} className="api-call">
-    <h3 id={`${call.id}-title`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Method method={call.method} />
-      <a href={`#${call.id}`} className="mono min-w-0 text-card wrap-anywhere hover:underline">
-        {call.path}
-      </a>
-    </h3>
-    <p className="mt-2">
-      <Words text={call.summary} />
-    </p>
-    <p className="mt-1 text-sm text-muted">
-      {whoMay(call)}. {call.limit && `At most ${call.limit}. `}
-      <span className="mono wrap-anywhere">{call.id}</span>
-    </p>
-    <div className="api-parts">
-      {call.fields.length > 0 && (
-        <div>
-          <h4 className="font-semibold">Parameters</h4>
-          <Fields fields={call.fields} />
-        </div>
-      )}
-      {call.body && <Shape title="Body" words={bodyWords(call.body)} shape={call.body.shape} />}
-      <Shape title="Reply" words={replyWords(call.reply)} shape={call.reply.shape} />
-      {call.refusals.length > 0 && <Refusals refusals={call.refusals} />}
-      <Command text={call.curl} label={`the command for ${call.id}`} />
-    </div>
-  </article>
-);
+export function CallFacts({ call }: { call: ApiCallFacts }) {
+  return (
+    <article id={call.id} aria-labelledby={`${call.id}-title`} className="api-call">
+      <h3 id={`${call.id}-title`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Method method={call.method} />
+        <a href={`#${call.id}`} className="mono min-w-0 text-card wrap-anywhere hover:underline">
+          {call.path}
+        </a>
+      </h3>
+      <p className="mt-2">
+        <Words text={call.summary} />
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        {whoMay(call)}. {call.limit && `At most ${call.limit}. `}
+        <span className="mono wrap-anywhere">{call.id}</span>
+      </p>
+      <div className="api-parts">
+        {call.fields.length > 0 && (
+          <div>
+            <h4 className="font-semibold">Parameters</h4>
+            <Fields fields={call.fields} />
+          </div>
+        )}
+        {call.body && <Shape title="Body" words={bodyWords(call.body)} shape={call.body.shape} />}
+        <Shape title="Reply" words={replyWords(call.reply)} shape={call.reply.shape} />
+        {call.refusals.length > 0 && <Refusals refusals={call.refusals} />}
+        <Command text={call.curl} label={`the command for ${call.id}`} />
+      </div>
+    </article>
+  );
+}

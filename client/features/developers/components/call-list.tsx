@@ -36,7 +36,7 @@ const Line = ({ line, group }: { line: ApiLine; group: string }) => (
 );
 
 /** All calls by group, narrowed by what is typed; without scripts the search is a form like any other. */
-export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; search: string }) => {
+export function CallList({ groups, search }: { groups: ApiGuide['groups']; search: string }) {
   const [typed, setTyped] = useState(search);
   const found = groups.flatMap(({ id, title, lines }) => {
     const hits = lines.filter((line) => hasWords(line, typed));
@@ -98,4 +98,4 @@ export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; searc
       ))}
     </section>
   );
-};
+}

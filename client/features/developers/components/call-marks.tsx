@@ -10,11 +10,13 @@ const tones: Record<ApiLine['method'], Tone> = {
   DELETE: 'clip',
 };
 
-export const Method = ({ method }: Pick<ApiLine, 'method'>) => (
-  <span className="api-method">
-    <Badge tone={tones[method]}>{method}</Badge>
-  </span>
-);
+export function Method({ method }: Pick<ApiLine, 'method'>) {
+  return (
+    <span className="api-method">
+      <Badge tone={tones[method]}>{method}</Badge>
+    </span>
+  );
+}
 
 const askers: Record<ApiLine['access'], string> = {
   visitor: 'Everybody',
@@ -26,8 +28,8 @@ const askers: Record<ApiLine['access'], string> = {
 };
 
 /** Who may make a call, and with what, in one line. */
-export const whoMay = ({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string => {
+export function whoMay({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string {
   if (access === 'visitor') return scope ? `Everybody, as yourself with scope ${scope}` : 'Everybody';
   if (scope === 'toolbox') return `${askers[access]}, by a token of the toolbox`;
   return `${askers[access]}, ${scope ? `scope ${scope}` : 'by a sign-in alone'}`;
-};
+}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 
 /** A command with a button that copies it; without scripts it can be marked like any text. */
-export const Command = ({ text, label }: { text: string; label: string }) => {
+export function Command({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState('');
   const copy = async () => {
     try {
@@ -25,4 +25,4 @@ export const Command = ({ text, label }: { text: string; label: string }) => {
       </div>
     </div>
   );
-};
+}

@@ -1,6 +1,6 @@
 /** A sentence of the contract: what stands between backticks in it is a name of programs. */
-export const Words = ({ text }: { text: string }) =>
-  text.split('`').map((piece, index) =>
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change their order
       <code key={index} className="mono">
@@ -10,3 +10,4 @@ export const Words = ({ text }: { text: string }) =>
       piece
     ),
   );
+}

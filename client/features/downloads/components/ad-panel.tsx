@@ -10,7 +10,7 @@ type Ad = Omit<NonNullable<AdOffer['ad']>, 'id'>;
  * The advertisement beside the countdown, marked as one. An advertiser's link is an ordinary one to their own site;
  * `onFollow` is told of it.
  */
-export const AdPanel = ({ ad, onFollow }: { ad: Ad; onFollow?: () => void }) => {
+export function AdPanel({ ad, onFollow }: { ad: Ad; onFollow?: () => void }) {
   const look = buttonClass({ variant: 'premium', size: 'lg', block: true, className: 'mt-7' });
   return (
     <aside aria-label="Advertisement" className="panel overflow-hidden">
@@ -50,4 +50,4 @@ export const AdPanel = ({ ad, onFollow }: { ad: Ad; onFollow?: () => void }) => 
       <Ruler />
     </aside>
   );
-};
+}

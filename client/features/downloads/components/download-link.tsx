@@ -9,7 +9,7 @@ import { downloadAlert, openDownload } from './open-download.ts';
  * Starts the download of a resource, or of one file of it. Without scripts, or with a modifier key, it is an ordinary
  * link to the download's page.
  */
-export const DownloadLink = ({
+export function DownloadLink({
   id,
   file,
   adFree,
@@ -25,7 +25,7 @@ export const DownloadLink = ({
   label?: string;
   className: string;
   children: ReactNode;
-}) => {
+}) {
   const services = useServices();
   const [busy, setBusy] = useState(false);
   const start = async (event: MouseEvent) => {
@@ -54,4 +54,4 @@ export const DownloadLink = ({
       {children}
     </a>
   );
-};
+}

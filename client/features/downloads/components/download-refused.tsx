@@ -16,10 +16,10 @@ const wayOf = ({ status, code }: Failure, here: string): Way | null => {
 };
 
 /** The screen of a download that is refused, with the way to have it; `fallback` for what is not about downloads. */
-export const DownloadRefused = ({ failure, fallback }: { failure: Failure; fallback: ReactNode }) => {
+export function DownloadRefused({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   const { pathname, search } = useLocation();
   const way = wayOf(failure, pathname + search);
   if (!way) return fallback;
   const message = failure.code === 'BAD_INPUT' ? 'It does not say what to download.' : failure.message;
   return <RefusalScreen {...way} message={message} />;
-};
+}

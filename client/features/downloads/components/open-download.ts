@@ -12,20 +12,20 @@ const ALERTS = {
 } as const;
 
 /** The sentence for a failed start: the server's own where it refused on purpose, else the alert. */
-export const downloadAlert = (error: unknown, file: string | undefined): string => {
+export function downloadAlert(error: unknown, file: string | undefined): string {
   const refused = error instanceof CallError && error.code !== null && error.status >= 400 && error.status < 500;
   return refused ? error.message : ALERTS[file === undefined ? 'all' : 'file'];
-};
+}
 
 /**
  * The address in what the site answered. An answer without one that a browser can open, as from something between that
  * answers in its place, is a failure like any other.
  */
-export const addressIn = (reply: unknown, adFree: boolean): string => {
+export function addressIn(reply: unknown, adFree: boolean): string {
   const address = typeof reply === 'object' && reply !== null && 'downloadUrl' in reply ? reply.downloadUrl : null;
   if (typeof address === 'string' && /^(https?:\/\/|\/(?!\/))/.test(address)) return address;
   throw new Error(adFree ? 'Invalid premium download response' : 'Failed to generate download link');
-};
+}
 
 /** The answer named a host: one for development leads to the site's own. */
 const configured = async (address: string, place: OwnPlace): Promise<string> => {
@@ -45,10 +45,10 @@ type Target = {
  * Starts a download, at the site's own address whatever host the answer names. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
  * later; the others stay here, since the answer is an attachment. Rejects when it does not start: see downloadAlert.
  */
-export const openDownload = async (
+export async function openDownload(
   services: OwnPlace & { transport: Transport },
   { id, file, select, adFree }: Target,
-): Promise<void> => {
+): Promise<void> {
   const tab = adFree ? null : window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
@@ -61,4 +61,4 @@ export const openDownload = async (
     tab?.close();
     throw error;
   }
-};
+}

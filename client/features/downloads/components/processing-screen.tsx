@@ -7,31 +7,25 @@ import { Spinner } from '#client/ui/spinner.tsx';
  * The screen on the way to a file (specification, section 2). `lost` adds a way home, which comes after three seconds,
  * and whatever there is to say with it.
  */
-export const ProcessingScreen = ({
-  line,
-  action,
-  lost,
-}: {
-  line: string;
-  action?: ReactNode;
-  lost?: true | string;
-}) => (
-  <div className="wrap py-11 md:py-21">
-    <div className="panel flex flex-col items-center gap-4 px-5 py-14 text-center">
-      <Spinner />
-      <h1 className="display text-state">Processing Request</h1>
-      <p className="max-w-[44ch] text-muted wrap-anywhere" role="status">
-        {line}
-      </p>
-      {action}
-      {lost && (
-        <div className="later flex flex-col items-center gap-4">
-          {lost !== true && <p className="max-w-[44ch] text-muted">{lost}</p>}
-          <Link to="/" className={buttonClass()}>
-            Back to home
-          </Link>
-        </div>
-      )}
+export function ProcessingScreen({ line, action, lost }: { line: string; action?: ReactNode; lost?: true | string }) {
+  return (
+    <div className="wrap py-11 md:py-21">
+      <div className="panel flex flex-col items-center gap-4 px-5 py-14 text-center">
+        <Spinner />
+        <h1 className="display text-state">Processing Request</h1>
+        <p className="max-w-[44ch] text-muted wrap-anywhere" role="status">
+          {line}
+        </p>
+        {action}
+        {lost && (
+          <div className="later flex flex-col items-center gap-4">
+            {lost !== true && <p className="max-w-[44ch] text-muted">{lost}</p>}
+            <Link to="/" className={buttonClass()}>
+              Back to home
+            </Link>
+          </div>
+        )}
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -36,10 +36,10 @@ const isThere = async (address: string, desk: Desk): Promise<boolean> => {
 };
 
 /** Starts the download of a direct address, once the person has said so and the archive is there. */
-export const startThroughTunnel = async (address: string, desk: Desk = window): Promise<void> => {
+export async function startThroughTunnel(address: string, desk: Desk = window): Promise<void> {
   if (!desk.confirm(QUESTION)) return;
   const name = nameOf(address, desk.location.origin);
   if (await isThere(address, desk)) return desk.location.assign(address);
   desk.alert(alertOf(name));
   if (desk.confirm(SECOND_QUESTION)) desk.open(address, '_blank', 'noopener');
-};
+}

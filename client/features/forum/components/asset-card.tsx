@@ -6,7 +6,7 @@ import type { LinkedResource } from '#contract/forum/api.ts';
 import { resourcePath } from '#contract/paths.ts';
 
 /** A resource that a post links to, under its words. */
-export const AssetCard = ({ resource }: { resource: LinkedResource }) => {
+export function AssetCard({ resource }: { resource: LinkedResource }) {
   const { id, title, author, isPremium, thumbnailUrl, thumbnailColor } = resource;
   return (
     <Link to={resourcePath(id)} className="asset-card panel flex max-w-105 items-center gap-3.5 px-3 py-2.5">
@@ -31,4 +31,4 @@ export const AssetCard = ({ resource }: { resource: LinkedResource }) => {
       </span>
     </Link>
   );
-};
+}

@@ -50,22 +50,27 @@ const Row = ({ category, subCategory }: { category: Category; subCategory: SubCa
 };
 
 /** A category with its subcategories. */
-export const CategoryCard = ({ category }: { category: Category }) => (
-  <section id={categoryAnchor(category.slug)} aria-labelledby={`${categoryAnchor(category.slug)}-name`}>
-    <h2 id={`${categoryAnchor(category.slug)}-name`} className="mb-3 flex items-center gap-2.5 text-lead font-semibold">
-      <Icon name={category.icon} className="text-muted" />
-      {category.name}
-    </h2>
-    <div className="panel overflow-hidden">
-      {category.subCategories.length > 0 ? (
-        <ul>
-          {category.subCategories.map((subCategory) => (
-            <Row key={subCategory.id} category={category} subCategory={subCategory} />
-          ))}
-        </ul>
-      ) : (
-        <p className="p-5 text-muted">There is nothing here yet.</p>
-      )}
-    </div>
-  </section>
-);
+export function CategoryCard({ category }: { category: Category }) {
+  return (
+    <section id={categoryAnchor(category.slug)} aria-labelledby={`${categoryAnchor(category.slug)}-name`}>
+      <h2
+        id={`${categoryAnchor(category.slug)}-name`}
+        className="mb-3 flex items-center gap-2.5 text-lead font-semibold"
+      >
+        <Icon name={category.icon} className="text-muted" />
+        {category.name}
+      </h2>
+      <div className="panel overflow-hidden">
+        {category.subCategories.length > 0 ? (
+          <ul>
+            {category.subCategories.map((subCategory) => (
+              <Row key={subCategory.id} category={category} subCategory={subCategory} />
+            ))}
+          </ul>
+        ) : (
+          <p className="p-5 text-muted">There is nothing here yet.</p>
+        )}
+      </div>
+    </section>
+  );
+}

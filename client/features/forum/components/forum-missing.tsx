@@ -5,7 +5,7 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { COMMUNITY_PATH } from '#contract/paths.ts';
 
 /** Nothing is at this address of the forum; the way back is the index, and what `actions` adds. */
-export const ForumMissing = ({
+export function ForumMissing({
   title,
   actions,
   children,
@@ -13,31 +13,37 @@ export const ForumMissing = ({
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-}) => (
-  <div className="wrap py-11 md:py-21">
-    <ErrorState
-      title={title}
-      heading="h1"
-      actions={
-        <>
-          {actions}
-          <Link to={COMMUNITY_PATH} className={buttonClass(actions ? {} : { variant: 'solid' })}>
-            All forums
-          </Link>
-        </>
-      }
-    >
-      {children}
-    </ErrorState>
-  </div>
-);
+}) {
+  return (
+    <div className="wrap py-11 md:py-21">
+      <ErrorState
+        title={title}
+        heading="h1"
+        actions={
+          <>
+            {actions}
+            <Link to={COMMUNITY_PATH} className={buttonClass(actions ? {} : { variant: 'solid' })}>
+              All forums
+            </Link>
+          </>
+        }
+      >
+        {children}
+      </ErrorState>
+    </div>
+  );
+}
 
-export const CategoryMissing = () => (
-  <ForumMissing title="Category not found">It may have got another name, or the address is not right.</ForumMissing>
-);
+export function CategoryMissing() {
+  return (
+    <ForumMissing title="Category not found">It may have got another name, or the address is not right.</ForumMissing>
+  );
+}
 
-export const ThreadMissing = ({ actions }: { actions?: ReactNode }) => (
-  <ForumMissing title="Thread not found" actions={actions}>
-    It may have been removed, or the address is not right.
-  </ForumMissing>
-);
+export function ThreadMissing({ actions }: { actions?: ReactNode }) {
+  return (
+    <ForumMissing title="Thread not found" actions={actions}>
+      It may have been removed, or the address is not right.
+    </ForumMissing>
+  );
+}

@@ -7,7 +7,7 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post } from '#contract/forum/api.ts';
 
 /** How many like a post: a toggle for members, the way to the sign-in page for guests. */
-export const LikeButton = ({ post, isGuest, next }: { post: Post; isGuest: boolean; next: string }) => {
+export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boolean; next: string }) {
   const services = useServices();
   const on = isLiked(post);
   const words = (
@@ -41,4 +41,4 @@ export const LikeButton = ({ post, isGuest, next }: { post: Post; isGuest: boole
       {words}
     </button>
   );
-};
+}

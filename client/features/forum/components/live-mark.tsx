@@ -8,27 +8,29 @@ const WORDS: Record<LiveStatus, string> = {
 };
 
 /** Whether the page follows what people post. Without scripts it says nothing. */
-export const LiveMark = ({ status, onReload }: { status: LiveStatus | null; onReload: () => void }) => (
-  <p className="flex min-h-6 items-center gap-2 text-sm">
-    {status && (
-      <>
-        <i
-          className={classNames('size-2 flex-none rounded-full', status === 'live' ? 'bg-tally' : 'bg-line-strong')}
-          aria-hidden="true"
-        />
-        <span>
-          {WORDS[status]}
-          {status === 'lost' && (
-            <>
-              {' '}
-              <button type="button" className="link py-1" onClick={onReload}>
-                Reload
-              </button>{' '}
-              to see what is new
-            </>
-          )}
-        </span>
-      </>
-    )}
-  </p>
-);
+export function LiveMark({ status, onReload }: { status: LiveStatus | null; onReload: () => void }) {
+  return (
+    <p className="flex min-h-6 items-center gap-2 text-sm">
+      {status && (
+        <>
+          <i
+            className={classNames('size-2 flex-none rounded-full', status === 'live' ? 'bg-tally' : 'bg-line-strong')}
+            aria-hidden="true"
+          />
+          <span>
+            {WORDS[status]}
+            {status === 'lost' && (
+              <>
+                {' '}
+                <button type="button" className="link py-1" onClick={onReload}>
+                  Reload
+                </button>{' '}
+                to see what is new
+              </>
+            )}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

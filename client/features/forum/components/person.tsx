@@ -7,17 +7,18 @@ import { profilePath } from '#contract/paths.ts';
 const TONES: Partial<Record<PostAuthor['role'], Tone>> = { ADMIN: 'clip', LEAKER: 'tally', PREMIUM: 'tungsten' };
 
 /** Somebody's name, with the way to their profile; who has left has none. */
-export const PersonName = ({ person, className }: { person: PostAuthor; className?: string }) =>
-  person.id === null ? (
+export function PersonName({ person, className }: { person: PostAuthor; className?: string }) {
+  return person.id === null ? (
     <span className={classNames('text-muted', className)}>{person.username}</span>
   ) : (
     <Link to={profilePath(person.username)} className={classNames('hover:underline', className)}>
       {person.username}
     </Link>
   );
+}
 
 /** ADMIN, LEAKER or PREMIUM; nothing for everybody else. */
-export const RoleBadge = ({ role }: Pick<PostAuthor, 'role'>) => {
+export function RoleBadge({ role }: Pick<PostAuthor, 'role'>) {
   const tone = TONES[role];
   return tone ? <Badge tone={tone}>{role}</Badge> : null;
-};
+}

@@ -9,7 +9,7 @@ const GAP_MS = 1500;
 type Follow = ReturnType<typeof followRead<ThreadPage>>;
 
 /** Lets posts in by their order: one that comes too early waits for those before it. */
-export const createArrivals = ({ current, apply, readAnew }: Follow) => {
+export function createArrivals({ current, apply, readAnew }: Follow) {
   const early: Post[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,8 +42,8 @@ export const createArrivals = ({ current, apply, readAnew }: Follow) => {
       if (early.length === 0) stop();
       else timer ??= setTimeout(fill, GAP_MS);
     },
-    /** Reads the page anew at once, and lets in what is newer than that. */
+    // Reads the page anew at once, and lets in what is newer than that.
     fill,
     stop,
   };
-};
+}

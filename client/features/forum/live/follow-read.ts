@@ -5,7 +5,7 @@ import type { Services } from '#client/kit/data/services.ts';
 type Change<T> = (data: T) => T;
 
 /** One for each page that is shown. */
-export const followRead = <T>(services: Services, given: Read<T>) => {
+export function followRead<T>(services: Services, given: Read<T>) {
   let missed: Change<T>[] | null = null;
   let again = false;
 
@@ -33,7 +33,7 @@ export const followRead = <T>(services: Services, given: Read<T>) => {
       missed?.push(change);
       update(services, given, change);
     },
-    /** Asks for it again. Rejects with the call's error; what is shown stays. */
+    // Asks for it again. Rejects with the call's error; what is shown stays.
     readAnew,
   };
-};
+}

@@ -36,7 +36,7 @@ const takeBack = async ({ transport }: Services, reactionId: string): Promise<vo
 };
 
 /** Likes a post (`on`), or takes the like back. */
-export const likePost = async (services: Services, post: Post, on: boolean): Promise<void> => {
+export async function likePost(services: Services, post: Post, on: boolean): Promise<void> {
   const { id } = post;
   const show = (now: boolean): void => changePost(services, id, (known) => pressed(known, now));
   const running = wanted.get(id);
@@ -66,4 +66,4 @@ export const likePost = async (services: Services, post: Post, on: boolean): Pro
   } finally {
     wanted.delete(id);
   }
-};
+}

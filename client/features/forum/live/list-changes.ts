@@ -13,20 +13,19 @@ const isUpToDate = (told: Thread, row: Thread): boolean =>
   told.changes >= row.changes && told.lastNumber >= row.lastNumber;
 
 /** A thread of the list has a reply, or was pinned or locked. One that the list does not show changes nothing. */
-export const withThread =
-  (thread: Thread): ListChange =>
-  (list) =>
+export function withThread(thread: Thread): ListChange {
+  return (list) =>
     holds(list, thread.id)
       ? {
           ...list,
           threads: list.threads.map((row) => (row.id === thread.id && isUpToDate(thread, row) ? thread : row)),
         }
       : list;
+}
 
 /** A thread was removed. */
-export const withoutThread =
-  ({ id, categoryId }: { id: string; categoryId: string }): ListChange =>
-  (list) =>
+export function withoutThread({ id, categoryId }: { id: string; categoryId: string }): ListChange {
+  return (list) =>
     categoryId === list.id
       ? {
           ...list,
@@ -34,10 +33,12 @@ export const withoutThread =
           threads: list.threads.filter((row) => row.id !== id),
         }
       : list;
+}
 
 /** Whether the list begins with the newest threads: a new one has its place on it. */
-export const isTop = ({ threads, threadCount, newer }: ThreadList): boolean =>
-  newer === null && (threads.length > 0 || threadCount === 0);
+export function isTop({ threads, threadCount, newer }: ThreadList): boolean {
+  return newer === null && (threads.length > 0 || threadCount === 0);
+}
 
 /** Below the pinned threads, which is where a list that is read again has them. */
 const inserted = (rows: readonly Thread[], begun: readonly Thread[]): Thread[] => {
@@ -46,9 +47,8 @@ const inserted = (rows: readonly Thread[], begun: readonly Thread[]): Thread[] =
 };
 
 /** Somebody has begun a thread: it is counted on every page of the list, and shown where it has its place. */
-export const withNew =
-  (thread: Thread): ListChange =>
-  (list) =>
+export function withNew(thread: Thread): ListChange {
+  return (list) =>
     holds(list, thread.id)
       ? list
       : {
@@ -56,6 +56,7 @@ export const withNew =
           threadCount: list.threadCount + 1,
           threads: isTop(list) ? inserted(list.threads, [thread]) : list.threads,
         };
+}
 
 const newest = ({ threads }: ThreadList): string =>
   threads
@@ -83,7 +84,7 @@ const floorOf = ({ threads, older }: ThreadList): string => {
  * that were removed go, and threads that were begun since join (`begun`, for the reader to be told of; on a later page they
  * have no place). Rows that have moved on to the next page stay.
  */
-export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: ListChange; begun: Thread[] } => {
+export function compareLists(shown: ThreadList, fresh: ThreadList): { change: ListChange; begun: Thread[] } {
   const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));
   const floor = floorOf(fresh);
   const begun = begunSince(shown, fresh);
@@ -103,4 +104,4 @@ export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: Li
     },
     begun,
   };
-};
+}

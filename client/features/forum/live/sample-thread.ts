@@ -4,35 +4,39 @@ import type { Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 const THREAD = '00000000-0000-4000-8000-00000000000a';
 export const AT = '2026-11-20T10:00:00.000Z';
 
-export const person = (username: string): PostAuthor => ({
-  id: `00000000-0000-4000-8000-${username.padStart(12, '0')}`,
-  username,
-  avatar: '',
-  role: 'USER',
-});
+export function person(username: string): PostAuthor {
+  return {
+    id: `00000000-0000-4000-8000-${username.padStart(12, '0')}`,
+    username,
+    avatar: '',
+    role: 'USER',
+  };
+}
 
-export const post = (number: number, more: Partial<Post> = {}): Post => ({
-  id: `post ${number}`,
-  threadId: THREAD,
-  thread: { id: THREAD },
-  number,
-  content: `Words ${number}`,
-  html: `<p>Words ${number}</p>`,
-  author: person('kettle'),
-  createdAt: AT,
-  isEdited: false,
-  version: 1,
-  editReason: null,
-  editedAt: null,
-  isDeleted: false,
-  deleteReason: null,
-  likes: 0,
-  reactions: [],
-  resources: [],
-  ...more,
-});
+export function post(number: number, more: Partial<Post> = {}): Post {
+  return {
+    id: `post ${number}`,
+    threadId: THREAD,
+    thread: { id: THREAD },
+    number,
+    content: `Words ${number}`,
+    html: `<p>Words ${number}</p>`,
+    author: person('kettle'),
+    createdAt: AT,
+    isEdited: false,
+    version: 1,
+    editReason: null,
+    editedAt: null,
+    isDeleted: false,
+    deleteReason: null,
+    likes: 0,
+    reactions: [],
+    resources: [],
+    ...more,
+  };
+}
 
-export const pageWith = (numbers: number[], more: Partial<ThreadPage> = {}): ThreadPage => {
+export function pageWith(numbers: number[], more: Partial<ThreadPage> = {}): ThreadPage {
   const last = numbers.at(-1) ?? 0;
   return {
     id: THREAD,
@@ -58,4 +62,4 @@ export const pageWith = (numbers: number[], more: Partial<ThreadPage> = {}): Thr
     more: [],
     ...more,
   };
-};
+}

@@ -6,15 +6,18 @@ import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 export type ThreadChange = (page: ThreadPage) => ThreadPage;
 
 /** Number of the last post that this page has room for. */
-export const lastPlaceOf = ({ pagination: { currentPage } }: ThreadPage): number => currentPage * POSTS_PER_PAGE;
+export function lastPlaceOf({ pagination: { currentPage } }: ThreadPage): number {
+  return currentPage * POSTS_PER_PAGE;
+}
 
 /** Number of the last post that is shown, or of the one before the page's first place. */
 const lastShown = ({ posts, pagination: { currentPage } }: ThreadPage): number =>
   posts.at(-1)?.number ?? (currentPage - 1) * POSTS_PER_PAGE;
 
 /** Whether the post belongs on this page, and others that are not there yet belong before it. */
-export const leavesGap = (page: ThreadPage, post: Post): boolean =>
-  post.number <= lastPlaceOf(page) && post.number > lastShown(page) + 1;
+export function leavesGap(page: ThreadPage, post: Post): boolean {
+  return post.number <= lastPlaceOf(page) && post.number > lastShown(page) + 1;
+}
 
 /** An event is the same for everybody: whether the person at hand has liked the post is what the page knew. */
 const renewed = (known: Post, told: Post): Post =>
@@ -49,31 +52,29 @@ const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): T
  * A post was written: it stands behind the others when it is the next one of this page, once. One that leaves a gap, or
  * belongs on another page, is counted only.
  */
-export const withPost =
-  (post: Post): ThreadChange =>
-  (page) => {
+export function withPost(post: Post): ThreadChange {
+  return (page) => {
     if (post.threadId !== page.id) return page;
     if (page.posts.some(({ id }) => id === post.id)) return withRenewed(page, post);
     const counted = withCount(page, post);
     const isNext = post.number === lastShown(page) + 1 && post.number <= lastPlaceOf(page);
     return isNext ? { ...counted, posts: [...page.posts, post] } : counted;
   };
+}
 
 /** A post was edited, or removed. */
-export const withEdit =
-  (post: Post): ThreadChange =>
-  (page) =>
-    page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page;
+export function withEdit(post: Post): ThreadChange {
+  return (page) => (page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page);
+}
 
 /** How many like a post is told absolutely. */
-export const withLikes =
-  (postId: string, likes: number): ThreadChange =>
-  (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
+export function withLikes(postId: string, likes: number): ThreadChange {
+  return (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
+}
 
 /** The thread's own row: its title and marks, how many posts it has, and the last of them. */
-export const withThread =
-  (thread: Thread): ThreadChange =>
-  (page) => {
+export function withThread(thread: Thread): ThreadChange {
+  return (page) => {
     if (thread.id !== page.id || thread.changes < page.changes) return page;
     const { title, tags, isPinned, isLocked, changes } = thread;
     // Replies that came in before this was told, and were written after it.
@@ -89,8 +90,9 @@ export const withThread =
       lastPost: page.lastPost.number > thread.lastNumber ? page.lastPost : thread.lastPost,
     };
   };
+}
 
 /** What an administrator has done to it, as the call's answer tells. */
-export const withMarks =
-  ({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange =>
-  (page) => ({ ...page, isPinned, isLocked });
+export function withMarks({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange {
+  return (page) => ({ ...page, isPinned, isLocked });
+}

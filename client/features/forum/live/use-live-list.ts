@@ -10,11 +10,11 @@ import { type LiveStatus, watch } from './watch.ts';
 const MOST_READS = 3;
 
 /** A list of threads as people post. `begun` are the threads that came since the page was opened, the newest first. */
-export const useLiveList = (
+export function useLiveList(
   given: Read<ThreadList>,
   list: ThreadList,
   personId: string | undefined,
-): { status: LiveStatus | null; begun: readonly Thread[]; reload(): Promise<void> } => {
+): { status: LiveStatus | null; begun: readonly Thread[]; reload(): Promise<void> } {
   const services = useServices();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -90,4 +90,4 @@ export const useLiveList = (
     if (status === 'lost') setAttempt(attempt + 1);
   };
   return { status, begun, reload };
-};
+}

@@ -22,7 +22,7 @@ export type LiveThread = {
 };
 
 /** The page of a thread as people post, edit and like in it; `personId` is who reads. */
-export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread => {
+export function useLiveThread(given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread {
   const services = useServices();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -89,4 +89,4 @@ export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personI
       return follow.readAnew();
     },
   };
-};
+}

@@ -8,13 +8,13 @@ import { markSeen } from '../api.ts';
 const GATHER_MS = 1000;
 
 /** Notes for a member up to which post they have seen a thread: what was on their screen while they could see it. */
-export const useSeen = (
+export function useSeen(
   list: RefObject<HTMLElement | null>,
   given: Read<ThreadPage>,
   { id, lastSeen, posts }: ThreadPage,
   isMember: boolean,
   isGone: boolean,
-): void => {
+): void {
   const services = useServices();
   const gone = useRef(isGone);
   useEffect(() => {
@@ -59,4 +59,4 @@ export const useSeen = (
       update(services, given, (page) => (mark.seen > (page.lastSeen ?? 0) ? { ...page, lastSeen: mark.seen } : page));
     };
   }, [services, given, list, id, isMember, lastShown]);
-};
+}

@@ -5,12 +5,12 @@ import type { LivePlace } from '#contract/forum/live.ts';
 export type LiveStatus = LinkState;
 
 /** Begins to tell what happens at a place, for who reads it; what it returns ends that. */
-export const watch = (
+export function watch(
   place: LivePlace,
   handlers: PlaceHandlers,
   onState: OnLinkState,
   personId: string | undefined,
-): (() => void) => {
+): () => void {
   let left = false;
   let stop = (): void => {};
   import('#client/kit/socket.ts').then(
@@ -23,4 +23,4 @@ export const watch = (
     left = true;
     stop();
   };
-};
+}

@@ -4,7 +4,7 @@ import type { PublicProfile } from '#contract/members/api.ts';
 const count = new Intl.NumberFormat('en-US');
 
 /** The facts of a person; what they say of themselves stands in the header already. */
-export const AboutTab = ({ profile }: { profile: PublicProfile }) => {
+export function AboutTab({ profile }: { profile: PublicProfile }) {
   const facts: [string, string][] = [
     ['Username', `@${profile.username}`],
     ['Member since', formatDay(profile.createdAt)],
@@ -27,4 +27,4 @@ export const AboutTab = ({ profile }: { profile: PublicProfile }) => {
       </dl>
     </section>
   );
-};
+}

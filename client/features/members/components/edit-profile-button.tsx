@@ -7,7 +7,7 @@ const LazyDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((file
 });
 
 /** Opens the Edit Profile dialog; its code is fetched when a pointer or the focus comes near. */
-export const EditProfileButton = ({ variant }: { variant: 'member' | 'leaker' }) => {
+export function EditProfileButton({ variant }: { variant: 'member' | 'leaker' }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const press = () => {
@@ -28,4 +28,4 @@ export const EditProfileButton = ({ variant }: { variant: 'member' | 'leaker' })
       {openings > 0 && <LazyDialog key={openings} variant={variant} open={open} onOpenChange={setOpen} />}
     </>
   );
-};
+}

@@ -9,7 +9,7 @@ import { EditProfileForm } from './edit-profile-form.tsx';
  * The dialog Edit Profile (specification, section 2), in the order of the member's or of the leaker's dashboard. Load
  * this file on demand: it brings forms, Base UI and the crop.
  */
-export const EditProfileDialog = ({
+export function EditProfileDialog({
   variant,
   open,
   onOpenChange,
@@ -17,10 +17,10 @@ export const EditProfileDialog = ({
   variant: 'member' | 'leaker';
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) => {
+}) {
   const { session, lapse } = useAuth();
   const first = useRef<HTMLInputElement>(null);
-  /** Whether the form holds changes that closing would discard. */
+  // Whether the form holds changes that closing would discard.
   const isChanged = useRef(false);
   const [isAsking, setAsking] = useState(false);
   const close = () => {
@@ -69,4 +69,4 @@ export const EditProfileDialog = ({
       )}
     </Dialog>
   );
-};
+}

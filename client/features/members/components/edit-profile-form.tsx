@@ -24,7 +24,7 @@ const LazyCrop = lazyPart(() => import('./picture-crop.tsx').then((file) => file
 });
 
 /** Name, bio and the two pictures. What was typed stays through every failure. */
-export const EditProfileForm = ({
+export function EditProfileForm({
   variant,
   user,
   first,
@@ -38,7 +38,7 @@ export const EditProfileForm = ({
   onClose: () => void;
   /** Told whether there is something to lose: typed, chosen, or being cropped. */
   onChanged: (changed: boolean) => void;
-}) => {
+}) {
   const services = useServices();
   const { update, holdTyped } = useAuth();
   const { revalidate } = useRevalidator();
@@ -162,4 +162,4 @@ export const EditProfileForm = ({
       </form>
     </>
   );
-};
+}

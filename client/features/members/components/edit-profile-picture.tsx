@@ -31,7 +31,7 @@ const Preview = ({ kind, src, name }: { kind: PictureKind; src: string | null; n
   );
 
 /** One picture of the profile: as it is or will be, with the ways to choose another and to take it away. */
-export const ProfilePicture = ({
+export function ProfilePicture({
   kind,
   current,
   name,
@@ -47,7 +47,7 @@ export const ProfilePicture = ({
   /** A picture was chosen, to be cut. */
   onChosen: (url: string) => void;
   onChange: (change: PictureChange) => void;
-}) => {
+}) {
   const input = useRef<HTMLInputElement>(null);
   const upload = useRef<HTMLButtonElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -109,4 +109,4 @@ export const ProfilePicture = ({
       </div>
     </fieldset>
   );
-};
+}

@@ -16,11 +16,11 @@ export type PictureChange = { blob: Blob; url: string } | 'cleared' | null;
 export type Pictures = { avatar: PictureChange; banner: PictureChange };
 
 /** Only what is not empty is sent; what was emptied is named in `clear`. */
-export const profileFormData = (
+export function profileFormData(
   texts: { username: string; bio: string },
   before: Pick<Account, 'bio'>,
   pictures: Pictures,
-): FormData => {
+): FormData {
   const form = new FormData();
   const cleared: string[] = [];
   form.set('username', texts.username.trim());
@@ -33,10 +33,10 @@ export const profileFormData = (
   }
   if (cleared.length > 0) form.set('clear', cleared.join(','));
   return form;
-};
+}
 
 /** The sentence for a failed save (specification, section 8): the server's own where it gave one. */
-export const profileFailure = (error: unknown): string => {
+export function profileFailure(error: unknown): string {
   if (!(error instanceof CallError)) return 'Profile update failed';
   return error.status === 0 ? 'An error occurred during profile update' : error.message;
-};
+}

@@ -11,7 +11,7 @@ const ZOOM_STEP = 0.05;
 const KEY_STEP_PX = 8;
 
 /** Chooses the part of a picture to keep: by pointer, touch, or arrow keys and the zoom's slider. */
-export const PictureCrop = ({
+export function PictureCrop({
   url,
   kind,
   onCut,
@@ -21,7 +21,7 @@ export const PictureCrop = ({
   kind: PictureKind;
   onCut: (picture: Blob) => void;
   onCancel: () => void;
-}) => {
+}) {
   const id = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -98,4 +98,4 @@ export const PictureCrop = ({
       </div>
     </div>
   );
-};
+}

@@ -22,7 +22,7 @@ const decoded = async (url: string): Promise<HTMLImageElement> => {
 };
 
 /** An address of the chosen file for drawing it; rejects with the sentence to show when it is no picture. */
-export const openPicture = async (file: File): Promise<string> => {
+export async function openPicture(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new Error(NOT_AN_IMAGE);
   const url = URL.createObjectURL(file);
   try {
@@ -32,7 +32,7 @@ export const openPicture = async (file: File): Promise<string> => {
     URL.revokeObjectURL(url);
     throw new Error(NOT_AN_IMAGE);
   }
-};
+}
 
 const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, type, QUALITY));
@@ -54,7 +54,7 @@ const draw = (image: HTMLImageElement, area: Area, maxWidth: number, ground: str
 };
 
 /** The area of the picture at `url` as WebP, or as JPEG on white where the browser writes no WebP. */
-export const cutPicture = async (url: string, area: Area, kind: PictureKind): Promise<Blob> => {
+export async function cutPicture(url: string, area: Area, kind: PictureKind): Promise<Blob> {
   const image = await decoded(url);
   const { maxWidth } = PICTURE_SHAPES[kind];
   const webp = await encode(draw(image, area, maxWidth, null), 'image/webp');
@@ -62,4 +62,4 @@ export const cutPicture = async (url: string, area: Area, kind: PictureKind): Pr
   const jpeg = await encode(draw(image, area, maxWidth, 'white'), 'image/jpeg');
   if (!jpeg) throw new Error('This picture could not be cut.');
   return jpeg;
-};
+}

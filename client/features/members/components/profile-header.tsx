@@ -36,7 +36,7 @@ const Badges = ({ badges, badgeLooks, verified }: Pick<PublicProfile, 'badges' |
   );
 
 /** Who it is: banner, picture, name, badges, counts, and the button to follow them or to edit oneself. */
-export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
+export function ProfileHeader({ profile }: { profile: PublicProfile }) {
   const { session } = useAuth();
   const { username, displayName, bio, followers, following, totalLikes } = profile;
   const name = displayName ?? username;
@@ -92,4 +92,4 @@ export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
       </div>
     </header>
   );
-};
+}

@@ -6,7 +6,7 @@ import type { PublicProfile } from '#contract/members/api.ts';
 const LABELS: Record<ProfileTab, string> = { uploads: 'Uploads', collections: 'Collections', about: 'About' };
 
 /** The three parts of a profile: links, so that each has an address of its own. */
-export const ProfileTabs = ({ profile, current }: { profile: PublicProfile; current: ProfileTab }) => {
+export function ProfileTabs({ profile, current }: { profile: PublicProfile; current: ProfileTab }) {
   const counts: Partial<Record<ProfileTab, number>> = { uploads: profile.uploads };
   return (
     <nav aria-label="Profile" className="mt-8 flex gap-2 overflow-x-auto border-b border-line pb-4">
@@ -24,4 +24,4 @@ export const ProfileTabs = ({ profile, current }: { profile: PublicProfile; curr
       ))}
     </nav>
   );
-};
+}

@@ -13,7 +13,7 @@ import { resourcePath } from '#contract/paths.ts';
 const STATES = { PENDING: 'Awaiting approval', REJECTED: 'Not approved', APPROVED: null };
 
 /** A resource on its author's profile, with its description and counts (specification, section 2). */
-export const UploadCard = ({ upload, priority }: { upload: ProfileUpload; priority: boolean }) => {
+export function UploadCard({ upload, priority }: { upload: ProfileUpload; priority: boolean }) {
   const marks = useMarks();
   const { id, title, author, editor, description, isPremium, likes, downloads, views } = upload;
   const state = STATES[upload.status];
@@ -47,4 +47,4 @@ export const UploadCard = ({ upload, priority }: { upload: ProfileUpload; priori
       </div>
     </MediaCard>
   );
-};
+}

@@ -7,7 +7,7 @@ import { profilePath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 /** The search box of somebody's uploads: a form without scripts, mirrored into the address with them. */
-export const UploadsSearch = ({ username, search }: { username: string; search: string }) => {
+export function UploadsSearch({ username, search }: { username: string; search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useMirroredText(search, (text) =>
     navigate(profileHref(username, { search: text }), { replace: true, preventScrollReset: true }),
@@ -31,4 +31,4 @@ export const UploadsSearch = ({ username, search }: { username: string; search: 
       />
     </form>
   );
-};
+}

@@ -45,7 +45,7 @@ const PastTheEnd = ({ username, search, pages }: { username: string; search?: st
 );
 
 /** Somebody's resources: search, cards, pages (specification, section 2). */
-export const UploadsTab = ({ username, query, isOwn }: { username: string; query: ProfileQuery; isOwn: boolean }) => {
+export function UploadsTab({ username, query, isOwn }: { username: string; query: ProfileQuery; isOwn: boolean }) {
   const { uploads, pagination } = useRead(uploadsRead(username, query));
   const { location } = useNavigation();
   const busy = location?.pathname === `/${username}`;
@@ -91,4 +91,4 @@ export const UploadsTab = ({ username, query, isOwn }: { username: string; query
       )}
     </>
   );
-};
+}

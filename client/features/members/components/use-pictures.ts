@@ -9,7 +9,7 @@ const release = (change: PictureChange): void => {
 };
 
 /** The pictures of the form, and the one that is being cut. Addresses of files are given back when they are not drawn any more. */
-export const usePictures = () => {
+export function usePictures() {
   const [pictures, setPictures] = useState(NONE);
   const [cutting, setCutting] = useState<{ kind: PictureKind; url: string } | null>(null);
   const held = useRef({ pictures, cutting });
@@ -44,4 +44,4 @@ export const usePictures = () => {
       setPictures(NONE);
     },
   };
-};
+}

@@ -13,7 +13,7 @@ const NOTES: Readonly<Record<string, [IconName, string]>> = {
 };
 
 /** What Premium brings, in the order of the site's settings. */
-export const Benefits = ({ benefits }: { benefits: string[] }) => {
+export function Benefits({ benefits }: { benefits: string[] }) {
   if (benefits.length === 0) return null;
   return (
     <section aria-labelledby="benefits-title">
@@ -36,4 +36,4 @@ export const Benefits = ({ benefits }: { benefits: string[] }) => {
       </ul>
     </section>
   );
-};
+}

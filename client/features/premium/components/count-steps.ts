@@ -4,5 +4,6 @@
 const TICKS = 40;
 
 /** What the counter shows after `shown`, on its way to `to`: never past it, and there in the end. */
-export const nextCount = (shown: number, to: number): number =>
-  Math.min(to, shown + Math.max(1, Math.ceil(to / TICKS)));
+export function nextCount(shown: number, to: number): number {
+  return Math.min(to, shown + Math.max(1, Math.ceil(to / TICKS)));
+}

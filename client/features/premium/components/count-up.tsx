@@ -8,7 +8,7 @@ import { atLeast } from './plan-words.ts';
  * A number that counts up to itself when it comes into view. The document holds the true one, which is also what is read
  * out, and the place that it takes, so that nothing moves; with reduced motion nothing counts.
  */
-export const CountUp = ({ to }: { to: number }) => {
+export function CountUp({ to }: { to: number }) {
   const [shown, setShown] = useState(to);
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -40,4 +40,4 @@ export const CountUp = ({ to }: { to: number }) => {
       </span>
     </span>
   );
-};
+}

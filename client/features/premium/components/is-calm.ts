@@ -1,2 +1,4 @@
 /** Whether this reader asked for less motion. */
-export const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function isCalm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

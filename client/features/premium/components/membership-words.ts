@@ -31,23 +31,24 @@ const byPatreon = (membership: OwnPremium['membership'], end: string | null): st
  * Whether a membership at Patreon runs and goes on by itself: whoever has one is sold none. A cancelled one may be begun
  * again.
  */
-export const hasRunningMembership = (own: OwnPremium | undefined): boolean =>
-  own !== undefined && sourceOf(own, 'patreon') !== undefined && own.membership?.state !== 'cancelled';
+export function hasRunningMembership(own: OwnPremium | undefined): boolean {
+  return own !== undefined && sourceOf(own, 'patreon') !== undefined && own.membership?.state !== 'cancelled';
+}
 
 /** What somebody's Premium rests on, a sentence each; empty without Premium. */
-export const sourceSentences = (own: OwnPremium): string[] => {
+export function sourceSentences(own: OwnPremium): string[] {
   const [patreon, admin] = [sourceOf(own, 'patreon'), sourceOf(own, 'admin')];
   return [
     ...(patreon ? [byPatreon(own.membership, patreon.until)] : []),
     ...(admin ? [`Given to you by the site${admin.until ? until(admin.until) : ', without an end'}.`] : []),
   ];
-};
+}
 
 /**
  * What somebody has to know of a membership that goes wrong or ends, beside the specification's lines of the dashboard's card.
  * Null while there is nothing to say.
  */
-export const membershipNote = (own: OwnPremium | undefined): string | null => {
+export function membershipNote(own: OwnPremium | undefined): string | null {
   if (!own?.membership) return null;
   const end = sourceOf(own, 'patreon')?.until ?? null;
   switch (own.membership.state) {
@@ -62,4 +63,4 @@ export const membershipNote = (own: OwnPremium | undefined): string | null => {
     default:
       return null;
   }
-};
+}

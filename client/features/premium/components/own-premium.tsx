@@ -156,7 +156,7 @@ const Reach = () => (
 );
 
 /** Beside the plans: how Premium begins, or where one's own stands; `isRunning` is whether the card beside it says that. */
-export const OwnPremium = ({ facts, isRunning }: { facts: PremiumFacts; isRunning: boolean }) => {
+export function OwnPremium({ facts, isRunning }: { facts: PremiumFacts; isRunning: boolean }) {
   const { session } = useAuth();
   const [parameters] = useSearchParams();
   const failure = linkFailure(parameters.get('error'), parameters.get('provider'));
@@ -179,4 +179,4 @@ export const OwnPremium = ({ facts, isRunning }: { facts: PremiumFacts; isRunnin
       )}
     </div>
   );
-};
+}

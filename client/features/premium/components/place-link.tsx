@@ -14,12 +14,14 @@ const go = (event: MouseEvent<HTMLAnchorElement>): void => {
  * Leads to a place of this page: smoothly, unless less motion was asked for, and with the keyboard. Without scripts it is a
  * link like any other.
  */
-export const PlaceLink = ({
+export function PlaceLink({
   place,
   children,
   ...look
-}: { place: string; children: ReactNode } & Parameters<typeof buttonClass>[0]) => (
-  <a href={`#${place}`} className={buttonClass(look)} onClick={go}>
-    {children}
-  </a>
-);
+}: { place: string; children: ReactNode } & Parameters<typeof buttonClass>[0]) {
+  return (
+    <a href={`#${place}`} className={buttonClass(look)} onClick={go}>
+      {children}
+    </a>
+  );
+}

@@ -8,7 +8,7 @@ import { plansOf, savingOf } from './plan-words.ts';
  * The two plans in one card. The choice is two radio buttons, and premium.css does the rest: it works without scripts too.
  * Month by month comes first: nobody pays for a year because they did not look.
  */
-export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: ReactNode }) => {
+export function PlanCard({ facts, children }: { facts: PremiumFacts; children: ReactNode }) {
   const { listPrice, saving, free } = savingOf(facts);
   const plans = plansOf(facts);
   return (
@@ -64,4 +64,4 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
       {children}
     </section>
   );
-};
+}

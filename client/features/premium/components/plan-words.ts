@@ -5,10 +5,14 @@ import { monthsFree, yearlySaving } from '#contract/premium/prices.ts';
 const thousands = new Intl.NumberFormat('en-US');
 
 /** '891+'; none is simply none. */
-export const atLeast = (count: number): string => (count > 0 ? `${thousands.format(count)}+` : '0');
+export function atLeast(count: number): string {
+  return count > 0 ? `${thousands.format(count)}+` : '0';
+}
 
 /** '$5', '$4.50'. */
-export const dollars = (amount: number): string => `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+export function dollars(amount: number): string {
+  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+}
 
 export type Interval = 'monthly' | 'yearly';
 
@@ -18,17 +22,19 @@ export type Plan = { interval: Interval; label: string; sum: string; per: string
 type Prices = Pick<PremiumFacts, 'monthlyPrice' | 'yearlyPrice' | 'yearlyListPrice'>;
 
 /** The two ways to pay, in the order of the toggle. */
-export const plansOf = ({ monthlyPrice, yearlyPrice }: Prices): Plan[] => [
-  { interval: 'monthly', label: 'Monthly', sum: dollars(monthlyPrice), per: 'per month', renews: 'every month' },
-  { interval: 'yearly', label: 'Yearly', sum: dollars(yearlyPrice), per: 'per year', renews: 'every year' },
-];
+export function plansOf({ monthlyPrice, yearlyPrice }: Prices): Plan[] {
+  return [
+    { interval: 'monthly', label: 'Monthly', sum: dollars(monthlyPrice), per: 'per month', renews: 'every month' },
+    { interval: 'yearly', label: 'Yearly', sum: dollars(yearlyPrice), per: 'per year', renews: 'every year' },
+  ];
+}
 
 /** What paying by the year saves, each null where these prices save nothing. */
-export const savingOf = ({ monthlyPrice, yearlyPrice, yearlyListPrice }: Prices) => {
+export function savingOf({ monthlyPrice, yearlyPrice, yearlyListPrice }: Prices) {
   const saving = yearlySaving({ list: yearlyListPrice, price: yearlyPrice }, '$');
   return {
     listPrice: saving && dollars(yearlyListPrice),
     saving: saving && `You save ${saving}`,
     free: monthsFree({ monthly: monthlyPrice, yearly: yearlyPrice }),
   };
-};
+}

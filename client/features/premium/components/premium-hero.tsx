@@ -6,36 +6,38 @@ import { atLeast, dollars } from './plan-words.ts';
 import { TwoCuts } from './two-cuts.tsx';
 
 /** The opening; dark in both themes, as home's is. `plans` is what the button calls the part that it leads to. */
-export const PremiumHero = ({ facts, plans }: { facts: PremiumFacts; plans: string }) => (
-  <section className="premium-hero" data-theme="dark" id="premium-top" tabIndex={-1} aria-labelledby="premium-title">
-    <div className="wrap grid items-center gap-9 py-14 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:py-21">
-      <div className="min-w-0">
-        <Badge tone="tungsten" icon="lock">
-          Premium
-        </Badge>
-        <h1 id="premium-title" className="display mt-5 text-display">
-          Straight to the file.
-        </h1>
-        <p className="mt-5.5 max-w-[44ch] text-lead">
-          Every premium pack, no ad page, and your requests first. From {dollars(facts.monthlyPrice)} a month.
-        </p>
-        <div className="mt-7 flex flex-wrap items-center gap-4">
-          <PlaceLink place="plans" variant="premium" size="lg">
-            {plans}
-          </PlaceLink>
-          <p>
-            {facts.members > 0 ? (
-              <>
-                Join <b>{atLeast(facts.members)}</b> members
-              </>
-            ) : (
-              'Be the first member'
-            )}
+export function PremiumHero({ facts, plans }: { facts: PremiumFacts; plans: string }) {
+  return (
+    <section className="premium-hero" data-theme="dark" id="premium-top" tabIndex={-1} aria-labelledby="premium-title">
+      <div className="wrap grid items-center gap-9 py-14 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:py-21">
+        <div className="min-w-0">
+          <Badge tone="tungsten" icon="lock">
+            Premium
+          </Badge>
+          <h1 id="premium-title" className="display mt-5 text-display">
+            Straight to the file.
+          </h1>
+          <p className="mt-5.5 max-w-[44ch] text-lead">
+            Every premium pack, no ad page, and your requests first. From {dollars(facts.monthlyPrice)} a month.
           </p>
-          {facts.isDemo.counts && <DemoMark />}
+          <div className="mt-7 flex flex-wrap items-center gap-4">
+            <PlaceLink place="plans" variant="premium" size="lg">
+              {plans}
+            </PlaceLink>
+            <p>
+              {facts.members > 0 ? (
+                <>
+                  Join <b>{atLeast(facts.members)}</b> members
+                </>
+              ) : (
+                'Be the first member'
+              )}
+            </p>
+            {facts.isDemo.counts && <DemoMark />}
+          </div>
         </div>
+        <TwoCuts />
       </div>
-      <TwoCuts />
-    </div>
-  </section>
-);
+    </section>
+  );
+}

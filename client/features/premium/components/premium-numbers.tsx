@@ -3,12 +3,14 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 import { atLeast } from './plan-words.ts';
 
 /** The three big numbers (specification, section 2): two of them measured. */
-export const PremiumNumbers = ({ members, resources }: Pick<PremiumFacts, 'members' | 'resources'>) => (
-  <section aria-label="Premium in numbers">
-    <dl className="stat-row sm:grid-cols-3">
-      <Stat value={atLeast(members)} label="members" />
-      <Stat value={atLeast(resources)} label="premium resources" />
-      <Stat value="24/7" label="support" className="max-sm:col-span-2" />
-    </dl>
-  </section>
-);
+export function PremiumNumbers({ members, resources }: Pick<PremiumFacts, 'members' | 'resources'>) {
+  return (
+    <section aria-label="Premium in numbers">
+      <dl className="stat-row sm:grid-cols-3">
+        <Stat value={atLeast(members)} label="members" />
+        <Stat value={atLeast(resources)} label="premium resources" />
+        <Stat value="24/7" label="support" className="max-sm:col-span-2" />
+      </dl>
+    </section>
+  );
+}

@@ -25,21 +25,23 @@ const questionsOf = (hasChatRole: boolean): [string, string][] => [
 ];
 
 /** Questions and answers; they open and close without scripts. */
-export const Questions = ({ hasChatRole }: { hasChatRole: boolean }) => (
-  <section aria-labelledby="questions-title" className="questions items-start md:grid md:gap-9">
-    <h2 id="questions-title" className="display mb-6 text-h2">
-      Frequently asked
-    </h2>
-    <div>
-      {questionsOf(hasChatRole).map(([question, answer]) => (
-        <details key={question} className="group border-t border-line">
-          <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lead font-semibold [&::-webkit-details-marker]:hidden">
-            {question}
-            <Icon name="chevron" className="text-muted group-open:rotate-180" />
-          </summary>
-          <p className="max-w-prose pb-5 text-muted">{answer}</p>
-        </details>
-      ))}
-    </div>
-  </section>
-);
+export function Questions({ hasChatRole }: { hasChatRole: boolean }) {
+  return (
+    <section aria-labelledby="questions-title" className="questions items-start md:grid md:gap-9">
+      <h2 id="questions-title" className="display mb-6 text-h2">
+        Frequently asked
+      </h2>
+      <div>
+        {questionsOf(hasChatRole).map(([question, answer]) => (
+          <details key={question} className="group border-t border-line">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lead font-semibold [&::-webkit-details-marker]:hidden">
+              {question}
+              <Icon name="chevron" className="text-muted group-open:rotate-180" />
+            </summary>
+            <p className="max-w-prose pb-5 text-muted">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -9,43 +9,47 @@ import { hasRunningMembership, sourceSentences } from './membership-words.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
 /** The reader's Premium when a membership of theirs goes on by itself; null for everybody else. */
-export const useRunning = (): OwnPremium | null => {
+export function useRunning(): OwnPremium | null {
   const own = useLoaded(ownPremiumRead);
   return own && hasRunningMembership(own) ? own : null;
-};
+}
 
 /** In the place of the plans: by what one has Premium, and where that is changed. */
-export const RunningMembership = ({ own, facts }: { own: OwnPremium; facts: PremiumFacts }) => (
-  <section
-    className="panel border-[color-mix(in_oklab,var(--tungsten)_45%,transparent)] bg-[color-mix(in_oklab,var(--tungsten)_13%,var(--surface))] p-5 md:p-7"
-    aria-labelledby="membership-title"
-  >
-    <h3 id="membership-title" className="display flex items-center gap-3 text-h3">
-      <Icon name="check" className="text-tungsten" />
-      You have Premium
-    </h3>
-    {sourceSentences(own).map((sentence) => (
-      <p key={sentence} className="mt-4 text-lead">
-        {sentence}
-      </p>
-    ))}
-    {own.membership?.state === 'active' && (
-      <p className="mt-4 text-muted">It renews until you cancel it, under your memberships at Patreon.</p>
-    )}
-    {facts.membershipUrl && (
-      <a href={facts.membershipUrl} className={buttonClass({ size: 'lg', className: 'mt-7' })}>
-        Manage at Patreon
-      </a>
-    )}
-  </section>
-);
+export function RunningMembership({ own, facts }: { own: OwnPremium; facts: PremiumFacts }) {
+  return (
+    <section
+      className="panel border-[color-mix(in_oklab,var(--tungsten)_45%,transparent)] bg-[color-mix(in_oklab,var(--tungsten)_13%,var(--surface))] p-5 md:p-7"
+      aria-labelledby="membership-title"
+    >
+      <h3 id="membership-title" className="display flex items-center gap-3 text-h3">
+        <Icon name="check" className="text-tungsten" />
+        You have Premium
+      </h3>
+      {sourceSentences(own).map((sentence) => (
+        <p key={sentence} className="mt-4 text-lead">
+          {sentence}
+        </p>
+      ))}
+      {own.membership?.state === 'active' && (
+        <p className="mt-4 text-muted">It renews until you cancel it, under your memberships at Patreon.</p>
+      )}
+      {facts.membershipUrl && (
+        <a href={facts.membershipUrl} className={buttonClass({ size: 'lg', className: 'mt-7' })}>
+          Manage at Patreon
+        </a>
+      )}
+    </section>
+  );
+}
 
 /** In the place of the closing call: what there is to do with it. */
-export const OpenToMembers = () => (
-  <Link
-    to={listingPath({ category: 'premium' })}
-    className={buttonClass({ variant: 'premium', size: 'lg', block: true })}
-  >
-    Browse premium resources
-  </Link>
-);
+export function OpenToMembers() {
+  return (
+    <Link
+      to={listingPath({ category: 'premium' })}
+      className={buttonClass({ variant: 'premium', size: 'lg', block: true })}
+    >
+      Browse premium resources
+    </Link>
+  );
+}

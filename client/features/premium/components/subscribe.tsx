@@ -67,7 +67,7 @@ const Conditions = ({ id, facts }: { id: string; facts: PremiumFacts }) => (
 );
 
 /** A way to subscribe, with everything that has to be known before. */
-export const Subscribe = (props: Props) => {
+export function Subscribe(props: Props) {
   const conditions = useId();
   return (
     <div className={props.className}>
@@ -75,4 +75,4 @@ export const Subscribe = (props: Props) => {
       <Conditions id={conditions} facts={props.facts} />
     </div>
   );
-};
+}

@@ -5,7 +5,7 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 const SHOWN = 3;
 
 /** What members have said; the site makes nobody up, so without any there is no such part. */
-export const Testimonials = ({ testimonials, isDemo }: Pick<PremiumFacts, 'testimonials' | 'isDemo'>) => {
+export function Testimonials({ testimonials, isDemo }: Pick<PremiumFacts, 'testimonials' | 'isDemo'>) {
   if (testimonials.length === 0) return null;
   return (
     <section aria-labelledby="testimonials-title">
@@ -35,4 +35,4 @@ export const Testimonials = ({ testimonials, isDemo }: Pick<PremiumFacts, 'testi
       </ul>
     </section>
   );
-};
+}

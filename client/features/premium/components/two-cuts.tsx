@@ -1,25 +1,27 @@
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 
 /** One download on two tracks of a timeline: what stands before a free one, and nothing before a premium one. */
-export const TwoCuts = () => (
-  <div
-    className="two-cuts relative overflow-hidden rounded-lg"
-    role="img"
-    aria-label="A free download waits behind the ad page. A premium download begins at once."
-  >
-    <Ruler />
-    <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Free</p>
-    <div>
-      <span className="clip c-muted">Ad page</span>
-      <i className="gap" />
-      <span className="clip c-daylight">Your file</span>
+export function TwoCuts() {
+  return (
+    <div
+      className="two-cuts relative overflow-hidden rounded-lg"
+      role="img"
+      aria-label="A free download waits behind the ad page. A premium download begins at once."
+    >
+      <Ruler />
+      <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Free</p>
+      <div>
+        <span className="clip c-muted">Ad page</span>
+        <i className="gap" />
+        <span className="clip c-daylight">Your file</span>
+      </div>
+      <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Premium</p>
+      <div>
+        <span className="clip c-tungsten" data-mood="highlight">
+          Your file
+        </span>
+      </div>
+      <span className="playhead" />
     </div>
-    <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Premium</p>
-    <div>
-      <span className="clip c-tungsten" data-mood="highlight">
-        Your file
-      </span>
-    </div>
-    <span className="playhead" />
-  </div>
-);
+  );
+}

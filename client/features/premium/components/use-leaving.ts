@@ -7,7 +7,7 @@ const GIVEN_UP_MS = 8000;
 export type Leaving = { isLeaving: boolean; leave(): void };
 
 /** Leads the browser to `address` after a moment in which both subscribe buttons say so. Whoever comes back, or does not get away, finds them as before. */
-export const useLeaving = (address: string | null): Leaving => {
+export function useLeaving(address: string | null): Leaving {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!isLeaving || address === null) return;
@@ -24,4 +24,4 @@ export const useLeaving = (address: string | null): Leaving => {
     return () => window.removeEventListener('pageshow', onShow);
   }, []);
   return { isLeaving, leave: useCallback(() => setLeaving(true), []) };
-};
+}

@@ -51,7 +51,7 @@ const invalid = (error: string | undefined, id: string) =>
   error ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {};
 
 /** A notice (product.md SH-8): what, why, who answers for it. `about` is the address that it begins with. */
-export const ReportForm = ({ about }: { about: string }) => {
+export function ReportForm({ about }: { about: string }) {
   const { session } = useAuth();
   const { submit, again, sent, isBusy, isReady, failure, fields } = useReport(session.user?.email);
   const [reasonError, faithError] = [useId(), useId()];
@@ -122,4 +122,4 @@ export const ReportForm = ({ about }: { about: string }) => {
       </div>
     </form>
   );
-};
+}

@@ -2,10 +2,12 @@ import { Link } from 'react-router';
 import { reportPath } from '#contract/paths.ts';
 
 /** Leads to the form for a report about the page at `path`, below what the page says of it. */
-export const ReportLink = ({ path, what }: { path: string; what: 'resource' | 'profile' }) => (
-  <p className="mt-3 text-sm text-muted">
-    <Link to={reportPath(path)} className="site-link" aria-label={`Report this ${what}`}>
-      Report
-    </Link>
-  </p>
-);
+export function ReportLink({ path, what }: { path: string; what: 'resource' | 'profile' }) {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      <Link to={reportPath(path)} className="site-link" aria-label={`Report this ${what}`}>
+        Report
+      </Link>
+    </p>
+  );
+}

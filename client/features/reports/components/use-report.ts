@@ -21,7 +21,7 @@ const sentenceOf = (error: unknown): string => {
  * the libraries that larger forms have.
  * @param account the address of a signed-in person, who is answered there
  */
-export const useReport = (account: string | undefined) => {
+export function useReport(account: string | undefined) {
   const { transport } = useServices();
   const [sent, setSent] = useState<SentReport | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -63,4 +63,4 @@ export const useReport = (account: string | undefined) => {
 
   const again = (): void => setSent(null);
   return { submit, again, sent, isBusy, isReady, failure, fields };
-};
+}

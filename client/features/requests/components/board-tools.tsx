@@ -15,7 +15,7 @@ const Hidden = ({ query }: { query: BoardQuery }) =>
     .map((key) => <input key={key} type="hidden" name={key} value={query[key]} />);
 
 /** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
-export const BoardSearch = ({ query }: { query: BoardQuery }) => {
+export function BoardSearch({ query }: { query: BoardQuery }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useMirroredText(query.search ?? '', (search) =>
     navigate(boardHref(query, { search }), { replace: true, preventScrollReset: true }),
@@ -40,7 +40,7 @@ export const BoardSearch = ({ query }: { query: BoardQuery }) => {
       />
     </form>
   );
-};
+}
 
 const StatusPill = ({ label, count, to, on }: { label: string; count: number; to: string; on: boolean }) => (
   <Link className="pill max-sm:px-3.5" to={to} aria-current={on ? 'page' : undefined} preventScrollReset>
@@ -50,7 +50,7 @@ const StatusPill = ({ label, count, to, on }: { label: string; count: number; to
 );
 
 /** The statuses with how many there are of each, and what is the reader's own. */
-export const BoardFilters = ({ query, counts }: { query: BoardQuery; counts: Record<RequestStatus, number> }) => {
+export function BoardFilters({ query, counts }: { query: BoardQuery; counts: Record<RequestStatus, number> }) {
   const sum = REQUEST_STATUSES.reduce((total, status) => total + counts[status], 0);
   return (
     <nav aria-label="Status" className="bleed-x mr-auto min-w-0 gap-2 pr-1">
@@ -79,21 +79,23 @@ export const BoardFilters = ({ query, counts }: { query: BoardQuery; counts: Rec
       </Link>
     </nav>
   );
-};
+}
 
 /** The order of the board. */
-export const BoardSort = ({ query }: { query: BoardQuery }) => (
-  <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">
-    {BOARD_SORTS.map(({ value, label }) => (
-      <Link
-        key={value}
-        className="board-sort"
-        to={boardHref(query, { sort: value })}
-        aria-current={(query.sort ?? 'votes') === value ? 'page' : undefined}
-        preventScrollReset
-      >
-        {label}
-      </Link>
-    ))}
-  </nav>
-);
+export function BoardSort({ query }: { query: BoardQuery }) {
+  return (
+    <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">
+      {BOARD_SORTS.map(({ value, label }) => (
+        <Link
+          key={value}
+          className="board-sort"
+          to={boardHref(query, { sort: value })}
+          aria-current={(query.sort ?? 'votes') === value ? 'page' : undefined}
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -83,7 +83,7 @@ const Wanted = ({ request }: { request: RequestOutcome['request'] }) => {
   );
 };
 
-export const SuccessCard = ({
+export function SuccessCard({
   outcome,
   wait,
   onAgain,
@@ -91,28 +91,30 @@ export const SuccessCard = ({
   outcome: Extract<RequestOutcome, { status: 'success' }>;
   wait: Wait;
   onAgain: () => void;
-}) => (
-  <OutcomeCard
-    tone="scope"
-    icon="check"
-    title="Request Submitted"
-    isAnswer
-    actions={
-      <>
-        <Link to={OWN_REQUESTS} className={buttonClass({ variant: 'solid' })}>
-          See it on the board
-        </Link>
-        {!wait.isWaiting && <Button onClick={onAgain}>Request another resource</Button>}
-      </>
-    }
-  >
-    <p>{outcome.message}</p>
-    <Wanted request={outcome.request} />
-    <WaitLine wait={wait} />
-  </OutcomeCard>
-);
+}) {
+  return (
+    <OutcomeCard
+      tone="scope"
+      icon="check"
+      title="Request Submitted"
+      isAnswer
+      actions={
+        <>
+          <Link to={OWN_REQUESTS} className={buttonClass({ variant: 'solid' })}>
+            See it on the board
+          </Link>
+          {!wait.isWaiting && <Button onClick={onAgain}>Request another resource</Button>}
+        </>
+      }
+    >
+      <p>{outcome.message}</p>
+      <Wanted request={outcome.request} />
+      <WaitLine wait={wait} />
+    </OutcomeCard>
+  );
+}
 
-export const AskedCard = ({
+export function AskedCard({
   outcome: { message, request },
   onChange,
   onAgain,
@@ -120,55 +122,59 @@ export const AskedCard = ({
   outcome: Extract<RequestOutcome, { status: 'warning' }>;
   onChange: (change: Partial<RequestOutcome['request']>) => void;
   onAgain: () => void;
-}) => (
-  <OutcomeCard
-    tone="daylight"
-    icon="info"
-    title="Resource Already Requested"
-    isAnswer
-    actions={
-      <>
-        <Button variant="solid" onClick={onAgain}>
-          Request something else
-        </Button>
-        <Link to={request.voted ? OWN_REQUESTS : boardHref({ status: request.status })} className={buttonClass()}>
-          See it on the board
-        </Link>
-      </>
-    }
-  >
-    <p>{message}</p>
-    <div>
-      <p className="mb-2 text-card font-semibold wrap-anywhere">{request.resourceName}</p>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-        <RequestBadges request={request} />
-        <span>{voteText(request.votes)}</span>
-        {request.voted && !request.own && <span>Your vote is counted.</span>}
-        <TellButton request={request} onChange={onChange} />
+}) {
+  return (
+    <OutcomeCard
+      tone="daylight"
+      icon="info"
+      title="Resource Already Requested"
+      isAnswer
+      actions={
+        <>
+          <Button variant="solid" onClick={onAgain}>
+            Request something else
+          </Button>
+          <Link to={request.voted ? OWN_REQUESTS : boardHref({ status: request.status })} className={buttonClass()}>
+            See it on the board
+          </Link>
+        </>
+      }
+    >
+      <p>{message}</p>
+      <div>
+        <p className="mb-2 text-card font-semibold wrap-anywhere">{request.resourceName}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+          <RequestBadges request={request} />
+          <span>{voteText(request.votes)}</span>
+          {request.voted && !request.own && <span>Your vote is counted.</span>}
+          <TellButton request={request} onChange={onChange} />
+        </div>
+        <RequestDecision request={request} />
       </div>
-      <RequestDecision request={request} />
-    </div>
-  </OutcomeCard>
-);
+    </OutcomeCard>
+  );
+}
 
-export const LimitCard = ({ wait, isAnswer }: { wait: Wait; isAnswer: boolean }) => (
-  <OutcomeCard
-    tone="tungsten"
-    icon="pause"
-    title="Request Limit Reached"
-    isAnswer={isAnswer}
-    actions={
-      <>
-        <Link to={OWN_REQUESTS} className={buttonClass({ variant: 'solid' })}>
-          See your requests
-        </Link>
-        <Link to="/requests" className={buttonClass()}>
-          Vote for others
-        </Link>
-      </>
-    }
-  >
-    <p>Everybody can request one resource in 24 hours. A vote for what others have asked for counts at any time.</p>
-    <WaitLine wait={wait} />
-  </OutcomeCard>
-);
+export function LimitCard({ wait, isAnswer }: { wait: Wait; isAnswer: boolean }) {
+  return (
+    <OutcomeCard
+      tone="tungsten"
+      icon="pause"
+      title="Request Limit Reached"
+      isAnswer={isAnswer}
+      actions={
+        <>
+          <Link to={OWN_REQUESTS} className={buttonClass({ variant: 'solid' })}>
+            See your requests
+          </Link>
+          <Link to="/requests" className={buttonClass()}>
+            Vote for others
+          </Link>
+        </>
+      }
+    >
+      <p>Everybody can request one resource in 24 hours. A vote for what others have asked for counts at any time.</p>
+      <WaitLine wait={wait} />
+    </OutcomeCard>
+  );
+}

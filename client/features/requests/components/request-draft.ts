@@ -22,7 +22,7 @@ const readAt = ([store, key]: [Store, string]): TypedRequest | null => {
 };
 
 /** Keeps what is typed; two empty fields are nothing to keep. */
-export const keepTyped = (stores: Stores, person: string | null, { name, link }: TypedRequest, now: number): void => {
+export function keepTyped(stores: Stores, person: string | null, { name, link }: TypedRequest, now: number): void {
   try {
     const [store, key] = placeOf(stores, person);
     if (name || link) writeDraft(store, key, { title: name, text: link, savedAt: now });
@@ -30,10 +30,10 @@ export const keepTyped = (stores: Stores, person: string | null, { name, link }:
   } catch {
     // A browser without storage keeps nothing.
   }
-};
+}
 
 /** What was typed before: a guest's words go over to whoever has signed in. */
-export const readTyped = (stores: Stores, person: string | null, now: number): TypedRequest | null => {
+export function readTyped(stores: Stores, person: string | null, now: number): TypedRequest | null {
   try {
     const guest = readAt(placeOf(stores, null));
     if (person === null) return guest;
@@ -44,8 +44,9 @@ export const readTyped = (stores: Stores, person: string | null, now: number): T
   } catch {
     return null;
   }
-};
+}
 
 /** It was sent. */
-export const forgetTyped = (stores: Stores, person: string | null): void =>
+export function forgetTyped(stores: Stores, person: string | null): void {
   keepTyped(stores, person, { name: '', link: '' }, 0);
+}

@@ -6,25 +6,27 @@ import { Icon } from '#client/ui/icon.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
 
-export const RequestStatusBadge = ({ status }: { status: RequestStatus }) => (
-  <Badge tone={statusTones[status]}>{status}</Badge>
-);
+export function RequestStatusBadge({ status }: { status: RequestStatus }) {
+  return <Badge tone={statusTones[status]}>{status}</Badge>;
+}
 
 /** How far the request is, and what sets it apart. */
-export const RequestBadges = ({ request: { status, isPremium, own } }: { request: ResourceRequest }) => (
-  <span className="inline-flex flex-wrap items-center gap-1.5">
-    <RequestStatusBadge status={status} />
-    {isPremium && (
-      <Badge tone="tungsten" icon="lock">
-        Premium
-      </Badge>
-    )}
-    {own && <Badge>Yours</Badge>}
-  </span>
-);
+export function RequestBadges({ request: { status, isPremium, own } }: { request: ResourceRequest }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <RequestStatusBadge status={status} />
+      {isPremium && (
+        <Badge tone="tungsten" icon="lock">
+          Premium
+        </Badge>
+      )}
+      {own && <Badge>Yours</Badge>}
+    </span>
+  );
+}
 
 /** Where the request points to, by its host: a page that somebody named, which this site does not vouch for. */
-export const OriginalLink = ({ link, name }: { link: string; name: string }) => {
+export function OriginalLink({ link, name }: { link: string; name: string }) {
   const host = hostOf(link);
   if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{host}</span>;
   return (
@@ -33,10 +35,10 @@ export const OriginalLink = ({ link, name }: { link: string; name: string }) => 
       <span className="sr-only">: the original of {name}, in a new tab</span>
     </a>
   );
-};
+}
 
 /** What was decided: the words of whoever decided, and the resource that fulfils it. */
-export const RequestDecision = ({ request: { status, note, resource } }: { request: ResourceRequest }) => {
+export function RequestDecision({ request: { status, note, resource } }: { request: ResourceRequest }) {
   const isFulfilled = status === 'Fulfilled';
   if (!note && !(isFulfilled && resource)) return null;
   return (
@@ -50,4 +52,4 @@ export const RequestDecision = ({ request: { status, note, resource } }: { reque
       )}
     </div>
   );
-};
+}

@@ -8,7 +8,7 @@ import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contr
 import type { useRequest } from './use-request.ts';
 
 /** Asks for a resource (specification, section 2). Guests fill it in too, and sign in to send it. */
-export const RequestForm = ({ request, next }: { request: ReturnType<typeof useRequest>; next: string }) => {
+export function RequestForm({ request, next }: { request: ReturnType<typeof useRequest>; next: string }) {
   const { form, session, fields, failure, isBusy, isReady, input, submit } = request;
   const navigate = useNavigate();
   const isGuest = session.state === 'signed-out';
@@ -67,4 +67,4 @@ export const RequestForm = ({ request, next }: { request: ReturnType<typeof useR
       </form>
     </Panel>
   );
-};
+}

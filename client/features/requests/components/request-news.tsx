@@ -18,13 +18,13 @@ import { requestNews } from '#contract/requests/news.ts';
 const newsRead: Read<{ news: Line[] }> = read(listRequestNews, {});
 
 /** Asks each time: others decide meanwhile. */
-export const loadRequestNews = (services: Services): Promise<unknown> => {
+export function loadRequestNews(services: Services): Promise<unknown> {
   invalidate(services, newsRead);
   return load(services, newsRead);
-};
+}
 
 /** One line for each request whose status changed, until it is dismissed or 30 days old. Without any, nothing. */
-export const RequestNews = () => {
+export function RequestNews() {
   const services = useServices();
   const act = useAct();
   const box = useRef<HTMLDivElement>(null);
@@ -78,4 +78,4 @@ export const RequestNews = () => {
       </Panel>
     </div>
   );
-};
+}

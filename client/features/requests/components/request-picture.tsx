@@ -4,26 +4,29 @@ import { textHue } from '#client/ui/media/text-hue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 
 /** The requested page's own picture, sent from this site's address. Nothing is drawn without one, or when it fails (requests.css). */
-export const RequestPicture = ({
+export function RequestPicture({
   request: { resourceName, ogData },
   eager = false,
 }: {
   request: Pick<ResourceRequest, 'resourceName' | 'ogData'>;
   eager?: boolean;
-}) =>
-  ogData?.image && (
-    <div
-      className="request-picture media media-blank aspect-video"
-      style={{ '--h': textHue(resourceName) } as CSSProperties}
-    >
-      <img
-        key={ogData.image}
-        src={ogData.image}
-        alt=""
-        loading={eager ? 'eager' : 'lazy'}
-        decoding="async"
-        ref={hideIfFailed}
-        onError={hideOnError}
-      />
-    </div>
+}) {
+  return (
+    ogData?.image && (
+      <div
+        className="request-picture media media-blank aspect-video"
+        style={{ '--h': textHue(resourceName) } as CSSProperties}
+      >
+        <img
+          key={ogData.image}
+          src={ogData.image}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          ref={hideIfFailed}
+          onError={hideOnError}
+        />
+      </div>
+    )
   );
+}

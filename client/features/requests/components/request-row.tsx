@@ -8,7 +8,7 @@ import { RequestPicture } from './request-picture.tsx';
 import { TellButton, VoteButton } from './vote-button.tsx';
 
 /** One request of the board: its votes, what is wanted, how far it is. `next` is where a sign-in leads back to. */
-export const RequestRow = ({ request, next, eager }: { request: ResourceRequest; next: string; eager?: boolean }) => {
+export function RequestRow({ request, next, eager }: { request: ResourceRequest; next: string; eager?: boolean }) {
   const { resourceName, resourceLink, ogData, requester, createdAt } = request;
   const description = ogData?.description ?? (ogData?.title !== resourceName ? ogData?.title : null);
   return (
@@ -49,4 +49,4 @@ export const RequestRow = ({ request, next, eager }: { request: ResourceRequest;
       </div>
     </article>
   );
-};
+}

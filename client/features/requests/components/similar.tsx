@@ -54,7 +54,7 @@ const summaryOf = ({ requests, resources }: Found): string => {
 };
 
 /** What there is already by such a name, while it is being typed: told to screen readers, and beside the form, which stays. */
-export const Similar = ({ name, next }: { name: string; next: string }) => {
+export function Similar({ name, next }: { name: string; next: string }) {
   const found = useSimilar(name);
   return (
     <>
@@ -83,4 +83,4 @@ export const Similar = ({ name, next }: { name: string; next: string }) => {
       )}
     </>
   );
-};
+}

@@ -34,7 +34,7 @@ const fieldOf = (form: HTMLFormElement | null, name: keyof Fields): HTMLInputEle
 };
 
 /** Form, outcomes and wait of /request (specification, section 4). The fields are read from the page. */
-export const useRequest = () => {
+export function useRequest() {
   const { answers, transport } = useServices();
   const { session, holdTyped } = useAuth();
   const person = session.user?.id ?? null;
@@ -47,12 +47,12 @@ export const useRequest = () => {
   // A press before React listens must not send the form by itself.
   const [isReady, setReady] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** A second press in the same moment comes before the button is drawn as busy. */
+  // A second press in the same moment comes before the button is drawn as busy.
   const isSending = useRef(false);
-  /** The button that led back to the form is gone with its card: the form takes the focus. */
+  // The button that led back to the form is gone with its card: the form takes the focus.
   const isBack = useRef(false);
   const [parameters, setParameters] = useSearchParams();
-  /** What a search found nothing of. Read in the browser alone: visitors share one copy of the page. */
+  // What a search found nothing of. Read in the browser alone: visitors share one copy of the page.
   const proposed = parameters.get('name')?.trim().slice(0, REQUEST_NAME_MAX_CHARACTERS) ?? '';
   const isFormShown = !outcome && !wait.isWaiting;
   const isTyped = typed.name !== '' || typed.link !== '';
@@ -161,13 +161,13 @@ export const useRequest = () => {
     isReady,
     input,
     submit,
-    /** Back to the form, with what was typed unless it was sent. */
+    // Back to the form, with what was typed unless it was sent.
     again: (): void => {
       isBack.current = true;
       setOutcome(null);
     },
-    /** What changes at a request that an outcome shows. */
+    // What changes at a request that an outcome shows.
     change: (change: Partial<RequestOutcome['request']>): void =>
       setOutcome((shown) => shown && { ...shown, request: { ...shown.request, ...change } }),
   };
-};
+}

@@ -10,7 +10,7 @@ const LEAST_LETTERS = 3;
 const similarRead = (name: string) => read(findSimilar, { query: { name } });
 
 /** Requests and resources that a name could mean, 300 ms after the last key. Until they come, the last ones stay. */
-export const useSimilar = (typed: string) => {
+export function useSimilar(typed: string) {
   const services = useServices();
   const [found, setFound] = useState('');
   const name = typed.trim();
@@ -34,4 +34,4 @@ export const useSimilar = (typed: string) => {
   }, [services, name]);
   const reply = useLoaded(similarRead(found));
   return found && reply ? reply : null;
-};
+}

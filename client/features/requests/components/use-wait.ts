@@ -25,7 +25,7 @@ export type Wait = {
 };
 
 /** The wait of a person, counted down each minute; nobody waits while nobody is signed in. */
-export const useWait = (personId: string | null): Wait => {
+export function useWait(personId: string | null): Wait {
   const services = useServices();
   const told = useLoaded(waitRead(personId ?? ''));
   const [noted, setNoted] = useState<number | null>(null);
@@ -76,4 +76,4 @@ export const useWait = (personId: string | null): Wait => {
   }, [nextAt, settle]);
 
   return { isWaiting, minutes, begin: settle };
-};
+}

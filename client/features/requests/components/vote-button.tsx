@@ -26,7 +26,7 @@ const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
 };
 
 /** The votes of a request: a toggle for members while it is open, the way to the sign-in page for guests. */
-export const VoteButton = ({ request, next, onChange }: Voting) => {
+export function VoteButton({ request, next, onChange }: Voting) {
   const { session } = useAuth();
   const wish = useVote(request, onChange);
   const { resourceName, votes, voted, own, status } = request;
@@ -71,10 +71,10 @@ export const VoteButton = ({ request, next, onChange }: Voting) => {
       )}
     </button>
   );
-};
+}
 
 /** Whether somebody who voted wants to be mailed what becomes of the request; no mail goes to an address that is not verified. */
-export const TellButton = ({ request, onChange }: Omit<Voting, 'next'>) => {
+export function TellButton({ request, onChange }: Omit<Voting, 'next'>) {
   const wish = useVote(request, onChange);
   const { resourceName, tells, voted, own, status } = request;
   if (!isOpen(status) || !(voted || own)) return null;
@@ -90,4 +90,4 @@ export const TellButton = ({ request, onChange }: Omit<Voting, 'next'>) => {
       Tell me<span className="sr-only"> what becomes of {resourceName}</span>
     </button>
   );
-};
+}

@@ -72,16 +72,16 @@ const send = async (
  * answers. While a vote is under way, a second press on it is none, and the wish to be told waits for it. Resolves when it
  * is settled.
  */
-export const vote = async (
+export async function vote(
   services: Services,
   request: ResourceRequest,
   wish: Wish,
   onChange?: (change: Change) => void,
-): Promise<void> => {
+): Promise<void> {
   const { id } = request;
   const before = underWay.get(id);
   if (before && (wish.tells === undefined || !(await before) || underWay.has(id))) return;
   const sent = send(services, request, wish, onChange);
   underWay.set(id, sent);
   await sent.finally(() => underWay.delete(id));
-};
+}

@@ -11,11 +11,12 @@ import { collectionCardOf } from '#contract/seo/og-images.ts';
 
 type Collection = ReplyOf<typeof getCollection>;
 
-export const collectionTitle = ({ site }: Services, collection: Collection | undefined): string =>
-  `${collection ? `${collection.name} by ${collection.owner}` : 'Collection not found'} - ${site.siteName}`;
+export function collectionTitle({ site }: Services, collection: Collection | undefined): string {
+  return `${collection ? `${collection.name} by ${collection.owner}` : 'Collection not found'} - ${site.siteName}`;
+}
 
 /** The head of a collection; without one, that of its absence. */
-export const collectionHead = (services: Services, collection: Collection | undefined): Head => {
+export function collectionHead(services: Services, collection: Collection | undefined): Head {
   const title = collectionTitle(services, collection);
   if (!collection) return { title, canonical: null };
   const { site, origin } = services;
@@ -45,4 +46,4 @@ export const collectionHead = (services: Services, collection: Collection | unde
       trail(origin, site.siteName, { name: owner, path: profilePath(owner) }, { name, path: own }),
     ],
   };
-};
+}

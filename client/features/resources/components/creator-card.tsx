@@ -12,7 +12,7 @@ const counted = (count: number, one: string, many: string): string =>
   `${compactNumber(count)} ${count === 1 ? one : many}`;
 
 /** Who made it, with the way to their profile. */
-export const CreatorCard = ({
+export function CreatorCard({
   resource,
   guest,
   isOwn,
@@ -23,7 +23,7 @@ export const CreatorCard = ({
   /** The signed-in person made it: nobody follows themselves. */
   isOwn: boolean;
   className?: string;
-}) => {
+}) {
   const { creator } = resource;
   const name = creator.displayName ?? creator.username;
   return (
@@ -64,4 +64,4 @@ export const CreatorCard = ({
       </div>
     </Panel>
   );
-};
+}

@@ -10,7 +10,11 @@ const required = (value: string | undefined, form: RegExp): string => {
 };
 
 /** The id of a resource in an address. Throws a CallError, RESOURCE_NOT_FOUND. */
-export const requireId = (id: string | undefined): string => required(id, ID);
+export function requireId(id: string | undefined): string {
+  return required(id, ID);
+}
 
 /** The slug of a starter element in an address. Throws as `requireId` does. */
-export const requireSlug = (slug: string | undefined): string => required(slug, SLUG);
+export function requireSlug(slug: string | undefined): string {
+  return required(slug, SLUG);
+}

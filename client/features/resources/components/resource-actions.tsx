@@ -53,7 +53,7 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
 };
 
 /** The panel beside the files: the main action, like and save, and the counts. */
-export const ResourceActions = ({
+export function ResourceActions({
   resource,
   right,
   guest,
@@ -63,7 +63,7 @@ export const ResourceActions = ({
   right: DownloadRight;
   guest: boolean;
   className?: string;
-}) => {
+}) {
   const mark = { id: resource.id, guest, next: resourcePath(resource.id), className: buttonClass() };
   return (
     <Panel className={className}>
@@ -90,4 +90,4 @@ export const ResourceActions = ({
       <ReportLink path={resourcePath(resource.id)} what="resource" />
     </Panel>
   );
-};
+}

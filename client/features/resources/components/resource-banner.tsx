@@ -12,7 +12,7 @@ import type { Resource } from '#contract/resources/api.ts';
 const POSTER_CHARACTERS = 40;
 
 /** The picture with category, title, author and editor on it. Dark in both themes, because it lies on a picture. */
-export const ResourceBanner = ({ resource }: { resource: Resource }) => {
+export function ResourceBanner({ resource }: { resource: Resource }) {
   const { title, author, editor, category, isPremium } = resource;
   const size = title.length > POSTER_CHARACTERS ? 'text-h2' : 'text-[clamp(2.75rem,7.4vw,7rem)]';
   const ownCategory = /^(?:free|premium)$/i.test(category) ? null : category;
@@ -49,4 +49,4 @@ export const ResourceBanner = ({ resource }: { resource: Resource }) => {
       </div>
     </header>
   );
-};
+}

@@ -7,7 +7,7 @@ import type { ResourceCard as Card } from '#contract/resources/api.ts';
 import { cardImage } from './card-image.ts';
 
 /** A resource in a grid of any page. `to` is its page unless given (the starter elements have one of their own). */
-export const ResourceCard = ({
+export function ResourceCard({
   resource,
   to = resourcePath(resource.id),
   priority,
@@ -17,7 +17,7 @@ export const ResourceCard = ({
   to?: string;
   priority?: boolean;
   heading?: 'h2' | 'h3';
-}) => {
+}) {
   const marks = useMarks();
   return (
     <MediaCard
@@ -37,4 +37,4 @@ export const ResourceCard = ({
       link={Link}
     />
   );
-};
+}

@@ -13,8 +13,9 @@ const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
   'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
 };
 
-export const meaningOf = (licence: string | null): string | undefined =>
-  (meanings as Record<string, string>)[licence ?? ''];
+export function meaningOf(licence: string | null): string | undefined {
+  return (meanings as Record<string, string>)[licence ?? ''];
+}
 
 type Fact = [name: string, value: string, note?: string | undefined];
 
@@ -32,40 +33,47 @@ const factsOf = (resource: Resource): Fact[] => {
   return facts.filter((fact): fact is Fact => fact[1] !== null);
 };
 
-export const ResourceTags = ({ tags }: { tags: readonly string[] }) =>
-  tags.length > 0 && (
-    <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
-      {tags.map((tag) => (
-        <li key={tag} className="max-w-full">
-          <Chip to={listingPath({ tag })} link={Link}>
-            {tag}
-          </Chip>
-        </li>
-      ))}
-    </ul>
+export function ResourceTags({ tags }: { tags: readonly string[] }) {
+  return (
+    tags.length > 0 && (
+      <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
+        {tags.map((tag) => (
+          <li key={tag} className="max-w-full">
+            <Chip to={listingPath({ tag })} link={Link}>
+              {tag}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    )
   );
+}
 
-export const FactItem = ({ fact: [name, value, note] }: { fact: Fact }) => (
-  <div>
-    <dt className="text-muted">{name}</dt>
-    <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
-    {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
-  </div>
-);
+export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
+      {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
+    </div>
+  );
+}
 
 /** Description, tags and what else is known of a resource. */
-export const ResourceFacts = ({ resource, className }: { resource: Resource; className?: string }) => (
-  <div className={className}>
-    {resource.description && (
-      <p className="max-w-[68ch] text-card/[1.65] whitespace-pre-line text-muted wrap-anywhere">
-        {resource.description}
-      </p>
-    )}
-    <ResourceTags tags={resource.tags} />
-    <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
-      {factsOf(resource).map((fact) => (
-        <FactItem key={fact[0]} fact={fact} />
-      ))}
-    </dl>
-  </div>
-);
+export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
+  return (
+    <div className={className}>
+      {resource.description && (
+        <p className="max-w-[68ch] text-card/[1.65] whitespace-pre-line text-muted wrap-anywhere">
+          {resource.description}
+        </p>
+      )}
+      <ResourceTags tags={resource.tags} />
+      <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
+        {factsOf(resource).map((fact) => (
+          <FactItem key={fact[0]} fact={fact} />
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
 /** The grid of cards: one column on phones, two on tablets, three on desktops, up to five on large screens. Its children are `<li>`. */
-export const ResourceGrid = ({
+export function ResourceGrid({
   children,
   hidden,
   beside,
@@ -14,17 +14,19 @@ export const ResourceGrid = ({
   beside?: boolean;
   /** Others are being fetched: these stand dimmed. */
   busy?: boolean;
-}) => (
-  <ul
-    className={classNames(
-      'grid grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-2 [&_.skeleton]:[animation-delay:0s]',
-      beside ? 'lg:grid-cols-3' : 'md:grid-cols-3',
-      'xl:grid-cols-4 2xl:grid-cols-5',
-      busy && 'grid-busy',
-    )}
-    aria-hidden={hidden || undefined}
-    aria-busy={busy || undefined}
-  >
-    {children}
-  </ul>
-);
+}) {
+  return (
+    <ul
+      className={classNames(
+        'grid grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-2 [&_.skeleton]:[animation-delay:0s]',
+        beside ? 'lg:grid-cols-3' : 'md:grid-cols-3',
+        'xl:grid-cols-4 2xl:grid-cols-5',
+        busy && 'grid-busy',
+      )}
+      aria-hidden={hidden || undefined}
+      aria-busy={busy || undefined}
+    >
+      {children}
+    </ul>
+  );
+}

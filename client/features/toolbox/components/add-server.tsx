@@ -19,7 +19,7 @@ const portOf = (typed: string | undefined): number | undefined =>
   orNothing(typed) === undefined ? undefined : Number(typed) || 0;
 
 /** Add New Server (specification, sections 2 and 5). Load this file on demand: it brings Base UI, forms and schemas. */
-export const AddServer = ({
+export function AddServer({
   toolbox,
   onClose,
   onAdded,
@@ -27,7 +27,7 @@ export const AddServer = ({
   toolbox: Toolbox;
   onClose: () => void;
   onAdded: (id: string) => void;
-}) => {
+}) {
   const [refusal, setRefusal] = useState<{ failure: Failure; hasField: boolean } | null>(null);
   const form = useCallForm({
     schema: contract.body,
@@ -136,4 +136,4 @@ export const AddServer = ({
       </form>
     </Dialog>
   );
-};
+}

@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
-export const Banner = ({
+export function Banner({
   failure,
   server,
   staysPut = false,
@@ -20,7 +20,7 @@ export const Banner = ({
   staysPut?: boolean;
   onRetry?: () => void;
   onClose?: () => void;
-}) => {
+}) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
   useEffect(() => {
@@ -56,4 +56,4 @@ export const Banner = ({
       </Message>
     </div>
   );
-};
+}

@@ -5,7 +5,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
 /** What the upload folder is made of, by bytes (product.md TB-1). */
-export const FileDistribution = ({ server: { files, uploadDir } }: { server: ToolboxServer }) => {
+export function FileDistribution({ server: { files, uploadDir } }: { server: ToolboxServer }) {
   const shares = fileShares(files);
   return (
     <Panel>
@@ -36,4 +36,4 @@ export const FileDistribution = ({ server: { files, uploadDir } }: { server: Too
       )}
     </Panel>
   );
-};
+}

@@ -37,7 +37,7 @@ const noteOf = ({ status, lastPing }: ToolboxServer, { stats, isFailed }: Stats)
 };
 
 /** What the server measures: live while it is online, otherwise the last figures that are known. */
-export const LiveStats = ({ server, toolbox }: { server: ToolboxServer; toolbox: Toolbox }) => {
+export function LiveStats({ server, toolbox }: { server: ToolboxServer; toolbox: Toolbox }) {
   const shown = useStats(toolbox, server);
   const isPast = server.status !== 'online';
   const stats = isPast ? null : shown.stats;
@@ -81,4 +81,4 @@ export const LiveStats = ({ server, toolbox }: { server: ToolboxServer; toolbox:
       </p>
     </Panel>
   );
-};
+}

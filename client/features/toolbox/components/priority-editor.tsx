@@ -5,7 +5,7 @@ import { TextField } from '#client/ui/forms/text-field.tsx';
 import { SERVER_PRIORITY_MAX } from '#contract/toolbox/limits.ts';
 
 /** Sets the priority; higher ones come first. A refused one turns back into the one before. */
-export const PriorityEditor = ({
+export function PriorityEditor({
   priority,
   isBusy,
   onSave,
@@ -13,7 +13,7 @@ export const PriorityEditor = ({
   priority: number;
   isBusy: boolean;
   onSave: (priority: number) => void;
-}) => {
+}) {
   const [typed, setTyped] = useState(String(priority));
   // Somebody else may have set it meanwhile.
   useEffect(() => setTyped(String(priority)), [priority]);
@@ -39,4 +39,4 @@ export const PriorityEditor = ({
       </Button>
     </form>
   );
-};
+}

@@ -67,10 +67,10 @@ const Reason = (part: ServerPart) => {
 };
 
 /** One server with its figures and all that can be done about it. Give it the server's id as key. */
-export const ServerDetail = ({
+export function ServerDetail({
   headingRef,
   ...part
-}: ServerPart & { headingRef: RefObject<HTMLHeadingElement | null> }) => {
+}: ServerPart & { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const { server, toolbox } = part;
   return (
     <section aria-labelledby="server-name" className="grid min-w-0 content-start gap-3 lg:gap-4">
@@ -105,4 +105,4 @@ export const ServerDetail = ({
       <ServerSettings {...part} />
     </section>
   );
-};
+}

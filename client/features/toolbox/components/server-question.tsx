@@ -24,7 +24,7 @@ const WORDS: Record<Question, (server: ToolboxServer) => { title: string; conseq
 };
 
 /** Asks before something is interrupted, gone, or trusted anew, and says what happens. */
-export const ServerQuestion = ({
+export function ServerQuestion({
   question,
   server,
   isBusy,
@@ -36,6 +36,14 @@ export const ServerQuestion = ({
   isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
-}) => (
-  <ConfirmWindow {...WORDS[question](server)} isBusy={isBusy} failure={null} onConfirm={onConfirm} onClose={onClose} />
-);
+}) {
+  return (
+    <ConfirmWindow
+      {...WORDS[question](server)}
+      isBusy={isBusy}
+      failure={null}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

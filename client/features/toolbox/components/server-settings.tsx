@@ -9,7 +9,7 @@ import { PriorityEditor } from './priority-editor.tsx';
 import type { ServerPart } from './server-part.ts';
 
 /** What is known of a server beside its figures, and its place on the list. */
-export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) => {
+export function ServerSettings({ server, toolbox, doing, onAsk }: ServerPart) {
   const { id, isDefault } = server;
   const isBusy = doing !== undefined;
   return (
@@ -47,4 +47,4 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
       </div>
     </Panel>
   );
-};
+}

@@ -10,13 +10,7 @@ import { StatusMark } from './status-mark.tsx';
 import { SmallUsage } from './usage.tsx';
 
 /** All Servers (specification, section 2), in the order of the list. A name opens its server. */
-export const ServersTable = ({
-  servers,
-  onOpen,
-}: {
-  servers: readonly ToolboxServer[];
-  onOpen: (id: string) => void;
-}) => {
+export function ServersTable({ servers, onOpen }: { servers: readonly ToolboxServer[]; onOpen: (id: string) => void }) {
   const columns: Column<ToolboxServer>[] = [
     {
       key: 'name',
@@ -92,4 +86,4 @@ export const ServersTable = ({
       </div>
     </Panel>
   );
-};
+}

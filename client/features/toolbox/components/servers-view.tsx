@@ -12,7 +12,7 @@ import { SummaryCards } from './summary-cards.tsx';
 export type Choice = { id: string | null; turn: number };
 
 /** The servers: their sums, the list, one of them in full, the table. */
-export const ServersView = ({
+export function ServersView({
   toolbox,
   state: { doing },
   servers,
@@ -24,7 +24,7 @@ export const ServersView = ({
   servers: NonNullable<ToolboxState['servers']>;
   choice: Choice;
   onChoice: (choice: Choice) => void;
-}) => {
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const { turn } = choice;
@@ -39,7 +39,7 @@ export const ServersView = ({
   if (!shown) return null;
   const { id } = shown;
   const open = (next: string | null): void => onChoice({ id: next, turn: turn + 1 });
-  /** What was told of another server is over then. */
+  // What was told of another server is over then.
   const choose = (next: Choice): void => {
     if (next.id !== id) toolbox.dismiss();
     setQuestion(null);
@@ -80,4 +80,4 @@ export const ServersView = ({
       )}
     </div>
   );
-};
+}

@@ -3,7 +3,7 @@ import { classNames } from '#client/ui/class-names.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
 /** A server's status: a dot in its colour and the word. `isChecking` adds that the server is being asked right now. */
-export const StatusMark = ({
+export function StatusMark({
   status,
   isChecking = false,
   className,
@@ -11,7 +11,7 @@ export const StatusMark = ({
   status: ToolboxServer['status'];
   isChecking?: boolean;
   className?: string;
-}) => {
+}) {
   const { word, tone } = STATUS_WORDS[status];
   return (
     <span className={classNames('inline-flex flex-wrap gap-x-2', `c-${tone}`, className)}>
@@ -22,4 +22,4 @@ export const StatusMark = ({
       {isChecking && <span className="text-sm font-normal text-muted">checking</span>}
     </span>
   );
-};
+}

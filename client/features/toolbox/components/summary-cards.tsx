@@ -4,7 +4,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 
 /** The four sums over all servers (specification, section 2). */
-export const SummaryCards = ({ servers }: { servers: Servers }) => {
+export function SummaryCards({ servers }: { servers: Servers }) {
   const totals = totalsOf(servers);
   const cards = [
     ['Total Servers', wholeNumber(totals.servers), 'on the list'],
@@ -27,4 +27,4 @@ export const SummaryCards = ({ servers }: { servers: Servers }) => {
       ))}
     </dl>
   );
-};
+}

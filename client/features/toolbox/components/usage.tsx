@@ -11,8 +11,8 @@ type UsageProps = {
 };
 
 /** A share in percent with its bar, as a cell of a table has it; '-' for what was not measured. */
-export const SmallUsage = ({ label, percent, isPast }: UsageProps) =>
-  percent === null ? (
+export function SmallUsage({ label, percent, isPast }: UsageProps) {
+  return percent === null ? (
     UNKNOWN
   ) : (
     <div className="grid max-w-32 min-w-18 gap-1.5" data-past={isPast || undefined}>
@@ -20,19 +20,22 @@ export const SmallUsage = ({ label, percent, isPast }: UsageProps) =>
       <UsageBar label={label} percent={percent} />
     </div>
   );
+}
 
 /** The same with its name and what it is a share of, inside a `<dl>`. */
-export const Usage = ({ label, percent, isPast, children }: UsageProps & { children?: ReactNode }) => (
-  <div className="min-w-0" data-past={isPast || undefined}>
-    <dt className="text-sm text-muted">{label}</dt>
-    <dd className={classNames('mt-1 text-card font-semibold', isPast && 'text-muted')}>
-      {orUnknown(percent, writePercent)}
-    </dd>
-    {percent !== null && (
-      <dd className="mt-2">
-        <UsageBar label={`${label} in use`} percent={percent} />
+export function Usage({ label, percent, isPast, children }: UsageProps & { children?: ReactNode }) {
+  return (
+    <div className="min-w-0" data-past={isPast || undefined}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className={classNames('mt-1 text-card font-semibold', isPast && 'text-muted')}>
+        {orUnknown(percent, writePercent)}
       </dd>
-    )}
-    {children && <dd className="mt-2 text-sm text-muted">{children}</dd>}
-  </div>
-);
+      {percent !== null && (
+        <dd className="mt-2">
+          <UsageBar label={`${label} in use`} percent={percent} />
+        </dd>
+      )}
+      {children && <dd className="mt-2 text-sm text-muted">{children}</dd>}
+    </div>
+  );
+}

@@ -18,7 +18,7 @@ const Live = ({ upload }: { upload: OwnUpload }) => {
 };
 
 /** What the checks and the previews of a resource are doing that was handed in a moment ago. */
-export const AfterArrival = ({ id }: { id: string }) => {
+export function AfterArrival({ id }: { id: string }) {
   const services = useServices();
   const upload = useLoaded(ownRead(id));
   useEffect(() => {
@@ -26,4 +26,4 @@ export const AfterArrival = ({ id }: { id: string }) => {
     load(services, ownRead(id)).catch(() => null);
   }, [services, id]);
   return upload ? <Live upload={upload} /> : null;
-};
+}

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** Asks before something goes. It stays open with the reason when it could not be done. */
-export const ConfirmWindow = ({
+export function ConfirmWindow({
   open,
   onOpenChange,
   title,
@@ -21,7 +21,7 @@ export const ConfirmWindow = ({
   act: () => Promise<unknown>;
   /** What the button that does it says. */
   word: string;
-}) => {
+}) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -60,4 +60,4 @@ export const ConfirmWindow = ({
       {failure && <Message tone="error">{failure}</Message>}
     </Dialog>
   );
-};
+}

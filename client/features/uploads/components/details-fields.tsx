@@ -93,7 +93,7 @@ const Declaration = ({
  * What a leaker says of a resource (product.md UP-2), for a new one and for one that is mended. Give `useCallForm` the
  * schema `detailsSchema`; what stands between description and tags, the thumbnail, comes as `children`.
  */
-export const DetailsFields = ({
+export function DetailsFields({
   form,
   proposed,
   children,
@@ -102,7 +102,7 @@ export const DetailsFields = ({
   /** Which choices come from the files, so that the form can say it. */
   proposed?: { type: boolean; editor: boolean };
   children?: ReactNode;
-}) => {
+}) {
   const editors = useId();
   const typeNote = useId();
   const { site } = useServices();
@@ -187,4 +187,4 @@ export const DetailsFields = ({
       </div>
     </div>
   );
-};
+}

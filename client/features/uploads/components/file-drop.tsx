@@ -8,7 +8,7 @@ const namesOf = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
 /** Takes files and whole folders, dropped or chosen. The buttons are the way for the keyboard. */
-export const FileDrop = ({
+export function FileDrop({
   hint,
   describedBy,
   onFiles,
@@ -17,7 +17,7 @@ export const FileDrop = ({
   /** Id of a sentence about the chosen files. */
   describedBy?: string;
   onFiles(files: ChosenFile[]): void;
-}) => {
+}) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -92,4 +92,4 @@ export const FileDrop = ({
       )}
     </div>
   );
-};
+}

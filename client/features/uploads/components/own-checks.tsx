@@ -93,7 +93,7 @@ const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () =
 };
 
 /** What the checks are doing with files that have arrived, live, and what they did not let in. */
-export const OwnChecks = ({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) => {
+export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) {
   const { revalidate } = useRevalidator();
   const checking = upload.sessions.filter(({ state }) => state === 'CHECKING');
   const refused = upload.sessions.filter(({ state }) => state === 'REFUSED');
@@ -139,32 +139,35 @@ export const OwnChecks = ({ upload, isLost }: { upload: OwnUpload; isLost: boole
       )}
     </>
   );
-};
+}
 
 /** What the checks noticed in files that were let in. */
-export const OwnFindings = ({ upload }: { upload: OwnUpload }) =>
-  upload.findings.length > 0 && (
-    <Panel title="What the checks noticed">
-      <ul className="grid gap-3">
-        {upload.findings.slice(0, MOST_LINES).map(({ code, path, sentence }) => (
-          <li key={`${code} ${path}`} className="flex min-w-0 items-start gap-3">
-            <Icon name="info" className="mt-0.5 text-tungsten" />
-            <div className="min-w-0">
-              {path && <p className="font-semi wrap-anywhere">{path}</p>}
-              <p className="text-sm text-muted wrap-anywhere">{sentence}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {upload.findings.length > MOST_LINES && (
-        <p className="mt-3 text-sm text-muted">and {upload.findings.length - MOST_LINES} more like these</p>
-      )}
-      <p className="mt-4 text-sm text-muted">Whoever decides about the upload reads this too.</p>
-    </Panel>
+export function OwnFindings({ upload }: { upload: OwnUpload }) {
+  return (
+    upload.findings.length > 0 && (
+      <Panel title="What the checks noticed">
+        <ul className="grid gap-3">
+          {upload.findings.slice(0, MOST_LINES).map(({ code, path, sentence }) => (
+            <li key={`${code} ${path}`} className="flex min-w-0 items-start gap-3">
+              <Icon name="info" className="mt-0.5 text-tungsten" />
+              <div className="min-w-0">
+                {path && <p className="font-semi wrap-anywhere">{path}</p>}
+                <p className="text-sm text-muted wrap-anywhere">{sentence}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {upload.findings.length > MOST_LINES && (
+          <p className="mt-3 text-sm text-muted">and {upload.findings.length - MOST_LINES} more like these</p>
+        )}
+        <p className="mt-4 text-sm text-muted">Whoever decides about the upload reads this too.</p>
+      </Panel>
+    )
   );
+}
 
 /** "Making previews", turning, while it is so. */
-export const PreviewState = ({ upload }: { upload: OwnUpload }) => {
+export function PreviewState({ upload }: { upload: OwnUpload }) {
   const { state, note } = upload.preview;
   if (state === 'WAITING') return <p className="text-sm text-muted">Previews are made once all files are checked.</p>;
   if (state === 'MAKING') {
@@ -181,4 +184,4 @@ export const PreviewState = ({ upload }: { upload: OwnUpload }) => {
   if (state === 'NONE' && upload.fileCount === 0)
     return <p className="text-sm text-muted">Previews are made of the files that you add.</p>;
   return null;
-};
+}

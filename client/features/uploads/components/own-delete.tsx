@@ -14,14 +14,14 @@ const question = (wasPublic: boolean): string =>
   (wasPublic ? ' An administrator can restore it for 30 days.' : '');
 
 /** Deletes the upload, after a question. */
-export const OwnDelete = ({
+export function OwnDelete({
   upload,
   onGoing,
 }: {
   upload: OwnUpload;
   /** Told true while it is being deleted. */
   onGoing: (isGoing: boolean) => void;
-}) => {
+}) {
   const services = useServices();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -52,4 +52,4 @@ export const OwnDelete = ({
       />
     </>
   );
-};
+}

@@ -29,7 +29,7 @@ const valuesOf = (upload: OwnUpload): UploadDetails => ({
 });
 
 /** What is said of the upload, to be mended at any time. */
-export const OwnDetails = ({ upload }: { upload: OwnUpload }) => {
+export function OwnDetails({ upload }: { upload: OwnUpload }) {
   const services = useServices();
   const form = useCallForm({
     schema: detailsSchema,
@@ -52,4 +52,4 @@ export const OwnDetails = ({ upload }: { upload: OwnUpload }) => {
       </form>
     </Panel>
   );
-};
+}

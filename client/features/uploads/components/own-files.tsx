@@ -77,7 +77,7 @@ const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
   (isPublic ? ' The upload waits for approval again, and is not public until then.' : '');
 
 /** The files that are part of the upload, folder by folder, each to be taken out again. */
-export const OwnFiles = ({
+export function OwnFiles({
   upload,
   place,
   onRetry,
@@ -85,7 +85,7 @@ export const OwnFiles = ({
   upload: OwnUpload;
   place: FolderPlace;
   onRetry: () => Promise<void>;
-}) => {
+}) {
   const services = useServices();
   const list = useRef<HTMLDivElement>(null);
   const { folder, page } = place;
@@ -169,4 +169,4 @@ export const OwnFiles = ({
       )}
     </div>
   );
-};
+}

@@ -10,7 +10,7 @@ const SENTENCES: Record<Exclude<Resource['status'], 'APPROVED'>, string> = {
 };
 
 /** Why a resource's page is not public, for those who see it nevertheless, and the way to mend it. */
-export const OwnNotice = ({ resource }: { resource: Resource }) => {
+export function OwnNotice({ resource }: { resource: Resource }) {
   const { session } = useAuth();
   if (resource.status === 'APPROVED') return null;
   const isOwn = session.user?.username === resource.author;
@@ -22,4 +22,4 @@ export const OwnNotice = ({ resource }: { resource: Resource }) => {
       </Link>
     </Message>
   );
-};
+}

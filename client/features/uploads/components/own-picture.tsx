@@ -13,7 +13,7 @@ import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
 import { PreviewState } from './own-checks.tsx';
 
 /** The picture that stands for the upload, how its previews are doing, and the way to another picture. */
-export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
+export function OwnPicture({ upload }: { upload: OwnUpload }) {
   const services = useServices();
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
@@ -63,4 +63,4 @@ export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
       </Button>
     </Panel>
   );
-};
+}

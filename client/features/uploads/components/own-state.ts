@@ -11,19 +11,23 @@ const STATES: Record<UploadStatus, OwnState> = {
 };
 
 /** The state of an own upload; one that was never handed in is a draft, whatever its status. */
-export const stateOf = ({ status, submittedAt }: { status: UploadStatus; submittedAt: string | null }): OwnState =>
-  submittedAt === null ? { word: 'Draft', tone: 'muted' } : STATES[status];
+export function stateOf({ status, submittedAt }: { status: UploadStatus; submittedAt: string | null }): OwnState {
+  return submittedAt === null ? { word: 'Draft', tone: 'muted' } : STATES[status];
+}
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** How many files an upload has: "1 file", "12 files". */
-export const filesText = (count: number): string => counted(count, 'file', 'files');
+export function filesText(count: number): string {
+  return counted(count, 'file', 'files');
+}
 
 /** What is under way with it, for its line in a list; empty when nothing is. */
-export const underWayText = ({ receiving, checking }: { receiving: number; checking: number }): string =>
-  [
+export function underWayText({ receiving, checking }: { receiving: number; checking: number }): string {
+  return [
     receiving > 0 && `Receiving ${filesText(receiving)}`,
     checking > 0 && `${receiving > 0 ? 'checking' : 'Checking'} ${filesText(checking)}`,
   ]
     .filter(Boolean)
     .join(', ');
+}

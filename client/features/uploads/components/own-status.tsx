@@ -15,7 +15,7 @@ import type { OwnUpload } from '#contract/uploads/api.ts';
 import { stateOf } from './own-state.ts';
 
 /** What the upload's state is, what it means, and the press that hands it in. */
-export const OwnStatus = ({ upload }: { upload: OwnUpload }) => {
+export function OwnStatus({ upload }: { upload: OwnUpload }) {
   const services = useServices();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -90,4 +90,4 @@ export const OwnStatus = ({ upload }: { upload: OwnUpload }) => {
       )}
     </Panel>
   );
-};
+}

@@ -45,7 +45,7 @@ const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
 };
 
 /** An upload that is under way, with what it waits for. `onCancel` gives up all of it. */
-export const RunPanel = ({ run, view, onCancel }: { run: Run; view: RunView; onCancel?: () => Promise<void> }) => {
+export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onCancel?: () => Promise<void> }) {
   const { phase, queue, resourceId, failure } = view;
   const { totals } = queue;
   const isStopped = phase === 'stopped';
@@ -97,4 +97,4 @@ export const RunPanel = ({ run, view, onCancel }: { run: Run; view: RunView; onC
       </div>
     </div>
   );
-};
+}

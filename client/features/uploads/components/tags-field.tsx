@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
 
 /** Tags by Enter or the Add button (specification, section 5). */
-export const TagsField = ({
+export function TagsField({
   tags,
   most = TAGS_MAX,
   error,
@@ -17,7 +17,7 @@ export const TagsField = ({
   most?: number;
   error?: string | undefined;
   onChange(tags: string[]): void;
-}) => {
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [objection, setObjection] = useState<string | null>(null);
@@ -80,4 +80,4 @@ export const TagsField = ({
       )}
     </div>
   );
-};
+}

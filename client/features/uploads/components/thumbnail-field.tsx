@@ -5,7 +5,7 @@ import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
 
 /** The picture of a resource: seen as soon as it is chosen (specification, sections 2 and 5). */
-export const ThumbnailField = ({
+export function ThumbnailField({
   file,
   currentUrl,
   refusal,
@@ -17,7 +17,7 @@ export const ThumbnailField = ({
   /** What the server said of the chosen file. */
   refusal?: string | null;
   onChange(file: File | null): void;
-}) => {
+}) {
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -91,4 +91,4 @@ export const ThumbnailField = ({
       </div>
     </fieldset>
   );
-};
+}

@@ -27,7 +27,7 @@ const sentenceFor = (error: unknown): string =>
   error instanceof CallError && error.status === 0 ? 'Network error' : sentenceOf(error);
 
 /** The form 'Upload New Resource' (specification, section 2). `onSubmitted` hears which resource now waits for approval. */
-export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void }) => {
+export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void }) {
   const services = useServices();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(null);
@@ -164,4 +164,4 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
       </form>
     </section>
   );
-};
+}

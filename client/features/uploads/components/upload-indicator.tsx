@@ -16,7 +16,7 @@ const percentOf = ({ queue: { totals } }: RunView): number =>
   totals.size === 0 ? 100 : Math.floor((totals.acknowledged * 100) / totals.size);
 
 /** Uploads that run in this window, on every page but their own: how far they are, and the way back to them. */
-export const UploadIndicator = () => {
+export function UploadIndicator() {
   const { session } = useAuth();
   const { pathname } = useLocation();
   const personId = session.state === 'signed-in' ? session.user.id : null;
@@ -58,4 +58,4 @@ export const UploadIndicator = () => {
       ))}
     </ul>
   );
-};
+}

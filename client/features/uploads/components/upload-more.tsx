@@ -114,7 +114,7 @@ const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile)
   there.get(path.normalize('NFC')) === size;
 
 /** More files for a resource, and what of it has not arrived completely yet. `onChange` hears that the files changed. */
-export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) => {
+export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) {
   const services = useServices();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(upload.id);
@@ -179,4 +179,4 @@ export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: 
       </div>
     </Panel>
   );
-};
+}

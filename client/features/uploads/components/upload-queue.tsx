@@ -59,7 +59,7 @@ const Overall = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) =
 };
 
 /** The list of files before and while they are sent: each can be paused, resumed and cancelled. */
-export const UploadQueue = ({
+export function UploadQueue({
   queue,
   view,
   isStarted,
@@ -68,10 +68,10 @@ export const UploadQueue = ({
   view: QueueView;
   /** False while files are only chosen. */
   isStarted: boolean;
-}) => {
+}) {
   const list = useRef<HTMLUListElement>(null);
   const acts = useMemo(() => {
-    /** The button goes with the press: the focus moves to the same file, or to the list. */
+    // The button goes with the press: the focus moves to the same file, or to the list.
     const keepFocus = (key: string): void => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
@@ -125,4 +125,4 @@ export const UploadQueue = ({
       )}
     </section>
   );
-};
+}

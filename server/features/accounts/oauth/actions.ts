@@ -40,10 +40,10 @@ type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError }
 type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl' | 'hooks'>;
 
 /** Signs in with an identity, whichever way it leads to an account: known, joined by its address, or new. */
-export const signInWith = async (
+export async function signInWith(
   deps: ArrivalDeps,
   arrival: Arrival,
-): Promise<{ userId: string; outcome: SignInOutcome } | { error: VisitError }> => {
+): Promise<{ userId: string; outcome: SignInOutcome } | { error: VisitError }> {
   try {
     const arrived = await deps.db.transaction().execute((trx) => arrive(deps, trx, arrival));
     if ('error' in arrived) return arrived;
@@ -58,7 +58,7 @@ export const signInWith = async (
     if (found) return { error: found };
     throw error;
   }
-};
+}
 
 const refusals: Partial<Record<Problem['code'], VisitError>> = {
   BANNED: 'banned',
@@ -142,8 +142,8 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
  * writes down the new names and tokens.
  * @returns why nothing was linked; null when it is
  */
-export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<VisitError | null> =>
-  deps.db.transaction().execute(async (trx) => {
+export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<VisitError | null> {
+  return deps.db.transaction().execute(async (trx) => {
     const key = keyOf(told);
     await queries.lockIdentity(trx, key);
     const person = await queries.holdPerson(trx, viewer.id);
@@ -169,14 +169,15 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
     }
     return null;
   });
+}
 
 /**
  * Takes a sign-in with a linked identity as proof that it is the person, for those who have neither a password nor a second
  * factor to prove it with.
  * @returns why it proves nothing; null when the session is confirmed
  */
-export const confirmWith = (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told: Told): Promise<VisitError | null> =>
-  deps.db.transaction().execute(async (trx) => {
+export function confirmWith(deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told: Told): Promise<VisitError | null> {
+  return deps.db.transaction().execute(async (trx) => {
     const person = await queries.holdPerson(trx, viewer.id);
     const session = await holdSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
@@ -185,6 +186,7 @@ export const confirmWith = (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told
     await confirmSession(trx, viewer.sessionId, deps.now());
     return null;
   });
+}
 
 type UnlinkDeps = Pick<
   Deps,
@@ -195,7 +197,7 @@ type UnlinkDeps = Pick<
  * Unlinks a way to sign in, which must be confirmed and must not be the last.
  * @throws Problem CONFIRMATION_REQUIRED, NOT_LINKED, LAST_WAY_IN
  */
-export const unlinkWayIn = async (deps: UnlinkDeps, viewer: Viewer, provider: 'google' | 'discord'): Promise<void> => {
+export async function unlinkWayIn(deps: UnlinkDeps, viewer: Viewer, provider: 'google' | 'discord'): Promise<void> {
   await demandConfirmed(deps, viewer);
   const wasLinked = await unlink(deps, viewer, provider, (person, links) => {
     if (!links.includes(provider)) return;
@@ -203,12 +205,12 @@ export const unlinkWayIn = async (deps: UnlinkDeps, viewer: Viewer, provider: 'g
     if (!person.hasPassword && others.length === 0) throw new Problem('LAST_WAY_IN');
   });
   if (!wasLinked) throw new Problem('NOT_LINKED');
-};
+}
 
 /** Unlinks Patreon, which nobody signs in with. Nothing happens when it is not linked. */
-export const unlinkPatreon = async (deps: UnlinkDeps, viewer: Viewer): Promise<void> => {
+export async function unlinkPatreon(deps: UnlinkDeps, viewer: Viewer): Promise<void> {
   await unlink(deps, viewer, 'patreon', () => {});
-};
+}
 
 const unlink = async (
   deps: UnlinkDeps,

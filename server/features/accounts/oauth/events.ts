@@ -8,24 +8,26 @@ import { askProvider, freshAccessToken, openTokens } from './tokens.ts';
  * The access token of somebody's link, renewed when it has ended, and who they are there; null without one that works.
  * @throws Problem PROVIDER_FAILED
  */
-export const linkedToken = (
+export function linkedToken(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'providers'>,
   userId: string,
   provider: ProviderName,
-): Promise<{ subject: string; accessToken: string } | null> => freshAccessToken(deps, userId, provider);
+): Promise<{ subject: string; accessToken: string } | null> {
+  return freshAccessToken(deps, userId, provider);
+}
 
 /**
  * Ends the tokens of all of somebody's links at their providers, and forgets them here. The links stay.
  * @throws Problem PROVIDER_FAILED, to be tried again: what was ended is forgotten already
  */
-export const revokeTokens = async (
+export async function revokeTokens(
   deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>,
   userId: string,
-): Promise<void> => {
+): Promise<void> {
   for (const { provider, ...sealed } of await findSealed(deps.db, userId)) {
     const client = deps.providers[provider];
     const tokens = openTokens(deps, sealed, userId);
     if (client && tokens) await askProvider(deps, provider, () => client.revoke(tokens));
     await forgetTokens(deps.db, userId, provider);
   }
-};
+}

@@ -17,7 +17,7 @@ export type FlowRow = {
   expiresAt: Date;
 };
 
-export const insertFlow = async (db: Kysely<DB>, flow: FlowRow): Promise<void> => {
+export async function insertFlow(db: Kysely<DB>, flow: FlowRow): Promise<void> {
   await db
     .insertInto('oauth_flows')
     .values({
@@ -33,11 +33,11 @@ export const insertFlow = async (db: Kysely<DB>, flow: FlowRow): Promise<void> =
       expires_at: flow.expiresAt,
     })
     .execute();
-};
+}
 
 /** Spends a visit: only one of two answers with the same state gets it. */
-export const takeFlow = (db: Kysely<DB>, stateHash: Buffer) =>
-  db
+export function takeFlow(db: Kysely<DB>, stateHash: Buffer) {
+  return db
     .deleteFrom('oauth_flows')
     .where('state_hash', '=', stateHash)
     .returning([
@@ -52,28 +52,30 @@ export const takeFlow = (db: Kysely<DB>, stateHash: Buffer) =>
       'expires_at as expiresAt',
     ])
     .executeTakeFirst();
+}
 
 /** An identity's key. */
 export type IdentityKey = { provider: ProviderName; subject: string };
 
 /** Holds back everybody else who comes with the same identity until the transaction ends, linked or not. */
-export const lockIdentity = async (trx: Kysely<DB>, { provider, subject }: IdentityKey): Promise<void> => {
+export async function lockIdentity(trx: Kysely<DB>, { provider, subject }: IdentityKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(trx);
-};
+}
 
 /** Whose an identity is. */
-export const findOwner = (db: Kysely<DB>, { provider, subject }: IdentityKey) =>
-  db
+export function findOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
+  return db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
     .select(['users.id', 'users.demo', 'users.deleted_at as deletedAt'])
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst();
+}
 
 /** Whose an address is, and whether they have linked an identity of this provider. The address is in lower case. */
-export const findByAddress = (db: Kysely<DB>, email: string, provider: ProviderName) =>
-  db
+export function findByAddress(db: Kysely<DB>, email: string, provider: ProviderName) {
+  return db
     .selectFrom('users')
     .select((row) => [
       'users.id',
@@ -98,10 +100,11 @@ export const findByAddress = (db: Kysely<DB>, email: string, provider: ProviderN
     .where('users.email', '=', email)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
 /** Holds a person's row until the transaction ends, so that their ways in change one after the other. */
-export const holdPerson = (trx: Kysely<DB>, userId: string) =>
-  trx
+export function holdPerson(trx: Kysely<DB>, userId: string) {
+  return trx
     .selectFrom('users')
     .select((row) => [
       'id',
@@ -123,14 +126,16 @@ export const holdPerson = (trx: Kysely<DB>, userId: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
-export const findLinks = (db: Kysely<DB>, userId: string) =>
-  db
+export function findLinks(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('identities')
     .select(['provider', 'subject'])
     .where('user_id', '=', userId)
     .orderBy('provider')
     .execute();
+}
 
 /** What is kept of an identity beside its key; `tokens` are sealed. */
 export type KeptIdentity = {
@@ -154,70 +159,72 @@ const columnsOf = (kept: KeptIdentity) => ({
 });
 
 /** Adds an identity that nobody has; the caller has locked it. Refused by the database for a second one of a provider. */
-export const insertIdentity = async (
+export async function insertIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
   userId: string,
   kept: KeptIdentity,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .insertInto('identities')
     .values({ provider, subject, user_id: userId, linked_at: kept.at, ...columnsOf(kept) })
     .execute();
-};
+}
 
 /** Writes down what a provider said anew. Whose the identity is never changes. */
-export const updateIdentity = async (
+export async function updateIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
   kept: KeptIdentity,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('identities')
     .set(columnsOf(kept))
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .execute();
-};
+}
 
 /** Removes a person's identity; answers its subject and what was sealed with it, and undefined when there was none. */
-export const takeIdentity = (trx: Kysely<DB>, userId: string, provider: ProviderName) =>
-  trx
+export function takeIdentity(trx: Kysely<DB>, userId: string, provider: ProviderName) {
+  return trx
     .deleteFrom('identities')
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .returning(['subject', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
     .executeTakeFirst();
+}
 
 /** A person's tokens at a provider, held until the transaction ends: a refresh token can be traded once. */
-export const holdTokens = (trx: Kysely<DB>, userId: string, provider: ProviderName) =>
-  trx
+export function holdTokens(trx: Kysely<DB>, userId: string, provider: ProviderName) {
+  return trx
     .selectFrom('identities')
     .select(['subject', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirst();
+}
 
-export const putTokens = async (
+export async function putTokens(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
   kept: Pick<KeptIdentity, 'tokens' | 'tokensExpireAt' | 'scope'>,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('identities')
     .set({ tokens: kept.tokens, tokens_expire_at: kept.tokensExpireAt, scope: kept.scope })
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .execute();
-};
+}
 
 /** Writes down the names that a provider knows a person by now. */
-export const putNames = async (
+export async function putNames(
   db: Kysely<DB>,
   { provider, subject }: IdentityKey,
   names: { username: string; email: string | null; emailVerified: boolean; at: Date },
-): Promise<void> => {
+): Promise<void> {
   await db
     .updateTable('identities')
     .set({
@@ -229,29 +236,30 @@ export const putNames = async (
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .execute();
-};
+}
 
 /** What is sealed of somebody's links. */
-export const findSealed = (db: Kysely<DB>, userId: string) =>
-  db
+export function findSealed(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('identities')
     .select(['provider', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
     .where('user_id', '=', userId)
     .where('tokens', 'is not', null)
     .$narrowType<{ provider: ProviderName }>()
     .execute();
+}
 
 /** Forgets the tokens of a link. */
-export const forgetTokens = async (db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> => {
+export async function forgetTokens(db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> {
   await db
     .updateTable('identities')
     .set({ tokens: null, tokens_expire_at: null })
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .execute();
-};
+}
 
 /** Takes away the accounts at third parties that sign a person in. */
-export const deleteIdentities = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function deleteIdentities(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
-};
+}

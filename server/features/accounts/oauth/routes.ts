@@ -30,7 +30,7 @@ const EVENTS: Record<Intent, string> = { 'sign-in': 'login', link: 'linked', con
 type Begin = Call<typeof contract.beginGoogle | typeof contract.beginPatreon>;
 type Finish = Call<typeof contract.finishGoogle | typeof contract.finishPatreon>;
 
-export const identityRoutes = (deps: Deps): Route[] => {
+export function identityRoutes(deps: Deps): Route[] {
   const secure = isSecureSite(deps.config);
 
   const lead = ({ reply }: Exchange, path: string): undefined => {
@@ -49,20 +49,18 @@ export const identityRoutes = (deps: Deps): Route[] => {
     }
   };
 
-  /** Programs are told why they are turned away; browsers are led to where a person can read it. */
+  // Programs are told why they are turned away; browsers are led to where a person can read it.
   const turnAway = (exchange: Exchange, problem: Problem, path: string): undefined => {
     if (!isNavigation(exchange.request)) throw problem;
     return lead(exchange, path);
   };
 
-  /**
-   * Whether another site leads here. It could have signed the browser in at the provider as somebody else before, who
-   * would then be linked.
-   */
+  // Whether another site leads here. It could have signed the browser in at the provider as somebody else before, who
+  // would then be linked.
   const isFromElsewhere = (request: Exchange['request']): boolean =>
     ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
 
-  /** Where a person is asked before a link is begun. */
+  // Where a person is asked before a link is begun.
   const questionPage = (provider: contract.ProviderName, returnTo: string | null): string =>
     provider === 'patreon'
       ? LINKS_PAGE
@@ -110,7 +108,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
     }
   };
 
-  /** Where a visit that came to nothing leads: back to where a link was asked for, else to the sign-in page. */
+  // Where a visit that came to nothing leads: back to where a link was asked for, else to the sign-in page.
   const failurePage = (
     { intent, returnTo }: Pick<AnsweredVisit, 'intent' | 'returnTo'>,
     error: VisitError,
@@ -120,7 +118,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
     return withQuery('/login', { error, provider, ...(returnTo ? { next: returnTo } : {}) });
   };
 
-  /** Leads away from a visit that came to nothing, and leaves why in the log. */
+  // Leads away from a visit that came to nothing, and leaves why in the log.
   const fail = (exchange: Exchange, visit: AnsweredVisit, error: VisitError, provider: contract.ProviderName) => {
     exchange.request.refusal = errorCode(error);
     return lead(exchange, failurePage(visit, error, provider));
@@ -237,4 +235,4 @@ export const identityRoutes = (deps: Deps): Route[] => {
       return presentAccount(account);
     }),
   ];
-};
+}

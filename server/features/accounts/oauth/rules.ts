@@ -22,27 +22,25 @@ export type VisitError =
   | 'other-account';
 
 /** An error as the log writes refusals: LINK_FIRST for `link-first`. */
-export const errorCode = (error: VisitError): string => error.toUpperCase().replaceAll('-', '_');
+export function errorCode(error: VisitError): string {
+  return error.toUpperCase().replaceAll('-', '_');
+}
 
 /** A path with more behind its question mark; what it says already under the same names is replaced. */
-export const withQuery = (path: string, more: Record<string, string>): string => {
+export function withQuery(path: string, more: Record<string, string>): string {
   const url = new URL(path, 'http://site.invalid');
   for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;
-};
+}
 
 /**
  * What a visit is for. Patreon is linked and nothing else. The dashboard's Connect leads signed-in people to Discord
  * without a word of what for (specification, section 2), which there means linking.
  */
-export const intentOf = (
-  provider: ProviderName,
-  wanted: 'link' | 'confirm' | undefined,
-  isSignedIn: boolean,
-): Intent => {
+export function intentOf(provider: ProviderName, wanted: 'link' | 'confirm' | undefined, isSignedIn: boolean): Intent {
   if (provider === 'patreon') return 'link';
   return wanted ?? (provider === 'discord' && isSignedIn ? 'link' : 'sign-in');
-};
+}
 
 /**
  * `hasProvider`: whether they have linked another identity of the same provider. `provenElsewhere`: whether the address was
@@ -55,22 +53,25 @@ type Owner = { emailVerifiedAt: Date | null; provenElsewhere: boolean; hasProvid
  * only when the provider vouches for the address and the account has proven it too: otherwise whoever registered a
  * stranger's address first would share their account, or a stale address would open one.
  */
-export const decideUnknown = (
+export function decideUnknown(
   profile: ProviderProfile,
   owner: Owner | undefined,
-): 'create' | 'join' | Extract<VisitError, 'no-email' | 'link-first'> => {
+): 'create' | 'join' | Extract<VisitError, 'no-email' | 'link-first'> {
   if (profile.email === null) return 'no-email';
   if (!owner) return 'create';
   const ownerIsSure = owner.emailVerifiedAt !== null && !owner.provenElsewhere;
   const bothSure = profile.emailVerified && profile.authoritative && ownerIsSure;
   return bothSure && !owner.hasProvider ? 'join' : 'link-first';
-};
+}
 
 /** Whether tokens should be renewed before use: a little early, so that they do not end on their way. */
-export const isStale = (expiresAt: Date | null, now: Date): boolean =>
-  expiresAt !== null && expiresAt.getTime() - now.getTime() < 60_000;
+export function isStale(expiresAt: Date | null, now: Date): boolean {
+  return expiresAt !== null && expiresAt.getTime() - now.getTime() < 60_000;
+}
 
 const labels: Record<ProviderName, string> = { google: 'Google', discord: 'Discord', patreon: 'Patreon' };
 
 /** A provider's name as people write it. */
-export const providerLabel = (provider: ProviderName): string => labels[provider];
+export function providerLabel(provider: ProviderName): string {
+  return labels[provider];
+}

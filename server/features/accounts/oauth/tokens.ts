@@ -16,46 +16,50 @@ const secrets = z.object({ accessToken: z.string(), refreshToken: z.string().nul
 const sealOf = (keys: SealKeys) => createSeal(keys, 'provider-tokens');
 
 /** The columns that tokens are kept in. */
-export const sealTokens = (
+export function sealTokens(
   keys: SealKeys,
   { accessToken, refreshToken, expiresAt, scope }: ProviderTokens,
   userId: string,
-) => ({
-  tokens: sealOf(keys).seal(JSON.stringify({ accessToken, refreshToken }), userId),
-  tokensExpireAt: expiresAt,
-  scope,
-});
+) {
+  return {
+    tokens: sealOf(keys).seal(JSON.stringify({ accessToken, refreshToken }), userId),
+    tokensExpireAt: expiresAt,
+    scope,
+  };
+}
 
 /** What is kept of an identity when its provider has just told who it is. */
-export const keep = (
+export function keep(
   deps: Pick<Deps, 'secret' | 'now'>,
   { profile, tokens }: { profile: ProviderProfile; tokens: ProviderTokens },
   userId: string,
-): queries.KeptIdentity => ({
-  username: profile.username,
-  email: profile.email,
-  emailVerified: profile.emailVerified,
-  ...sealTokens(deps, tokens, userId),
-  at: deps.now(),
-});
+): queries.KeptIdentity {
+  return {
+    username: profile.username,
+    email: profile.email,
+    emailVerified: profile.emailVerified,
+    ...sealTokens(deps, tokens, userId),
+    at: deps.now(),
+  };
+}
 
 type Sealed = { tokens: Buffer | null; expiresAt: Date | null; scope: string };
 
 /** Null when there are none, or when the key that sealed them is gone. */
-export const openTokens = (keys: SealKeys, sealed: Sealed, userId: string): ProviderTokens | null => {
+export function openTokens(keys: SealKeys, sealed: Sealed, userId: string): ProviderTokens | null {
   const text = sealed.tokens && sealOf(keys).open(sealed.tokens, userId);
   return text ? { ...secrets.parse(JSON.parse(text)), expiresAt: sealed.expiresAt, scope: sealed.scope } : null;
-};
+}
 
 /**
  * Runs what asks a provider. Whatever goes wrong there is PROVIDER_FAILED; the log gets the reason in words, without what
  * the provider sent, which may be somebody's.
  */
-export const askProvider = async <T>(
+export async function askProvider<T>(
   { log }: Pick<Deps, 'log'>,
   provider: ProviderName,
   ask: () => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -65,18 +69,18 @@ export const askProvider = async <T>(
     log.warn({ provider, reason, code }, 'a provider did not answer as expected');
     throw new Problem('PROVIDER_FAILED');
   }
-};
+}
 
 /**
  * A person's access token at a provider, renewed when it has ended; null when there is none that works. The row is held
  * meanwhile, so that two processes do not trade one refresh token, of which the second trade would fail.
  * @throws Problem PROVIDER_FAILED
  */
-export const freshAccessToken = (
+export function freshAccessToken(
   deps: TokenDeps,
   userId: string,
   provider: ProviderName,
-): Promise<{ subject: string; accessToken: string } | null> => {
+): Promise<{ subject: string; accessToken: string } | null> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await queries.holdTokens(trx, userId, provider);
     const client = deps.providers[provider];
@@ -97,10 +101,10 @@ export const freshAccessToken = (
     await queries.putTokens(trx, { provider, subject }, sealTokens(deps, fresh, userId));
     return { subject, accessToken: fresh.accessToken };
   });
-};
+}
 
 /** Reads a person's names at a provider again. What is known stays when the provider does not answer. */
-export const rereadNames = async (deps: TokenDeps, userId: string, provider: ProviderName): Promise<void> => {
+export async function rereadNames(deps: TokenDeps, userId: string, provider: ProviderName): Promise<void> {
   const client = deps.providers[provider];
   if (!client) return;
   try {
@@ -113,4 +117,4 @@ export const rereadNames = async (deps: TokenDeps, userId: string, provider: Pro
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'PROVIDER_FAILED')) throw error;
   }
-};
+}

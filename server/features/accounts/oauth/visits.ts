@@ -19,7 +19,7 @@ const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>, provider: ProviderN
  * @param visit.browser what the browser's cookie holds: the answer must come with it
  * @throws Problem TOO_MANY_REQUESTS
  */
-export const beginVisit = async (
+export async function beginVisit(
   deps: VisitDeps,
   client: IdentityProvider,
   visit: {
@@ -34,7 +34,7 @@ export const beginVisit = async (
     /** Whether the consent is also to being let in where the provider has a place of the site's. */
     joins: boolean;
   },
-): Promise<URL> => {
+): Promise<URL> {
   const { provider, browser, network, joins, ...kept } = visit;
   const now = deps.now();
   await demandWithin(deps, `oauth ${network}`, deps.limits.oauthFlows, now);
@@ -54,7 +54,7 @@ export const beginVisit = async (
     expiresAt: new Date(now.getTime() + FLOW_MS),
   });
   return client.begin(secrets, { joins });
-};
+}
 
 /** A visit whose answer has come. */
 export type AnsweredVisit = {
@@ -69,10 +69,10 @@ export type AnsweredVisit = {
  * Spends the visit that an answer belongs to, whatever comes of it. Null when it is unknown or spent, took too long, began
  * in another browser, or was to another provider.
  */
-export const spendVisit = async (
+export async function spendVisit(
   deps: VisitDeps,
   { provider, state, browser }: { provider: ProviderName; state: unknown; browser: string | undefined },
-): Promise<AnsweredVisit | null> => {
+): Promise<AnsweredVisit | null> {
   if (typeof state !== 'string') return null;
   const flow = await queries.takeFlow(deps.db, hashOf(state));
   if (!flow || browser === undefined) return null;
@@ -85,4 +85,4 @@ export const spendVisit = async (
     applies: flow.applies,
     secrets: { state, verifier: flow.verifier, nonce: flow.nonce, redirectUri: redirectUri(deps, provider) },
   };
-};
+}

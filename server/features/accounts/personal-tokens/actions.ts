@@ -19,11 +19,11 @@ type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
  * Makes a personal token and tells its owner by mail. The answer is the only place where the token itself ever stands.
  * @throws Problem CONFIRMATION_REQUIRED, BANNED, SIGN_IN_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
  */
-export const makeToken = async (
+export async function makeToken(
   deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
   viewer: Viewer,
   wanted: Wanted,
-): Promise<queries.TokenRow & { token: string }> => {
+): Promise<queries.TokenRow & { token: string }> {
   const now = deps.now();
   await demandConfirmed(deps, viewer);
   await demandWithin(deps, `new tokens ${viewer.id}`, deps.limits.newTokens, now);
@@ -41,4 +41,4 @@ export const makeToken = async (
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'token-made', scopes, expiresAt });
     return { ...made, name, scopes, createdAt: now, lastUsedAt: null, expiresAt };
   });
-};
+}

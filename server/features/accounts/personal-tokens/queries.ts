@@ -7,8 +7,8 @@ const personal = (db: Kysely<DB>, userId: string) =>
   db.selectFrom('access_tokens').where('user_id', '=', userId).where('session_id', 'is', null);
 
 /** Somebody's personal tokens that can still be used, newest first. */
-export const findTokens = (db: Kysely<DB>, userId: string, now: Date) =>
-  personal(db, userId)
+export function findTokens(db: Kysely<DB>, userId: string, now: Date) {
+  return personal(db, userId)
     .select([
       'id',
       'name',
@@ -22,18 +22,19 @@ export const findTokens = (db: Kysely<DB>, userId: string, now: Date) =>
     .orderBy('id')
     .$narrowType<{ scopes: PersonalScope[] }>()
     .execute();
+}
 export type TokenRow = Awaited<ReturnType<typeof findTokens>>[number];
 
-export const countTokens = async (db: Kysely<DB>, userId: string, now: Date): Promise<number> => {
+export async function countTokens(db: Kysely<DB>, userId: string, now: Date): Promise<number> {
   const row = await personal(db, userId)
     .select((tokens) => tokens.fn.countAll<number>().as('count'))
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return Number(row.count);
-};
+}
 
 /** Ends a token if it is one of this person's own. Answers whether it was. */
-export const deleteTokenOf = async (db: Kysely<DB>, userId: string, id: string): Promise<boolean> => {
+export async function deleteTokenOf(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('access_tokens')
     .where('id', '=', id)
@@ -42,4 +43,4 @@ export const deleteTokenOf = async (db: Kysely<DB>, userId: string, id: string):
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
-};
+}

@@ -7,21 +7,23 @@ import { makeToken } from './actions.ts';
 import * as queries from './queries.ts';
 import { presentToken } from './rules.ts';
 
-export const tokenRoutes = (deps: Deps): Route[] => [
-  answer(contract.listTokens, async ({ viewer, setHeader }) => {
-    setHeader('cache-control', 'no-store');
-    const rows = await queries.findTokens(deps.db, signedIn(viewer).id, deps.now());
-    return { tokens: rows.map(presentToken) };
-  }),
+export function tokenRoutes(deps: Deps): Route[] {
+  return [
+    answer(contract.listTokens, async ({ viewer, setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      const rows = await queries.findTokens(deps.db, signedIn(viewer).id, deps.now());
+      return { tokens: rows.map(presentToken) };
+    }),
 
-  answer(contract.createToken, async ({ viewer, body, setHeader }) => {
-    setHeader('cache-control', 'no-store');
-    const made = await makeToken(deps, signedIn(viewer), body);
-    return { ...presentToken(made), token: made.token };
-  }),
+    answer(contract.createToken, async ({ viewer, body, setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      const made = await makeToken(deps, signedIn(viewer), body);
+      return { ...presentToken(made), token: made.token };
+    }),
 
-  answer(contract.deleteToken, async ({ viewer, params }) => {
-    if (!(await queries.deleteTokenOf(deps.db, signedIn(viewer).id, params.id))) throw new Problem('TOKEN_NOT_FOUND');
-    return null;
-  }),
-];
+    answer(contract.deleteToken, async ({ viewer, params }) => {
+      if (!(await queries.deleteTokenOf(deps.db, signedIn(viewer).id, params.id))) throw new Problem('TOKEN_NOT_FOUND');
+      return null;
+    }),
+  ];
+}

@@ -4,17 +4,20 @@ import { MINUTE_MS } from '#contract/durations.ts';
 import type { TokenRow } from './queries.ts';
 
 /** Each scope once, in the order of the form. */
-export const scopesInOrder = (asked: readonly PersonalScope[]): PersonalScope[] =>
-  PERSONAL_SCOPES.filter((scope) => asked.includes(scope));
+export function scopesInOrder(asked: readonly PersonalScope[]): PersonalScope[] {
+  return PERSONAL_SCOPES.filter((scope) => asked.includes(scope));
+}
 
 /** The beginning of the minute: when exactly a program was at work is nobody's business. */
 const toTheMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 
-export const presentToken = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: TokenRow): PersonalToken => ({
-  id,
-  name,
-  scopes,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt && toTheMinute(lastUsedAt).toISOString(),
-  expiresAt: expiresAt.toISOString(),
-});
+export function presentToken({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: TokenRow): PersonalToken {
+  return {
+    id,
+    name,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt && toTheMinute(lastUsedAt).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

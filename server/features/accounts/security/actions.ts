@@ -34,15 +34,15 @@ export type SigningBrowser = {
  * among those known of them is told by mail. Throws WRONG_CREDENTIALS when the account is gone.
  * @param person.isNew for who has just registered, which is an activity of its own
  */
-export const openSession = async (
+export async function openSession(
   deps: NoticeDeps,
   trx: Kysely<DB>,
   person: SigningBrowser & { userId: string; now: Date; isNew?: boolean },
-): Promise<SignedIn> => {
+): Promise<SignedIn> {
   const held = await queries.holdForSignIn(trx, person.userId);
   if (!held) throw new Problem('WRONG_CREDENTIALS');
   return openFor(deps, trx, held, person);
-};
+}
 
 const openFor = async (
   deps: NoticeDeps,
@@ -80,8 +80,8 @@ export type FirstFactor = SigningBrowser & {
  * Goes on after a first factor, whichever it was: opens a session, or keeps the sign-in waiting for its second factor.
  * Throws BANNED, and WRONG_CREDENTIALS when the account or its password has changed meanwhile.
  */
-export const passFirstFactor = (deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) =>
-  deps.db.transaction().execute(async (trx): Promise<SignInOutcome> => {
+export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) {
+  return deps.db.transaction().execute(async (trx): Promise<SignInOutcome> => {
     const now = deps.now();
     const held = await queries.holdForSignIn(trx, first.userId);
     if (!held) throw new Problem('WRONG_CREDENTIALS');
@@ -94,6 +94,7 @@ export const passFirstFactor = (deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, fir
     const factor = await queries.findTwoFactor(trx, first.userId);
     return factor?.enabledAt ? keepWaiting(trx, first, now) : openFor(deps, trx, held, { ...first, now });
   });
+}
 
 const keepWaiting = async (
   trx: Kysely<DB>,
@@ -111,7 +112,7 @@ const keepWaiting = async (
  * against the account; the sign-in itself is gone after five.
  * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
  */
-export const passSecondFactor = async (
+export async function passSecondFactor(
   deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret'>,
   attempt: SigningBrowser & {
     pendingToken: string;
@@ -120,7 +121,7 @@ export const passSecondFactor = async (
     /** Called with the account once it is known, also when the code is refused. */
     onAccount?: (userId: string) => void;
   },
-): Promise<SignedIn & { userId: string }> => {
+): Promise<SignedIn & { userId: string }> {
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashOf(attempt.pendingToken);
@@ -152,7 +153,7 @@ export const passSecondFactor = async (
   await counted.succeeded();
   if (applies) await applyAsChosen(deps, userId);
   return { ...opened, userId };
-};
+}
 
 /** Tells the owner, once a day, that codes are locked: whoever got here knows the password. */
 const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
@@ -176,25 +177,25 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
  * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
  * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
  */
-export const demandConfirmed = async (
+export async function demandConfirmed(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<Viewer, 'sessionId'>,
   minutes?: number,
-): Promise<void> => {
+): Promise<void> {
   const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
   if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
-};
+}
 
 /**
  * Confirms that it is the person, with their password or, when two-factor is on, with a code of the app and nothing else.
  * Answers until when it counts.
  * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
  */
-export const confirmIdentity = async (
+export async function confirmIdentity(
   deps: AttemptDeps & Pick<Deps, 'secret'> & { passwords: Passwords },
   viewer: Viewer,
   proof: { password: string } | { code: string },
-): Promise<Date> => {
+): Promise<Date> {
   if ('password' in proof) {
     if ((await queries.findTwoFactor(deps.db, viewer.id))?.enabledAt) throw new Problem('CODE_REQUIRED');
     await demandPassword(deps, viewer, proof.password);
@@ -202,25 +203,25 @@ export const confirmIdentity = async (
   const now = deps.now();
   await queries.confirmSession(deps.db, viewer.sessionId, now);
   return confirmedUntil(now, now) ?? now;
-};
+}
 
 /**
  * Refuses whoever does not know the person's password; wrong ones are counted wherever they were asked for. Answers the
  * hash that it matched.
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TOO_MANY_REQUESTS
  */
-export const demandPassword = async (
+export async function demandPassword(
   deps: AttemptDeps & { passwords: Passwords },
   viewer: Viewer,
   password: string,
-): Promise<string> => {
+): Promise<string> {
   const hash = await queries.findPasswordHash(deps.db, viewer.id);
   if (!hash) throw new Problem('NO_PASSWORD');
   const counted = await countConfirmation(deps, viewer.id);
   if (!(await deps.passwords.verifyOrDummy(hash, password)).matches) throw new Problem('WRONG_PASSWORD');
   await counted.succeeded();
   return hash;
-};
+}
 
 const demandAppCode = async (deps: AttemptDeps & Pick<Deps, 'secret'>, { id }: Viewer, code: string): Promise<void> => {
   const factor = await queries.findTwoFactor(deps.db, id);

@@ -14,9 +14,11 @@ const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
 };
 
 /** Counts a code of somebody's second factor, wherever it was asked for. Throws TOO_MANY_REQUESTS. */
-export const countCode = (deps: AttemptDeps, userId: string) =>
-  count(deps, `second-factor ${userId}`, deps.limits.secondFactor);
+export function countCode(deps: AttemptDeps, userId: string) {
+  return count(deps, `second-factor ${userId}`, deps.limits.secondFactor);
+}
 
 /** Counts a password given as confirmation. Throws TOO_MANY_REQUESTS. */
-export const countConfirmation = (deps: AttemptDeps, userId: string) =>
-  count(deps, `confirm ${userId}`, deps.limits.confirmations);
+export function countConfirmation(deps: AttemptDeps, userId: string) {
+  return count(deps, `confirm ${userId}`, deps.limits.confirmations);
+}

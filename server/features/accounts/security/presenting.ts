@@ -10,14 +10,14 @@ import { confirmedUntil, deviceWords } from './rules.ts';
 
 type RowOf<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
-export const presentSecurity = (known: {
+export function presentSecurity(known: {
   person: RowOf<typeof findSecurity>;
   links: RowOf<typeof findLinks>;
   codesLeft: number;
   confirmedAt: Date | undefined;
   required: boolean;
   now: Date;
-}): ReplyOf<typeof getSecurity> => {
+}): ReplyOf<typeof getSecurity> {
   const { person, confirmedAt, now } = known;
   const until = confirmedAt ? confirmedUntil(confirmedAt, now) : null;
   return {
@@ -36,19 +36,19 @@ export const presentSecurity = (known: {
     })),
     confirmedUntil: until?.toISOString() ?? null,
   };
-};
+}
 
 /**
  * The sessions that can still be used; an administrator's end sooner than their rows say. The one that asks is in use now, whatever
  * its row says: rows are written once an hour.
  */
-export const presentSessions = (
+export function presentSessions(
   rows: RowOf<typeof findSessions>,
   viewer: Viewer,
   policy: SessionPolicy,
   now: Date,
-): ReplyOf<typeof listSessions> =>
-  rows
+): ReplyOf<typeof listSessions> {
+  return rows
     .filter((row) => sessionEnd(viewer.role, row, policy) > now)
     .map((row) => ({
       id: row.id,
@@ -57,3 +57,4 @@ export const presentSessions = (
       createdAt: row.createdAt.toISOString(),
       lastSeenAt: (row.id === viewer.sessionId ? now : row.lastSeenAt).toISOString(),
     }));
+}

@@ -6,8 +6,8 @@ import { TRIES_PER_SIGN_IN } from './rules.ts';
  * Whoever is about to be signed in, with what decides about it. Their row is held for reading until the transaction ends,
  * so that a session cannot slip in beside a new password or a second factor that is being turned on.
  */
-export const holdForSignIn = (trx: Kysely<DB>, userId: string) =>
-  trx
+export function holdForSignIn(trx: Kysely<DB>, userId: string) {
+  return trx
     .selectFrom('users')
     .select([
       'id',
@@ -23,13 +23,14 @@ export const holdForSignIn = (trx: Kysely<DB>, userId: string) =>
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
+}
 export type Held = NonNullable<Awaited<ReturnType<typeof holdForSignIn>>>;
 
 /** Notes that a browser signs somebody in. Answers whether it is new to them while others were known. */
-export const noteDevice = async (
+export async function noteDevice(
   trx: Kysely<DB>,
   device: { userId: string; deviceHash: Buffer; now: Date },
-): Promise<{ isAnother: boolean }> => {
+): Promise<{ isAnother: boolean }> {
   const known = await trx
     .selectFrom('known_devices')
     .select((row) => [
@@ -44,10 +45,10 @@ export const noteDevice = async (
     .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at: device.now }))
     .execute();
   return { isAnother: Number(known.all) > 0 && Number(known.same) === 0 };
-};
+}
 
 /** Keeps a sign-in that waits for its second factor; the person's expired ones go. */
-export const insertPending = async (
+export async function insertPending(
   trx: Kysely<DB>,
   pending: {
     tokenHash: Buffer;
@@ -56,7 +57,7 @@ export const insertPending = async (
     expiresAt: Date;
     now: Date;
   },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .deleteFrom('pending_sign_ins')
     .where('user_id', '=', pending.userId)
@@ -71,11 +72,11 @@ export const insertPending = async (
       expires_at: pending.expiresAt,
     })
     .execute();
-};
+}
 
 /** The running sign-in of a token; undefined when it is over, or was tried too often. */
-export const findPending = (db: Kysely<DB>, tokenHash: Buffer, now: Date) =>
-  db
+export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
+  return db
     .selectFrom('pending_sign_ins')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id as userId', 'applies', 'suspended_at as suspendedAt', 'suspended_until as suspendedUntil'])
@@ -83,9 +84,10 @@ export const findPending = (db: Kysely<DB>, tokenHash: Buffer, now: Date) =>
     .where('expires_at', '>', now)
     .where('failures', '<', TRIES_PER_SIGN_IN)
     .executeTakeFirst();
+}
 
 /** Takes one of the tries of a running sign-in before its code is judged: of many at once only so many pass. */
-export const takeTry = async (db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> => {
+export async function takeTry(db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .updateTable('pending_sign_ins')
     .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -94,43 +96,45 @@ export const takeTry = async (db: Kysely<DB>, tokenHash: Buffer): Promise<boolea
     .returning('failures')
     .executeTakeFirst();
   return taken !== undefined;
-};
+}
 
 /** Ends a waiting sign-in. Answers whether it was there: of two that spend it at once, one does. */
-export const spendPending = async (trx: Kysely<DB>, tokenHash: Buffer): Promise<boolean> => {
+export async function spendPending(trx: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const spent = await trx
     .deleteFrom('pending_sign_ins')
     .where('token_hash', '=', tokenHash)
     .returning('user_id')
     .executeTakeFirst();
   return spent !== undefined;
-};
+}
 
 /** Ends all sign-ins of a person that wait for a second factor: what began them may hold no more. */
-export const endPendingOf = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function endPendingOf(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
-};
+}
 
 /** Holds a person's account while their second factor changes, so that changes and sign-ins come one after the other. */
-export const holdForChange = (trx: Kysely<DB>, userId: string) =>
-  trx
+export function holdForChange(trx: Kysely<DB>, userId: string) {
+  return trx
     .selectFrom('users')
     .select(['email', 'username'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 /** A person's second factor, set up or on. */
-export const findTwoFactor = (db: Kysely<DB>, userId: string) =>
-  db
+export function findTwoFactor(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('two_factors')
     .select(['secret', 'enabled_at as enabledAt'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
 
 /** Keeps a new secret in place of one that was never turned on. Answers false when the second factor is on. */
-export const putSecret = async (trx: Kysely<DB>, userId: string, secret: Buffer, now: Date): Promise<boolean> => {
+export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const put = await trx
     .insertInto('two_factors')
     .values({ user_id: userId, secret, created_at: now })
@@ -143,10 +147,10 @@ export const putSecret = async (trx: Kysely<DB>, userId: string, secret: Buffer,
     .returning('user_id')
     .executeTakeFirst();
   return put !== undefined;
-};
+}
 
 /** Takes a step of the app's codes: each one once, and none after a later one. Answers whether it was free. */
-export const takeStep = async (trx: Kysely<DB>, userId: string, step: number): Promise<boolean> => {
+export async function takeStep(trx: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('two_factors')
     .set({ last_step: step })
@@ -155,29 +159,29 @@ export const takeStep = async (trx: Kysely<DB>, userId: string, step: number): P
     .returning('user_id')
     .executeTakeFirst();
   return taken !== undefined;
-};
+}
 
-export const turnOn = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function turnOn(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx.updateTable('two_factors').set({ enabled_at: now }).where('user_id', '=', userId).execute();
-};
+}
 
 /** Forgets secret and recovery codes. */
-export const turnOff = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+export async function turnOff(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
-};
+}
 
 /** Puts new recovery codes in place of all old ones. */
-export const replaceRecoveryCodes = async (trx: Kysely<DB>, userId: string, hashes: Buffer[]): Promise<void> => {
+export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string, hashes: Buffer[]): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
     .execute();
-};
+}
 
 /** Spends a recovery code. Answers whether it was there. */
-export const spendRecoveryCode = async (trx: Kysely<DB>, userId: string, hash: Buffer): Promise<boolean> => {
+export async function spendRecoveryCode(trx: Kysely<DB>, userId: string, hash: Buffer): Promise<boolean> {
   const spent = await trx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
@@ -185,35 +189,35 @@ export const spendRecoveryCode = async (trx: Kysely<DB>, userId: string, hash: B
     .returning('user_id')
     .executeTakeFirst();
   return spent !== undefined;
-};
+}
 
-export const countRecoveryCodes = async (db: Kysely<DB>, userId: string): Promise<number> => {
+export async function countRecoveryCodes(db: Kysely<DB>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_codes')
     .select((codes) => codes.fn.countAll<number>().as('left'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return Number(row.left);
-};
+}
 
 /** When a session's person last proved who they are. */
-export const findConfirmedAt = async (db: Kysely<DB>, sessionId: string): Promise<Date | undefined> => {
+export async function findConfirmedAt(db: Kysely<DB>, sessionId: string): Promise<Date | undefined> {
   const row = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst();
   return row?.confirmed_at;
-};
+}
 
-export const confirmSession = async (db: Kysely<DB>, sessionId: string, now: Date): Promise<void> => {
+export async function confirmSession(db: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', sessionId).execute();
-};
+}
 
-export const findPasswordHash = async (db: Kysely<DB>, userId: string): Promise<string | null> => {
+export async function findPasswordHash(db: Kysely<DB>, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
   return row?.password_hash ?? null;
-};
+}
 
 /** A person's ways in, as /settings shows them. */
-export const findSecurity = (db: Kysely<DB>, { userId, now }: { userId: string; now: Date }) =>
-  db
+export function findSecurity(db: Kysely<DB>, { userId, now }: { userId: string; now: Date }) {
+  return db
     .selectFrom('users')
     .leftJoin('two_factors', 'two_factors.user_id', 'users.id')
     .select((row) => [
@@ -230,21 +234,23 @@ export const findSecurity = (db: Kysely<DB>, { userId, now }: { userId: string; 
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
+}
 
 /** The identities that lead into a person's account. */
-export const findLinks = (db: Kysely<DB>, userId: string) =>
-  db
+export function findLinks(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('identities')
     .select(['provider', 'username', 'linked_at as linkedAt'])
     .where('user_id', '=', userId)
     .orderBy('provider')
     .execute();
+}
 
 const MOST_SESSIONS_SHOWN = 200;
 
 /** Where a person is signed in, last used first. Some of them may be over by today's role. */
-export const findSessions = (db: Kysely<DB>, userId: string) =>
-  db
+export function findSessions(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('sessions')
     .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
     .where('user_id', '=', userId)
@@ -252,9 +258,10 @@ export const findSessions = (db: Kysely<DB>, userId: string) =>
     .orderBy('id')
     .limit(MOST_SESSIONS_SHOWN)
     .execute();
+}
 
 /** Ends a session if it is this person's. Answers whether it was. */
-export const endSessionOf = async (db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> => {
+export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
@@ -262,14 +269,14 @@ export const endSessionOf = async (db: Kysely<DB>, userId: string, sessionId: st
     .returning('id')
     .executeTakeFirst();
   return ended !== undefined;
-};
+}
 
 /** Forgets browsers that were last signed in with before a time. */
-export const removeDevices = async (db: Kysely<DB>, unseenSince: Date): Promise<void> => {
+export async function removeDevices(db: Kysely<DB>, unseenSince: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', unseenSince).execute();
-};
+}
 
 /** Forgets secrets that were made before a time and never turned on. */
-export const removeUnfinished = async (db: Kysely<DB>, madeBefore: Date): Promise<void> => {
+export async function removeUnfinished(db: Kysely<DB>, madeBefore: Date): Promise<void> {
   await db.deleteFrom('two_factors').where('enabled_at', 'is', null).where('created_at', '<', madeBefore).execute();
-};
+}

@@ -29,7 +29,7 @@ const signedIn = (viewer: Viewer | null): Viewer => {
 
 const userAgentOf = (request: FastifyRequest): string => String(request.headers['user-agent'] ?? '');
 
-export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords): Route[] => {
+export function securityRoutes(deps: Deps, passwords: Passwords = sitePasswords): Route[] {
   const secure = isSecureSite(deps.config);
 
   return [
@@ -117,4 +117,4 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
       return { recoveryCodes: await twoFactor.renewRecoveryCodes(deps, signedIn(viewer), body.code) };
     }),
   ];
-};
+}

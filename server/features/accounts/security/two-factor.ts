@@ -42,7 +42,7 @@ const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer
  * Makes a secret in place of one that was not turned on. Nothing is asked for by it yet.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE
  */
-export const setUpTwoFactor = async (deps: FactorDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> => {
+export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
   await demandConfirmed(deps, viewer);
   const { siteName } = await deps.settings.get();
   const secret = newSecret();
@@ -53,17 +53,17 @@ export const setUpTwoFactor = async (deps: FactorDeps, viewer: Viewer): Promise<
     return held;
   });
   return { secret, uri: secretAddress(secret, { siteName, email }) };
-};
+}
 
 /**
  * Turns two-factor sign-in on by a first code, and answers the recovery codes, which are kept as hashes only.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
-export const enableTwoFactor = async (
+export async function enableTwoFactor(
   deps: FactorDeps,
   viewer: Viewer,
   code: string,
-): Promise<{ recoveryCodes: string[]; session: Renewed }> => {
+): Promise<{ recoveryCodes: string[]; session: Renewed }> {
   await demandConfirmed(deps, viewer);
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
@@ -79,13 +79,13 @@ export const enableTwoFactor = async (
   });
   await counted.succeeded();
   return enabled;
-};
+}
 
 /**
  * Turns two-factor sign-in off by a code of the app or a recovery code, which is the confirmation as well.
  * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
-export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: string): Promise<Renewed> => {
+export async function disableTwoFactor(deps: FactorDeps, viewer: Viewer, code: string): Promise<Renewed> {
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
   const session = await deps.db.transaction().execute(async (trx) => {
@@ -99,13 +99,13 @@ export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: s
   });
   await counted.succeeded();
   return session;
-};
+}
 
 /**
  * Makes new recovery codes by a code of the app, which is the confirmation as well; the old ones count no more.
  * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
-export const renewRecoveryCodes = async (deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> => {
+export async function renewRecoveryCodes(deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> {
   const counted = await countCode(deps, viewer.id);
   const codes = await deps.db.transaction().execute(async (trx) => {
     const { email, username } = await hold(trx, viewer, deps.now());
@@ -117,4 +117,4 @@ export const renewRecoveryCodes = async (deps: FactorDeps, viewer: Viewer, code:
   });
   await counted.succeeded();
   return codes;
-};
+}

@@ -25,12 +25,12 @@ export type ActOn = { userId: string; by: AuditActor };
  * Runs an act on somebody who is held meanwhile. Mails are written with the site's settings: a process that has only begun
  * reads them before the transaction, as in approvals/deciding.ts.
  */
-export const actOn = async <T>(
+export async function actOn<T>(
   deps: StandingDeps,
   { userId, by }: ActOn,
   act: (trx: Trx, held: queries.HeldPerson, now: Date) => Promise<T>,
   before?: (trx: Trx) => Promise<void>,
-): Promise<T> => {
+): Promise<T> {
   await deps.settings.get();
   return deps.db.transaction().execute(async (trx) => {
     await before?.(trx);
@@ -41,49 +41,48 @@ export const actOn = async <T>(
     await demandStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
-};
+}
 
 /** One line in the audit log about somebody. */
-export const audit = (
+export function audit(
   trx: Trx,
   { userId, by }: ActOn,
   at: Date,
   entry: { action: string; before?: unknown; after?: unknown },
-): Promise<void> => writeAudit(trx, { at, actor: by, subject: { kind: 'user', id: userId }, ...entry });
+): Promise<void> {
+  return writeAudit(trx, { at, actor: by, subject: { kind: 'user', id: userId }, ...entry });
+}
 
 /** One mail to somebody. */
-export const tell = (
-  deps: StandingDeps,
-  trx: Trx,
-  held: queries.HeldPerson,
-  notice: Parameters<typeof sendNotice>[3],
-) => sendNotice(deps, trx, { email: held.email, name: held.username }, notice);
+export function tell(deps: StandingDeps, trx: Trx, held: queries.HeldPerson, notice: Parameters<typeof sendNotice>[3]) {
+  return sendNotice(deps, trx, { email: held.email, name: held.username }, notice);
+}
 
 /**
  * Refuses what would leave the site without an administrator. To be called under `lockAdministrators`.
  * @throws Problem LAST_ADMIN
  */
-export const demandOtherAdmin = async (trx: Trx, id: string, now: Date): Promise<void> => {
+export async function demandOtherAdmin(trx: Trx, id: string, now: Date): Promise<void> {
   const counts = await queries.isAdministrator(trx, id, now);
   if (counts && !(await queries.hasOtherAdministrator(trx, id, now))) throw new Problem('LAST_ADMIN');
-};
+}
 
 /** Whoever was an administrator when the call began may be none by their turn. Throws NOT_ALLOWED. */
-export const demandStillAdmin = async (trx: Trx, by: AuditActor, now: Date): Promise<void> => {
+export async function demandStillAdmin(trx: Trx, by: AuditActor, now: Date): Promise<void> {
   if (by.id !== null && !(await queries.isAdministrator(trx, by.id, now))) throw new Problem('NOT_ALLOWED');
-};
+}
 
 /**
  * Gives somebody a role. PREMIUM is a grant of the administrator's beside USER; USER ends that grant. Who becomes a leaker has
  * an open application granted; who stops being one keeps their resources. Sessions end when ADMIN comes or goes.
  * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
-export const changeRole = (
+export function changeRole(
   deps: StandingDeps,
   on: ActOn,
   { role, was }: { role: PresentedRole; was?: PresentedRole | undefined },
-): Promise<void> =>
-  actOn(
+): Promise<void> {
+  return actOn(
     deps,
     on,
     async (trx, held, now) => {
@@ -115,6 +114,7 @@ export const changeRole = (
     },
     queries.lockAdministrators,
   );
+}
 
 /** Everything that is signed in, or about to be. */
 const endAll = async (trx: Trx, userId: string, exceptId: string | null): Promise<void> => {
@@ -127,12 +127,12 @@ const endAll = async (trx: Trx, userId: string, exceptId: string | null): Promis
  * but for another end.
  * @throws Problem USER_NOT_FOUND, BAD_INPUT for an end that has passed
  */
-export const changePremium = (
+export function changePremium(
   deps: StandingDeps,
   on: ActOn,
   { isPremium, until }: { isPremium: boolean; until: Date | null },
-): Promise<void> =>
-  actOn(deps, on, async (trx, held, now) => {
+): Promise<void> {
+  return actOn(deps, on, async (trx, held, now) => {
     if (isPremium) demandFuture(until, now);
     const grant = await queries.findAdminGrant(trx, held.id, now);
     const was = grant ? { granted: true, until: grant.endsAt } : { granted: false, until: null };
@@ -147,6 +147,7 @@ export const changePremium = (
     if (was.granted !== is.granted)
       await tell(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
   });
+}
 
 const demandFuture = (until: Date | null, now: Date): void => {
   if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'This has passed already.' } });
@@ -157,11 +158,11 @@ const demandFuture = (until: Date | null, now: Date): void => {
  * changes reason and end.
  * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, BAD_INPUT for an end that has passed
  */
-export const suspend = (
+export function suspend(
   deps: StandingDeps,
   on: ActOn,
   { reason, until }: { reason: string; until: Date | null },
-): Promise<void> => {
+): Promise<void> {
   if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
   return actOn(deps, on, async (trx, held, now) => {
     if (held.role === 'ADMIN') throw new Problem('ADMIN_NOT_BANNED');
@@ -179,7 +180,7 @@ export const suspend = (
     await announceStanding(deps, trx, held.id);
     await tell(deps, trx, held, { kind: 'suspended', reason, until });
   });
-};
+}
 
 /** Profiles and what is said of their resources change, and so does what a member has in the chat. */
 const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
@@ -192,8 +193,8 @@ const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): P
  * Lifts a suspension; without one nothing happens.
  * @throws Problem USER_NOT_FOUND
  */
-export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
-  actOn(deps, on, async (trx, held, now) => {
+export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
+  return actOn(deps, on, async (trx, held, now) => {
     if (held.suspendedAt === null) return;
     const changes = { suspended_at: null, suspended_until: null, suspend_reason: null, suspended_by: null };
     await queries.updatePerson(trx, held.id, changes, now);
@@ -206,13 +207,14 @@ export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
     await announceStanding(deps, trx, held.id);
     if (isSuspended(held, now)) await tell(deps, trx, held, { kind: 'suspension-lifted' });
   });
+}
 
 /**
  * Turns somebody's second factor off, as for a lost phone: whoever holds their sessions or a half-done sign-in starts anew. One's
  * own is turned off with its code (security/two-factor.ts).
  * @throws Problem USER_NOT_FOUND, NO_TWO_FACTOR, OWN_ACCOUNT
  */
-export const resetTwoFactor = (deps: StandingDeps, on: ActOn): Promise<void> => {
+export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
   if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
   return actOn(deps, on, async (trx, held, now) => {
     if (!(await queries.hasTwoFactor(trx, held.id))) throw new Problem('NO_TWO_FACTOR');
@@ -225,7 +227,7 @@ export const resetTwoFactor = (deps: StandingDeps, on: ActOn): Promise<void> => 
     });
     await tell(deps, trx, held, { kind: 'two-factor-reset' });
   });
-};
+}
 
 /**
  * Ends everything that somebody is signed in with.
@@ -233,14 +235,15 @@ export const resetTwoFactor = (deps: StandingDeps, on: ActOn): Promise<void> => 
  * @param ways.demand refuses to sign an administrator out without a fresh confirmation
  * @throws Problem USER_NOT_FOUND, CONFIRMATION_REQUIRED
  */
-export const signOutEverywhere = (
+export function signOutEverywhere(
   deps: StandingDeps,
   on: ActOn,
   { exceptId, demand }: { exceptId: string | null; demand: ((trx: Trx) => Promise<void>) | null },
-): Promise<void> =>
-  actOn(deps, on, async (trx, held, now) => {
+): Promise<void> {
+  return actOn(deps, on, async (trx, held, now) => {
     if (held.role === 'ADMIN') await demand?.(trx);
     await endSessionsOf(trx, held.id, exceptId);
     await audit(trx, on, now, { action: 'user.sign-out', before: { username: held.username } });
     if (on.by.id !== held.id) await tell(deps, trx, held, { kind: 'signed-out' });
   });
+}

@@ -8,23 +8,23 @@ import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.
  * Holds back every other change of who administers the site until the transaction ends: two administrators who demote each
  * other at once are asked one after the other. It comes before every other lock.
  */
-export const lockAdministrators = async (trx: Kysely<DB>): Promise<void> => {
+export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
   await takeLock(trx, LOCKS.administrators);
-};
+}
 
 const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and invited_at is null and ${isActiveAt(now)})`;
 
 /** Whether somebody administers the site at this moment. */
-export const isAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {
+export async function isAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx.selectFrom('users').select('id').where('id', '=', id).where(effective(now)).executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /**
  * Whether anybody administers the site beside this person: neither deleted, nor suspended, nor merely invited. An account of the
  * demo, which signs in on the machine itself alone, stands in for one of the demo only.
  */
-export const hasOtherAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {
+export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -37,35 +37,38 @@ export const hasOtherAdministrator = async (trx: Kysely<DB>, id: string, now: Da
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Somebody who lives here, held until the transaction ends: no sign-in and no other act slips in beside a change. */
-export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
-  trx
-    .selectFrom('users')
-    .select([
-      'id',
-      'username',
-      'email',
-      'email_verified_at as emailVerifiedAt',
-      'proven_elsewhere as provenElsewhere',
-      'role',
-      'display_name as displayName',
-      'bio',
-      'verified',
-      'badges',
-      'demo',
-      'suspended_at as suspendedAt',
-      'suspended_until as suspendedUntil',
-      'suspend_reason as suspendReason',
-      'invited_at as invitedAt',
-      hasPremiumAt(now).as('isPremium'),
-    ])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    // Not against the key: the log's entry of another administrator's act refers to this row.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+export function holdPerson(trx: Kysely<DB>, id: string, now: Date) {
+  return (
+    trx
+      .selectFrom('users')
+      .select([
+        'id',
+        'username',
+        'email',
+        'email_verified_at as emailVerifiedAt',
+        'proven_elsewhere as provenElsewhere',
+        'role',
+        'display_name as displayName',
+        'bio',
+        'verified',
+        'badges',
+        'demo',
+        'suspended_at as suspendedAt',
+        'suspended_until as suspendedUntil',
+        'suspend_reason as suspendReason',
+        'invited_at as invitedAt',
+        hasPremiumAt(now).as('isPremium'),
+      ])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      // Not against the key: the log's entry of another administrator's act refers to this row.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
+}
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
 
 /** Columns of somebody that an administrator changes; the others stay as they are. */
@@ -86,21 +89,21 @@ export type PersonColumns = {
   suspended_by?: string | null;
 };
 
-export const updatePerson = async (trx: Kysely<DB>, id: string, changes: PersonColumns, now: Date): Promise<void> => {
+export async function updatePerson(trx: Kysely<DB>, id: string, changes: PersonColumns, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({ ...changes, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Closes somebody's open application as granted, and forgets the wish for one. */
-export const grantApplication = async (
+export async function grantApplication(
   trx: Kysely<DB>,
   userId: string,
   decidedBy: string | null,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('leaker_applications')
     .set({ status: 'APPROVED', decided_at: now, decided_by: decidedBy })
@@ -108,11 +111,11 @@ export const grantApplication = async (
     .where('status', '=', 'PENDING')
     .execute();
   await trx.deleteFrom('leaker_wishes').where('user_id', '=', userId).execute();
-};
+}
 
 /** The grant of an administrator that runs; undefined without one. */
-export const findAdminGrant = (trx: Kysely<DB>, userId: string, now: Date) =>
-  trx
+export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
+  return trx
     .selectFrom('grants')
     .select(['id', 'starts_at as startsAt', 'ends_at as endsAt'])
     .where('user_id', '=', userId)
@@ -120,9 +123,10 @@ export const findAdminGrant = (trx: Kysely<DB>, userId: string, now: Date) =>
     .where(runsAt(now))
     .orderBy('starts_at')
     .executeTakeFirst();
+}
 
 /** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
-export const startGrant = async (trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> => {
+export async function startGrant(trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
     .values({
@@ -134,14 +138,14 @@ export const startGrant = async (trx: Kysely<DB>, userId: string, endsAt: Date |
       created_at: now,
     })
     .execute();
-};
+}
 
-export const setGrantEnd = async (trx: Kysely<DB>, id: string, endsAt: Date | null): Promise<void> => {
+export async function setGrantEnd(trx: Kysely<DB>, id: string, endsAt: Date | null): Promise<void> {
   await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
-};
+}
 
 /** Ends what administrators granted. */
-export const endAdminGrants = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('grants')
     .set({ ends_at: now })
@@ -149,17 +153,17 @@ export const endAdminGrants = async (trx: Kysely<DB>, userId: string, now: Date)
     .where('source', '=', 'admin')
     .where(isOpenAt(now))
     .execute();
-};
+}
 
 /** Which of the names are badges of this site; none of them is deleted until the transaction ends. */
-export const findBadges = async (trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> => {
+export async function findBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
   return new Set(rows.map(({ name }) => name));
-};
+}
 
 /** Whether somebody's second factor is on. */
-export const hasTwoFactor = async (trx: Kysely<DB>, userId: string): Promise<boolean> => {
+export async function hasTwoFactor(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('two_factors')
     .select('user_id')
@@ -167,14 +171,14 @@ export const hasTwoFactor = async (trx: Kysely<DB>, userId: string): Promise<boo
     .where('enabled_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 const AUDIT_SHOWN = 20;
 /** Downloads are counted up to this many. */
 const MOST_DOWNLOADS = 10_000;
 
 /** What belongs to somebody, beside their own row. */
-export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) => {
+export async function findBelongings(db: Kysely<DB>, userId: string, now: Date) {
   const [uploads, sessions, downloads, grants, links, applications, formerNames, audit] = await Promise.all([
     db
       .selectFrom('resources')
@@ -247,5 +251,5 @@ export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) 
     formerNames,
     audit,
   };
-};
+}
 export type Belongings = Awaited<ReturnType<typeof findBelongings>>;

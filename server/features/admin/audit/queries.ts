@@ -74,12 +74,12 @@ const first = (
 type Page = { limit: number; offset: number; direction: Direction };
 
 /** A page of entries in order of time. */
-export const findEntries = async (
+export async function findEntries(
   db: Kysely<DB>,
   filter: Filter,
   meant: Meant | null,
   { limit, offset, direction }: Page,
-) => {
+) {
   const turn = sql.raw(direction);
   const { rows } = await sql<EntryRow>`
     select ${COLUMNS} from (
@@ -87,7 +87,7 @@ export const findEntries = async (
       order by found.at ${turn}, found.id ${turn} offset ${offset} limit ${limit}
     ) page join audit_log a on a.id = page.id order by a.at ${turn}, a.id ${turn}`.execute(db);
   return rows;
-};
+}
 
 /** One more than can be paged through, if a single one of the values has so many entries: then none is merged to be counted. */
 const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBuilder<unknown> => {
@@ -104,21 +104,21 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
 };
 
 /** How many there are, counted up to one more than can be paged through. */
-export const countEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> => {
+export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},
       (select count(*) from (${first(filter, meant, { most: MOST_COUNTED_HITS + 1 })}) found)) as count`.execute(db);
   return rows[0]?.count ?? 0;
-};
+}
 
 /** Entries older than `last`, or the newest ones, down to the first one that there was when this began. */
-export const findEntriesAfter = async (
+export async function findEntriesAfter(
   db: Kysely<DB>,
   filter: Filter,
   meant: Meant | null,
   last: EntryRow | undefined,
   limit: number,
-): Promise<EntryRow[]> => {
+): Promise<EntryRow[]> {
   const older = last ? sql`(a.at, a.id) < (${last.at}, ${last.id})` : sql`true`;
   const isMeant = meant
     ? sql`(a.action = any (${meant.actions}::text[]) or a.actor_name = any (${meant.actors}::text[])
@@ -129,7 +129,7 @@ export const findEntriesAfter = async (
     select ${COLUMNS} from audit_log a where ${conditionsOf(filter)} and ${older} and ${isMeant}
     order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
-};
+}
 
 /** Every value of a column once, from step to step of its index: as many steps as there are values. */
 const findValues = async (db: Kysely<DB>, column: 'action' | 'actor_name' | 'subject_kind'): Promise<string[]> => {
@@ -145,14 +145,18 @@ const findValues = async (db: Kysely<DB>, column: 'action' | 'actor_name' | 'sub
   return rows.map(({ value }) => value);
 };
 
-export const findActions = (db: Kysely<DB>): Promise<string[]> => findValues(db, 'action');
-export const findActors = (db: Kysely<DB>): Promise<string[]> => findValues(db, 'actor_name');
+export function findActions(db: Kysely<DB>): Promise<string[]> {
+  return findValues(db, 'action');
+}
+export function findActors(db: Kysely<DB>): Promise<string[]> {
+  return findValues(db, 'actor_name');
+}
 
 /** The things that a search means: by their id, by its beginning, or as the person who has this username now. */
-export const findSubjects = async (
+export async function findSubjects(
   db: Kysely<DB>,
   { id, beginning }: { id: string; beginning: string | null },
-): Promise<Meant['subjects']> => {
+): Promise<Meant['subjects']> {
   const kinds = await findValues(db, 'subject_kind');
   const person = await db.selectFrom('users').select('id').where('username', '=', id).executeTakeFirst();
   const ids = person ? [id, person.id] : [id];
@@ -165,7 +169,7 @@ export const findSubjects = async (
       where subject_kind = v and subject_id between ${beginning} and ${`${beginning}zzzz`}
         and starts_with(subject_id, ${beginning}) limit 100) a limit 100`.execute(db);
   return [...subjects, ...rows];
-};
+}
 
 type Labels = { id: string; label: string }[];
 
@@ -201,7 +205,7 @@ const labelled: Record<string, (db: Kysely<DB>, ids: string[]) => Promise<Labels
 };
 
 /** Present names of what these entries are about, by its id. */
-export const findLabels = async (db: Kysely<DB>, rows: readonly EntryRow[]): Promise<Map<string, string>> => {
+export async function findLabels(db: Kysely<DB>, rows: readonly EntryRow[]): Promise<Map<string, string>> {
   const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id);
   const found = await Promise.all(
     Object.entries(labelled).map(([kind, find]) => {
@@ -210,4 +214,4 @@ export const findLabels = async (db: Kysely<DB>, rows: readonly EntryRow[]): Pro
     }),
   );
   return new Map(found.flat().map(({ id, label }) => [id, label]));
-};
+}

@@ -12,7 +12,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
 
-export const auditRoutes = ({ db, now }: Deps): Route[] => {
+export function auditRoutes({ db, now }: Deps): Route[] {
   const readKnown = async () => {
     const [actions, actors] = await Promise.all([queries.findActions(db), queries.findActors(db)]);
     return { actions, actors };
@@ -63,4 +63,4 @@ export const auditRoutes = ({ db, now }: Deps): Route[] => {
       });
     }),
   ];
-};
+}

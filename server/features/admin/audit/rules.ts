@@ -17,27 +17,31 @@ export type Asked = {
 };
 
 /** Blank counts as not asked for; the last day counts to its end. */
-export const readFilter = ({ from, to, ...words }: Asked): queries.Filter => ({
-  actor: words.actor?.trim() || null,
-  action: words.action?.trim() || null,
-  kind: words.kind?.trim() || null,
-  subject: words.subject?.trim() || null,
-  from: from === undefined ? null : new Date(from),
-  before: to === undefined ? null : new Date(new Date(to).getTime() + DAY_MS),
-});
+export function readFilter({ from, to, ...words }: Asked): queries.Filter {
+  return {
+    actor: words.actor?.trim() || null,
+    action: words.action?.trim() || null,
+    kind: words.kind?.trim() || null,
+    subject: words.subject?.trim() || null,
+    from: from === undefined ? null : new Date(from),
+    before: to === undefined ? null : new Date(new Date(to).getTime() + DAY_MS),
+  };
+}
 
 const SHORT_ID = /^#?([0-9a-f]{7,8})$/;
 
 /** The ids that a search means: one as it is written, or all that begin with the characters that tables show. */
-export const idsBeginning = (search: string): string | null => SHORT_ID.exec(search.toLowerCase())?.[1] ?? null;
+export function idsBeginning(search: string): string | null {
+  return SHORT_ID.exec(search.toLowerCase())?.[1] ?? null;
+}
 
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /** The acts and names of the log that a text is in. Acts are found by their words too. */
-export const matching = (
+export function matching(
   search: string,
   known: { actions: readonly string[]; actors: readonly string[] },
-): { actions: string[]; actors: string[] } => {
+): { actions: string[]; actors: string[] } {
   const text = search.toLowerCase();
   if (!LETTERS.test(text)) return { actions: [], actors: [] };
   const has = (words: string | undefined) => words?.toLowerCase().includes(text) ?? false;
@@ -45,10 +49,10 @@ export const matching = (
     actions: known.actions.filter((action) => has(action) || has(AUDIT_ACTIONS[action])),
     actors: known.actors.filter(has),
   };
-};
+}
 
 /** Pages of the first 10,000 entries: whoever looks further down narrows the days. */
-export const pagesOf = (counted: number, { page, limit }: { page: number; limit: number }): ListPagination => {
+export function pagesOf(counted: number, { page, limit }: { page: number; limit: number }): ListPagination {
   const total = Math.min(counted, MOST_COUNTED_HITS);
   return {
     total,
@@ -57,18 +61,20 @@ export const pagesOf = (counted: number, { page, limit }: { page: number; limit:
     limit,
     atLeast: counted > MOST_COUNTED_HITS,
   };
-};
+}
 
-export const presentEntry = (row: queries.EntryRow, labels: ReadonlyMap<string, string>): AuditEntry => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: { id: row.actorId, name: row.actorName },
-  action: row.action,
-  subject: { kind: row.kind, id: row.subject, label: labels.get(row.subject) ?? null },
-  before: row.before,
-  after: row.after,
-  address: row.address,
-});
+export function presentEntry(row: queries.EntryRow, labels: ReadonlyMap<string, string>): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { id: row.actorId, name: row.actorName },
+    action: row.action,
+    subject: { kind: row.kind, id: row.subject, label: labels.get(row.subject) ?? null },
+    before: row.before,
+    after: row.after,
+    address: row.address,
+  };
+}
 
 const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
 

@@ -17,8 +17,8 @@ const tellProfiles = (deps: Acting, trx: Deps['db'], name: string) =>
   deps.bus.publish(trx, 'members', `badge ${encodeURIComponent(name)}`);
 
 /** @throws Problem BADGE_TAKEN, also for a name that differs by case alone, LIST_FULL */
-export const addBadge = (deps: Acting, badge: z.output<typeof newBadge>, by: AuditActor): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function addBadge(deps: Acting, badge: z.output<typeof newBadge>, by: AuditActor): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const taken = await queries.findNamesAlone(trx);
     const wanted = badge.name.toLowerCase();
     if ([...OWN_NAMES, ...taken].some((name) => name.toLowerCase() === wanted)) {
@@ -32,10 +32,11 @@ export const addBadge = (deps: Acting, badge: z.output<typeof newBadge>, by: Aud
     // Somebody may have had it before it was listed.
     await tellProfiles(deps, trx, badge.name);
   });
+}
 
 /** @throws Problem BADGE_NOT_FOUND */
-export const changeBadge = (deps: Acting, name: string, change: BadgeChange, by: AuditActor): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function changeBadge(deps: Acting, name: string, change: BadgeChange, by: AuditActor): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockBadge(trx, name);
     if (!was) throw new Problem('BADGE_NOT_FOUND');
     const before = { description: was.description, tone: was.tone };
@@ -46,10 +47,11 @@ export const changeBadge = (deps: Acting, name: string, change: BadgeChange, by:
     await writeAudit(trx, { at: deps.now(), actor: by, action: 'badge.change', subject, before, after });
     await tellProfiles(deps, trx, name);
   });
+}
 
 /** Deletes a badge and takes it from everybody, in one step. @throws Problem BADGE_NOT_FOUND */
-export const deleteBadge = (deps: Acting, name: string, by: AuditActor): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function deleteBadge(deps: Acting, name: string, by: AuditActor): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockBadge(trx, name);
     if (!was) throw new Problem('BADGE_NOT_FOUND');
     const takenFrom = await queries.takeFromAll(trx, name);
@@ -63,3 +65,4 @@ export const deleteBadge = (deps: Acting, name: string, by: AuditActor): Promise
     });
     await tellProfiles(deps, trx, name);
   });
+}

@@ -17,47 +17,51 @@ const withHolders = (db: Kysely<DB>) =>
   ]);
 
 /** All badges by name, each with how many people have it. */
-export const findBadges = (db: Kysely<DB>) => withHolders(db).orderBy('badges.name').execute();
+export function findBadges(db: Kysely<DB>) {
+  return withHolders(db).orderBy('badges.name').execute();
+}
 export type BadgeFound = Awaited<ReturnType<typeof findBadges>>[number];
 
-export const findBadge = (db: Kysely<DB>, name: string) =>
-  withHolders(db).where('badges.name', '=', name).executeTakeFirst();
+export function findBadge(db: Kysely<DB>, name: string) {
+  return withHolders(db).where('badges.name', '=', name).executeTakeFirst();
+}
 
 /** Names that are taken, in any case of their letters. Until the transaction ends nobody else adds one. */
-export const findNamesAlone = async (trx: Kysely<DB>): Promise<string[]> => {
+export async function findNamesAlone(trx: Kysely<DB>): Promise<string[]> {
   await sql`lock table badges in share row exclusive mode`.execute(trx);
   return (await trx.selectFrom('badges').select('name').execute()).map(({ name }) => name);
-};
+}
 
-export const insertBadge = async (
+export async function insertBadge(
   trx: Kysely<DB>,
   badge: { name: string; description: string; tone: string },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .insertInto('badges')
     .values({ ...badge, created_at: now })
     .execute();
-};
+}
 
-export const lockBadge = (trx: Kysely<DB>, name: string) =>
-  trx
+export function lockBadge(trx: Kysely<DB>, name: string) {
+  return trx
     .selectFrom('badges')
     .select(['name', 'description', 'tone'])
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirst();
+}
 
-export const updateBadge = async (trx: Kysely<DB>, name: string, change: Updateable<Badges>): Promise<void> => {
+export async function updateBadge(trx: Kysely<DB>, name: string, change: Updateable<Badges>): Promise<void> {
   await trx.updateTable('badges').set(change).where('name', '=', name).execute();
-};
+}
 
-export const removeBadge = async (trx: Kysely<DB>, name: string): Promise<void> => {
+export async function removeBadge(trx: Kysely<DB>, name: string): Promise<void> {
   await trx.deleteFrom('badges').where('name', '=', name).execute();
-};
+}
 
 /** Takes a badge from everybody, deleted people too; who has it is held by id first. Answers how many had it. */
-export const takeFromAll = async (trx: Kysely<DB>, name: string): Promise<number> => {
+export async function takeFromAll(trx: Kysely<DB>, name: string): Promise<number> {
   const held = await trx.selectFrom('users').select('id').where(holds(name)).orderBy('id').forUpdate().execute();
   if (held.length === 0) return 0;
   await trx
@@ -66,26 +70,28 @@ export const takeFromAll = async (trx: Kysely<DB>, name: string): Promise<number
     .where(holds(name))
     .execute();
   return held.length;
-};
+}
 
 /** People by their stored role, from the counters. */
-export const countRoles = (db: Kysely<DB>): Promise<Record<string, number>> => readListCounts(db, 'users');
+export function countRoles(db: Kysely<DB>): Promise<Record<string, number>> {
+  return readListCounts(db, 'users');
+}
 
 /** People without a role of their own whom a running grant makes PREMIUM (product.md, "Stored roles"). */
-export const countPresentedPremium = async (db: Kysely<DB>, now: Date): Promise<number> => {
+export async function countPresentedPremium(db: Kysely<DB>, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct user_id)::int as people
     from grants join users on users.id = grants.user_id and users.role = 'USER' and users.deleted_at is null
     where ${runsAt(now)}`.execute(db);
   return rows[0]?.people ?? 0;
-};
+}
 
 /** People with a running grant by where it comes from, without those who are deleted. */
-export const countSources = async (db: Kysely<DB>, now: Date): Promise<{ source: string; people: number }[]> => {
+export async function countSources(db: Kysely<DB>, now: Date): Promise<{ source: string; people: number }[]> {
   const { rows } = await sql<{ source: string; people: number }>`
     select source, count(distinct user_id)::int as people
     from grants join users on users.id = grants.user_id and users.deleted_at is null
     where ${runsAt(now)}
     group by source`.execute(db);
   return rows;
-};
+}

@@ -16,7 +16,7 @@ const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({
   tone: row.tone as contract.BadgeRow['tone'],
 });
 
-export const badgeRoutes = (deps: Deps): Route[] => {
+export function badgeRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const sources = createMemory<{ source: 'patreon' | 'admin'; people: number }[]>({ max: 1, ttlMs: GRANTS_KEPT_MS });
   const premium = createMemory<{ people: number }>({ max: 1, ttlMs: GRANTS_KEPT_MS });
@@ -81,4 +81,4 @@ export const badgeRoutes = (deps: Deps): Route[] => {
       return null;
     }),
   ];
-};
+}

@@ -12,26 +12,28 @@ const availableMemory = async (): Promise<number> => {
   return kilobytes ? Number(kilobytes) * 1024 : freemem();
 };
 
-export const readMachine = async (): Promise<ServerStats['systemInfo']> => ({
-  hostname: hostname(),
-  platform: platform(),
-  type: type(),
-  uptime: uptime(),
-  totalMemory: totalmem(),
-  freeMemory: await availableMemory(),
-  loadAvg: loadavg(),
-  cpus: cpus().map(({ model, speed }) => ({ model: model.trim(), speed })),
-});
+export async function readMachine(): Promise<ServerStats['systemInfo']> {
+  return {
+    hostname: hostname(),
+    platform: platform(),
+    type: type(),
+    uptime: uptime(),
+    totalMemory: totalmem(),
+    freeMemory: await availableMemory(),
+    loadAvg: loadavg(),
+    cpus: cpus().map(({ model, speed }) => ({ model: model.trim(), speed })),
+  };
+}
 
 /** Bytes of the disk that a folder is on, as `df` counts: blocks reserved for root are neither used nor free. */
-export const readDisk = async (folder: string): Promise<ServerStats['diskStats']> => {
+export async function readDisk(folder: string): Promise<ServerStats['diskStats']> {
   const { bsize, bavail, bfree, blocks } = await statfs(folder);
   const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
   return { used, free, total: used + free };
-};
+}
 
 /** The product's version, and when its pages were built. */
-export const readBuild = async (projectDir: string): Promise<{ version: string; builtAt: string | null }> => {
+export async function readBuild(projectDir: string): Promise<{ version: string; builtAt: string | null }> {
   const built = await stat(join(projectDir, 'dist/client/.vite/manifest.json')).catch(() => null);
   return { version: readVersion(projectDir), builtAt: built?.mtime.toISOString() ?? null };
-};
+}

@@ -39,7 +39,7 @@ const readCategories = async ({ db }: Pick<Deps, 'db'>): Promise<AdminStats['cat
 };
 
 /** Everything that the overview shows for a range of days. */
-export const measure = async (deps: Pick<Deps, 'db' | 'now'>, range: Range): Promise<AdminStats> => {
+export async function measure(deps: Pick<Deps, 'db' | 'now'>, range: Range): Promise<AdminStats> {
   const { db } = deps;
   const now = deps.now();
   const today = dayOf(now);
@@ -104,4 +104,4 @@ export const measure = async (deps: Pick<Deps, 'db' | 'now'>, range: Range): Pro
       uploads: shown(whole.uploads),
     },
   };
-};
+}

@@ -21,24 +21,24 @@ export type DayKind = (typeof dayKinds)[number];
 export type DayCount = { kind: DayKind; day: string; count: number };
 
 /** First and last day that are counted for good; null before the first counting. */
-export const findCountedDays = async (db: Kysely<DB>): Promise<{ first: string; last: string } | null> => {
+export async function findCountedDays(db: Kysely<DB>): Promise<{ first: string; last: string } | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(day) as first, max(day) as last from daily_counts where kind = 'users'`.execute(db);
   const [row] = rows;
   return row?.first && row.last ? { first: row.first, last: row.last } : null;
-};
+}
 
-export const findDayCounts = async (db: Kysely<DB>, from: string): Promise<DayCount[]> => {
+export async function findDayCounts(db: Kysely<DB>, from: string): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     select kind, day, count from daily_counts where day >= ${from}::date`.execute(db);
   return rows;
-};
+}
 
 /**
  * Counts what happened from a moment up to another one, by day; days without anything are left out. A resource counts as
  * public from its first approval until it is hidden or deleted.
  */
-export const countDays = async (db: Kysely<DB>, from: Date, until: Date): Promise<DayCount[]> => {
+export async function countDays(db: Kysely<DB>, from: Date, until: Date): Promise<DayCount[]> {
   const day = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
   const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until}`;
   const isApproved = sql`status = 'APPROVED' and approved_at is not null`;
@@ -68,10 +68,10 @@ export const countDays = async (db: Kysely<DB>, from: Date, until: Date): Promis
         where ${isApproved} and deleted_at is not null and deleted_at >= ${from} and ${within('hidden_at')}
     ) shown group by 2`.execute(db);
   return rows;
-};
+}
 
 /** When the first thing happened that days are counted of; null on an empty site. */
-export const findFirstMoment = async (db: Kysely<DB>): Promise<Date | null> => {
+export async function findFirstMoment(db: Kysely<DB>): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(
       (select min(created_at) from users where deleted_at is null),
@@ -80,19 +80,19 @@ export const findFirstMoment = async (db: Kysely<DB>): Promise<Date | null> => {
       (select min(starts_at) from grants),
       (select min(approved_at) from resources where approved_at is not null)) as at`.execute(db);
   return rows[0]?.at ?? null;
-};
+}
 
 /** Keeps the counts of days; one that is kept already stays, so a repetition changes nothing. */
-export const keepDayCounts = async (db: Kysely<DB>, counts: readonly DayCount[]): Promise<void> => {
+export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[]): Promise<void> {
   await sql`
     insert into daily_counts (kind, day, count)
     select * from unnest(${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ day }) => day)}::date[],
       ${counts.map(({ count }) => count)}::bigint[])
     on conflict do nothing`.execute(db);
-};
+}
 
 /** People with a running grant, by stored role: now, and at an earlier moment. */
-export const countPremium = async (db: Kysely<DB>, now: Date, then: Date) => {
+export async function countPremium(db: Kysely<DB>, now: Date, then: Date) {
   const running = (at: Date) => sql`${runsAt(at, 'g')}
     and (u.deleted_at is null or u.deleted_at > ${at})`;
   const { rows } = await sql<{ role: string; now: number; before: number }>`
@@ -101,10 +101,10 @@ export const countPremium = async (db: Kysely<DB>, now: Date, then: Date) => {
     from grants g join users u on u.id = g.user_id
     where ${isOpenAt(then, 'g')} group by 1`.execute(db);
   return rows;
-};
+}
 
 /** Up to `most` files are counted; of more the planner's estimate is told. */
-export const countFiles = async (db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> => {
+export async function countFiles(db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> {
   const { rows } = await sql<{ counted: number; estimate: number }>`
     select (select count(*) from (select 1 from resource_files limit ${most + 1}) found) as counted,
       (select greatest(reltuples, 0)::bigint from pg_class where oid = 'resource_files'::regclass) as estimate`.execute(
@@ -113,10 +113,10 @@ export const countFiles = async (db: Kysely<DB>, most: number): Promise<{ fileCo
   const { counted = 0, estimate = 0 } = rows[0] ?? {};
   const isEstimate = counted > most;
   return { fileCount: isEstimate ? Math.max(counted, estimate) : counted, isEstimate };
-};
+}
 
 /** Since when the first open application, upload, report and request wait, and how many reports do (at most `most`). */
-export const findWaiting = async (db: Kysely<DB>, most: number) => {
+export async function findWaiting(db: Kysely<DB>, most: number) {
   type Waiting = Record<'application' | 'upload' | 'report' | 'request', Date | null> & { reports: number };
   const { rows } = await sql<Waiting>`
     select
@@ -130,17 +130,17 @@ export const findWaiting = async (db: Kysely<DB>, most: number) => {
     db,
   );
   return rows[0] ?? { application: null, upload: null, report: null, request: null, reports: 0 };
-};
+}
 
 /** What the database says of itself. */
-export const describeDatabase = async (db: Kysely<DB>) => {
+export async function describeDatabase(db: Kysely<DB>) {
   const { rows } = await sql<{ version: string; bytes: number; migrations: number; last: string | null }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*) from kysely_migration) as migrations, (select max(name) from kysely_migration) as last`.execute(
     db,
   );
   return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
-};
+}
 
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
@@ -160,13 +160,13 @@ const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most
  * A few people: those of these ids, or whose name begins with the text, and if there are not enough of them, those who
  * have it anywhere in their name or address.
  */
-export const findPeople = async (
+export async function findPeople(
   db: Kysely<DB>,
   text: string,
   ids: IdRange | null,
   most: number,
   now: Date,
-): Promise<Person[]> => {
+): Promise<Person[]> {
   if (ids) return selectPeople(db, sql`id between ${ids.first}::uuid and ${ids.last}::uuid`, most, now);
   const name = text.toLowerCase();
   // As a range: a plan that is kept for every text could not use the index for "like".
@@ -176,10 +176,10 @@ export const findPeople = async (
   const pattern = containing(text);
   const others = await selectPeople(db, sql`(username ilike ${pattern} or email ilike ${pattern})`, most, now);
   return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
-};
+}
 
 /** A few uploads by title; titles are only looked at where the text is long enough to be found by an index. */
-export const findUploads = async (db: Kysely<DB>, text: string, ids: IdRange | null, most: number) => {
+export async function findUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
   if (!ids && text.length < TRIGRAM) return [];
   const condition = ids
     ? sql`r.id between ${ids.first}::uuid and ${ids.last}::uuid`
@@ -188,14 +188,14 @@ export const findUploads = async (db: Kysely<DB>, text: string, ids: IdRange | n
     select r.id, r.title, u.username as leaker, r.status from resources r join users u on u.id = r.author_id
     where r.submitted_at is not null and r.deleted_at is null and ${condition} limit ${most}`.execute(db);
   return rows;
-};
+}
 
 /** A few applications by their id, or of these people, newest first. */
-export const findApplications = async (
+export async function findApplications(
   db: Kysely<DB>,
   { ids, people }: { ids: IdRange | null; people: readonly string[] },
   most: number,
-) => {
+) {
   const condition = ids
     ? sql`(a.id between ${ids.first}::uuid and ${ids.last}::uuid or a.user_id = any (${[...people]}::uuid[]))`
     : sql`a.user_id = any (${[...people]}::uuid[])`;
@@ -203,7 +203,7 @@ export const findApplications = async (
     select a.id, u.username, a.status, a.created_at as "createdAt" from leaker_applications a
     join users u on u.id = a.user_id where ${condition} order by a.created_at desc, a.id limit ${most}`.execute(db);
   return rows;
-};
+}
 
 export type ActivityFilter = {
   type?: string | undefined;
@@ -248,24 +248,25 @@ const selectActivity = (
     left join users u on u.id = a.user_id order by a.created_at ${sql.raw(direction)}, a.id ${sql.raw(direction)}`;
 
 /** A page of what people did, in order of time. */
-export const findActivity = async (db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) =>
-  (await selectActivity(filter, sql``, page).execute(db)).rows;
+export async function findActivity(db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) {
+  return (await selectActivity(filter, sql``, page).execute(db)).rows;
+}
 
 /** What comes after an entry in the same order. */
-export const findActivityAfter = async (
+export async function findActivityAfter(
   db: Kysely<DB>,
   filter: ActivityFilter,
   last: ActivityRow | undefined,
   limit: number,
-) => {
+) {
   const after = last ? sql`and (a.created_at, a.id) < (${last.cursor}::timestamptz, ${last.id}::uuid)` : sql``;
   return (await selectActivity(filter, after, { limit, offset: 0, direction: 'desc' }).execute(db)).rows;
-};
+}
 
-export const countActivity = async (db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> => {
+export async function countActivity(db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from activity a where ${activityWhere(filter)} limit ${most}) found`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
-};
+}

@@ -28,13 +28,13 @@ const PEOPLE_SEARCHED = 50;
 
 const startedAt = new Date();
 
-export const overviewRoutes = (deps: Deps): Route[] => {
+export function overviewRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const stats = createMemory<contract.AdminStats>({ max: KEPT_RANGES, ttlMs: KEPT_MS });
   const files = createMemory<{ fileCount: number; isEstimate: boolean }>({ max: 1, ttlMs: KEPT_MS });
   deps.bus.onReset(stats.clear);
 
-  /** Blank searches for nothing in particular. */
+  // Blank searches for nothing in particular.
   const readFilter = async ({
     type,
     search,
@@ -49,7 +49,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     return { type, people: people.map(({ id }) => id), ids };
   };
 
-  /** A check of the database keeps the types to the contract's. */
+  // A check of the database keeps the types to the contract's.
   const presentActivity = ({ at, type, ...row }: queries.ActivityRow): contract.ActivityEntry => ({
     id: row.id,
     type: type as contract.ActivityType,
@@ -184,4 +184,4 @@ export const overviewRoutes = (deps: Deps): Route[] => {
       };
     }),
   ];
-};
+}

@@ -3,27 +3,38 @@ import { DAY_MS } from '#contract/durations.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
 /** Days are written "2026-11-22" and begin at midnight in UTC. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
-export const startOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
-export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+export function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
+export function addDays(day: string, days: number): string {
+  return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
+}
 /** Days are texts that sort as they follow each other. */
-export const earlier = (one: string, other: string): string => [one, other].sort()[0] ?? one;
-export const later = (one: string, other: string): string => [one, other].sort()[1] ?? one;
+export function earlier(one: string, other: string): string {
+  return [one, other].sort()[0] ?? one;
+}
+export function later(one: string, other: string): string {
+  return [one, other].sort()[1] ?? one;
+}
 const daysBetween = (from: string, to: string): number =>
   Math.round((startOf(to).getTime() - startOf(from).getTime()) / DAY_MS);
 
 /** The same day of the month before, or its last one where it has no such day. */
-export const monthBefore = (day: string): string => {
+export function monthBefore(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
   return dayOf(new Date(Date.UTC(year, month - 2, Math.min(date, last))));
-};
+}
 
 export type Range = { from: string; to: string };
 
 /** Every day of a range, its last included. */
-export const daysOf = ({ from, to }: Range): string[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+export function daysOf({ from, to }: Range): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+}
 
 const refuse = (field: 'from' | 'to', message: string): never => {
   throw new Problem('BAD_INPUT', { fields: { [field]: message } });
@@ -33,7 +44,7 @@ const refuse = (field: 'from' | 'to', message: string): never => {
  * The days that the charts show. A last day that has not come yet is today.
  * @throws Problem BAD_INPUT when it runs backwards, begins after today, or is longer than charts may be
  */
-export const readRange = (asked: { from?: string | undefined; to?: string | undefined }, today: string): Range => {
+export function readRange(asked: { from?: string | undefined; to?: string | undefined }, today: string): Range {
   const last = asked.to ?? today;
   const from = asked.from ?? addDays(earlier(last, today), 1 - CHART_DAYS);
   if (from > last) refuse('from', 'The first day must not be after the last one.');
@@ -41,17 +52,18 @@ export const readRange = (asked: { from?: string | undefined; to?: string | unde
   const to = earlier(last, today);
   if (daysBetween(from, to) + 1 > CHART_MAX_DAYS) refuse('from', `At most ${CHART_MAX_DAYS} days can be shown.`);
   return { from, to };
-};
+}
 
 /** Whole percents; null when there was nothing to grow from. */
-export const growthOf = (now: number, then: number): number | null =>
-  then > 0 ? Math.round(((now - then) / then) * 100) : null;
+export function growthOf(now: number, then: number): number | null {
+  return then > 0 ? Math.round(((now - then) / then) * 100) : null;
+}
 
 /**
  * What there was at the end of each day, counted back from what there is now by what each later day changed. Days
  * come in order, up to today.
  */
-export const standingOf = (now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] => {
+export function standingOf(now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] {
   const standing: number[] = [];
   let left = now;
   for (const day of days.toReversed()) {
@@ -59,12 +71,12 @@ export const standingOf = (now: number, days: readonly string[], changes: Readon
     left -= changes.get(day) ?? 0;
   }
   return standing.reverse();
-};
+}
 
 export type IdRange = { first: string; last: string };
 
 /** The ids that a search names: a whole one, or those that begin with the characters behind "#". */
-export const idRange = (search: string): IdRange | null => {
+export function idRange(search: string): IdRange | null {
   const text = search.toLowerCase();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return { first: text, last: text };
   const [, start] = /^#([0-9a-f]{4,8})$/.exec(text) ?? [];
@@ -72,4 +84,4 @@ export const idRange = (search: string): IdRange | null => {
   const fill = (digit: string) =>
     `${start.padEnd(8, digit)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`;
   return { first: fill('0'), last: fill('f') };
-};
+}

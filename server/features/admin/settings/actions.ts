@@ -26,12 +26,12 @@ type Actor = AuditActor & { id: string };
  * @throws Problem CONFIRMATION_REQUIRED for those of `confirmedSettings`, NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
  *   files that would be larger than what the storage takes
  */
-export const changeSettings = async (
+export async function changeSettings(
   deps: SiteDeps,
   changes: EditableSettings,
   by: Actor,
   viewer: Pick<Viewer, 'sessionId'>,
-): Promise<void> => {
+): Promise<void> {
   const maxUploadSize = uploadSizeProblem(changes.maxUploadSize, deps.config.storage);
   if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
   await deps.db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export const changeSettings = async (
     });
   });
   deps.settings.forget();
-};
+}
 
 type LogoDeps = SiteDeps & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
@@ -76,7 +76,7 @@ const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buff
  * @param file a PNG, JPEG or WebP; null takes the logo away
  * @throws Problem NOT_AN_IMAGE
  */
-export const changeLogo = async (deps: LogoDeps, file: Buffer | null, by: Actor): Promise<void> => {
+export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor): Promise<void> {
   const logoKey = file && (await storeLogo(deps, file));
   await deps.db.transaction().execute(async (trx) => {
     await deps.settings.put(trx, { logoKey }, { ...by, at: deps.now() }, async (was) => {
@@ -84,11 +84,11 @@ export const changeLogo = async (deps: LogoDeps, file: Buffer | null, by: Actor)
     });
   });
   deps.settings.forget();
-};
+}
 
 /** Ends the sessions of all administrators but the one that asks. */
-export const endAdminSessions = async (deps: SiteDeps, sessionId: string, by: Actor): Promise<number> =>
-  deps.db.transaction().execute(async (trx) => {
+export async function endAdminSessions(deps: SiteDeps, sessionId: string, by: Actor): Promise<number> {
+  return deps.db.transaction().execute(async (trx) => {
     const ended = await queries.endSessionsOfAdministrators(trx, sessionId);
     await writeAudit(trx, {
       at: deps.now(),
@@ -99,3 +99,4 @@ export const endAdminSessions = async (deps: SiteDeps, sessionId: string, by: Ac
     });
     return ended;
   });
+}

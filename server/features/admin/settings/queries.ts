@@ -5,8 +5,8 @@ import type { DB } from '#db/types.ts';
 const MOST_ADMINISTRATORS = 200;
 
 /** Everybody who administers the site, by name, with their second factor and what they are signed in with. */
-export const findAdministrators = (db: Kysely<DB>) =>
-  db
+export function findAdministrators(db: Kysely<DB>) {
+  return db
     .selectFrom('users')
     .leftJoin('two_factors', 'two_factors.user_id', 'users.id')
     .leftJoinLateral(
@@ -28,9 +28,10 @@ export const findAdministrators = (db: Kysely<DB>) =>
     .orderBy('users.username')
     .limit(MOST_ADMINISTRATORS)
     .execute();
+}
 
 /** Ends the sessions of all administrators but one, and all their tokens. Answers how many sessions there were. */
-export const endSessionsOfAdministrators = async (trx: Kysely<DB>, exceptId: string): Promise<number> => {
+export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: string): Promise<number> {
   const ended = await trx
     .deleteFrom('sessions')
     .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'ADMIN'))
@@ -41,19 +42,22 @@ export const endSessionsOfAdministrators = async (trx: Kysely<DB>, exceptId: str
     .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'ADMIN'))
     .execute();
   return Number(ended.numDeletedRows);
-};
+}
 
 /** Whether somebody has two-factor sign-in on. */
-export const hasTwoFactor = async (db: Kysely<DB>, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('two_factors')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('enabled_at', 'is not', null)
-    .executeTakeFirst()) !== undefined;
+export async function hasTwoFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('two_factors')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('enabled_at', 'is not', null)
+      .executeTakeFirst()) !== undefined
+  );
+}
 
 /** The logo that the database says is in use, whatever a process remembers. */
-export const findLogoKey = async (db: Kysely<DB>): Promise<string | null> => {
+export async function findLogoKey(db: Kysely<DB>): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'logoKey').executeTakeFirst();
   return typeof row?.value === 'string' ? row.value : null;
-};
+}

@@ -15,7 +15,7 @@ import { accentOfFile, describePlace, logoKeyOf, presentSettings } from './rules
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-export const administrationRoutes = (deps: Deps): Route[] => {
+export function administrationRoutes(deps: Deps): Route[] {
   const knownStyles = new LRUCache<string, string>({ max: 100, memoMethod: (hex: string) => accentStyles(hex) });
   const stylesOf = (hex: string): string => knownStyles.memo(hex);
   const makePicture = createPictureMaker({ log: deps.log });
@@ -93,4 +93,4 @@ export const administrationRoutes = (deps: Deps): Route[] => {
       return undefined;
     }),
   ];
-};
+}

@@ -7,10 +7,11 @@ import type { StorageSetUp } from '#server/kit/storage/settings.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 
 /** Why a file must not be set to be as large as this where files are kept; undefined when it may. */
-export const uploadSizeProblem = (gigabytes: number | undefined, { kind }: StorageSetUp): string | undefined =>
-  kind === 's3' && gigabytes !== undefined && gigabytes > S3_FILE_MAX_GB
+export function uploadSizeProblem(gigabytes: number | undefined, { kind }: StorageSetUp): string | undefined {
+  return kind === 's3' && gigabytes !== undefined && gigabytes > S3_FILE_MAX_GB
     ? `At most ${S3_FILE_MAX_GB}: the S3 storage of this site takes no larger file.`
     : undefined;
+}
 
 type Place = Pick<AdminSettings, 'storageProvider' | 'storageBucket'>;
 
@@ -20,22 +21,26 @@ export const logoSize = { width: 720, height: 120, whole: true } as const;
 const LOGO_FILE = /^[0-9a-f]{32}\.webp$/;
 
 /** A name for a new logo; none is ever given twice, so browsers may keep each for good. */
-export const newLogoFile = (): string => `${randomBytes(16).toString('hex')}.webp`;
+export function newLogoFile(): string {
+  return `${randomBytes(16).toString('hex')}.webp`;
+}
 
 /** Storage key of a logo's file name; null for any other name. */
-export const logoKeyOf = (file: string): string | null => (LOGO_FILE.test(file) ? `site/${file}` : null);
+export function logoKeyOf(file: string): string | null {
+  return LOGO_FILE.test(file) ? `site/${file}` : null;
+}
 
 /** Address of the logo that is stored under a key. */
-export const logoUrl = (key: string | null): string | null => {
+export function logoUrl(key: string | null): string | null {
   const file = key?.startsWith('site/') ? key.slice(5) : '';
   return logoKeyOf(file) ? `/public/site/${file}` : null;
-};
+}
 
 /** The colour in the name of an accent's style sheet; null for any other name. */
-export const accentOfFile = (file: string): string | null => {
+export function accentOfFile(file: string): string | null {
   const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
   return hex ? `#${hex}` : null;
-};
+}
 
 /** Where each setting is used: what the forms say beside it. */
 export const settingUses: Record<keyof SiteSettings, string> = {
@@ -73,20 +78,20 @@ export const settingUses: Record<keyof SiteSettings, string> = {
 };
 
 /** Where the files are, as the settings tell it: the folder, or the bucket and what names begin with there. */
-export const describePlace = (config: Pick<Config, 'dataDir' | 'storage'>): Place => {
+export function describePlace(config: Pick<Config, 'dataDir' | 'storage'>): Place {
   const { storage } = config;
   if (storage.kind === 'disk') return { storageProvider: 'local', storageBucket: filesFolderOf(config) };
   const inside = storage.prefix.replace(/\/$/, '');
   return { storageProvider: storage.kind, storageBucket: [storage.bucket, inside].filter(Boolean).join('/') };
-};
+}
 
 /** The demo's figures come and go with the demo: no form shows them. */
-export const presentSettings = (
+export function presentSettings(
   { logoKey, premiumDemo: _demo, ...settings }: SiteSettings,
   place: Place,
-): AdminSettings => {
+): AdminSettings {
   const { logoKey: logo, premiumDemo: _use, ...uses } = settingUses;
   const most = place.storageProvider === 's3' ? `, at most ${S3_FILE_MAX_GB} in an S3 storage` : '';
   const maxUploadSize = `${uses.maxUploadSize}${most}`;
   return { ...settings, logo: logoUrl(logoKey), ...place, uses: { ...uses, maxUploadSize, logo } };
-};
+}

@@ -48,7 +48,7 @@ const WORDS: Record<string, string> = {
  * link, the old address is told, and everything that was signed in ends. One's own address is changed with the password.
  * @throws Problem USER_NOT_FOUND, USERNAME_TAKEN, EMAIL_TAKEN, OWN_ACCOUNT, NOT_ALLOWED, BADGE_NOT_FOUND, TOO_MANY_REQUESTS
  */
-export const editPerson = async (deps: StandingDeps, on: ActOn, edit: Edit): Promise<void> => {
+export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Promise<void> {
   const { userId, by } = on;
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export const editPerson = async (deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const what = Object.keys(change.after).map((key) => WORDS[key] ?? key);
     await sendNotice(deps, trx, { email: was.email, name: was.username }, { kind: 'account-changed', what });
   });
-};
+}
 
 const administratorsAddress = (): Problem => {
   const message = 'Administrators change their own address. Change the role first.';

@@ -39,7 +39,7 @@ const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Da
  * @returns the id of the new person
  * @throws Problem EMAIL_TAKEN, USERNAME_TAKEN
  */
-export const invite = async (deps: StandingDeps, by: AuditActor, given: Invitation): Promise<string> => {
+export async function invite(deps: StandingDeps, by: AuditActor, given: Invitation): Promise<string> {
   await deps.settings.get();
   const email = foldEmail(given.email);
   return deps.db.transaction().execute(async (trx) => {
@@ -71,16 +71,17 @@ export const invite = async (deps: StandingDeps, by: AuditActor, given: Invitati
     await sendInvitation(deps, trx, { userId: added.id, email, username });
     return added.id;
   });
-};
+}
 
 /**
  * Mails an invitation again; the link before counts no more.
  * @throws Problem USER_NOT_FOUND, NOT_INVITED
  */
-export const inviteAgain = (deps: StandingDeps, on: ActOn): Promise<void> =>
-  actOn(deps, on, async (trx, held, now) => {
+export function inviteAgain(deps: StandingDeps, on: ActOn): Promise<void> {
+  return actOn(deps, on, async (trx, held, now) => {
     if (held.invitedAt === null) throw new Problem('NOT_INVITED');
     await updatePerson(trx, held.id, { invited_at: now }, now);
     await audit(trx, on, now, { action: 'user.invite-again', before: { username: held.username } });
     await sendInvitation(deps, trx, { userId: held.id, email: held.email, username: held.username });
   });
+}

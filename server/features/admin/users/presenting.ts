@@ -7,7 +7,7 @@ import { statusOf } from './rules.ts';
 const iso = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);
 
 /** A row as lists and exports have it. */
-export const presentUser = (row: UserRow, now: Date): AdminUser => {
+export function presentUser(row: UserRow, now: Date): AdminUser {
   const { running } = row;
   const isPremium = running.length > 0;
   const ends = running.map(({ endsAt }) => endsAt);
@@ -26,12 +26,12 @@ export const presentUser = (row: UserRow, now: Date): AdminUser => {
     deletedAt: iso(row.deletedAt),
     invitedAt: iso(row.invitedAt),
   };
-};
+}
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + Number(number), 0);
 
 /** Somebody with everything that belongs to them. */
-export const presentDetail = (row: UserDetailRow, theirs: Belongings, now: Date): AdminUserDetail => {
+export function presentDetail(row: UserDetailRow, theirs: Belongings, now: Date): AdminUserDetail {
   const countOf = (status: string) => Number(theirs.uploads.find((group) => group.status === status)?.count ?? 0);
   return {
     ...presentUser(row, now),
@@ -61,4 +61,4 @@ export const presentDetail = (row: UserDetailRow, theirs: Belongings, now: Date)
     restorableUntil: row.deletedAt ? restorableUntil(row.deletedAt).toISOString() : null,
     audit: theirs.audit.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
   };
-};
+}

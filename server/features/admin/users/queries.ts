@@ -112,13 +112,13 @@ const walked = ({ limit, offset }: Page): number => 20_000 + 8 * (offset + limit
  * have is found by indexes and put in order; what many have stands near the list's beginning, or is sorted after all: to walk
  * the list until enough are found could mean a million rows.
  */
-export const seekUsers = async (
+export async function seekUsers(
   db: Kysely<DB>,
   filter: UserFilter,
   { sort, order }: ColumnOrder,
   { limit, offset }: Page,
   now: Date,
-): Promise<{ total: number; users: UserRow[] }> => {
+): Promise<{ total: number; users: UserRow[] }> {
   const [place, direction, most] = [sql.ref(columns[sort]), sql.raw(order), sql.lit(MOST_COUNTED + 1)];
   const [all, ways] = [byAll(filter, now), waysOf(filter, now)];
   const found = (upTo: RawBuilder<unknown>) => {
@@ -150,19 +150,19 @@ export const seekUsers = async (
   const sorted = await sql<{ ids: string[] }>`
     ${found(sql`all`)} select ${ids}`.execute(db);
   return { total, users: await users(sorted.rows[0]?.ids ?? []) };
-};
+}
 
 /**
  * A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. The
  * page is found before anything is looked up of its people, so that an offset passes over entries of an index alone.
  */
-export const findUsers = (
+export function findUsers(
   db: Kysely<DB>,
   filter: UserFilter,
   { sort, order }: UserOrder,
   { limit, offset }: Page,
   now: Date,
-) => {
+) {
   const fitting = select(db, filter, now).select('users.id').limit(sql.lit(limit)).offset(sql.lit(offset));
   const page =
     sort === 'premiumSince'
@@ -184,29 +184,32 @@ export const findUsers = (
     .orderBy('users.id', order)
     .modifyFront(PLANNED_EACH_TIME)
     .execute();
-};
+}
 export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
 
 /** Users after one of them, newest first: for an export, which has no end. */
-export const findUsersAfter = (
+export function findUsersAfter(
   db: Kysely<DB>,
   filter: UserFilter,
   { last, limit }: { last: { createdAt: Date; id: string } | undefined; limit: number },
   now: Date,
-) =>
-  select(db, filter, now)
-    .select(facts(now))
-    // Times have more digits in the database than in the program: the row itself says where to go on.
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(users.created_at, users.id) < ((select created_at from users where id = ${last?.id}), ${last?.id}::uuid)`,
-      ),
-    )
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id', 'desc')
-    .limit(limit)
-    .modifyFront(PLANNED_EACH_TIME)
-    .execute();
+) {
+  return (
+    select(db, filter, now)
+      .select(facts(now))
+      // Times have more digits in the database than in the program: the row itself says where to go on.
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(users.created_at, users.id) < ((select created_at from users where id = ${last?.id}), ${last?.id}::uuid)`,
+        ),
+      )
+      .orderBy('users.created_at', 'desc')
+      .orderBy('users.id', 'desc')
+      .limit(limit)
+      .modifyFront(PLANNED_EACH_TIME)
+      .execute()
+  );
+}
 
 /** Counted from the grants: among all users, those with one may be one of fifty. Erased people have none. */
 const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
@@ -219,7 +222,7 @@ const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
 };
 
 /** How many there are, counted up to one more than `MOST_COUNTED`. */
-export const countUsers = async (db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> => {
+export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> {
   const { search, ids, role, status, premium } = filter;
   if (premium && !search && !ids && !role && !status) return countHolders(db, now);
   const fitting = select(db, filter, now)
@@ -228,11 +231,11 @@ export const countUsers = async (db: Kysely<DB>, filter: UserFilter, now: Date):
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${fitting} counted`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /** Somebody by id, deleted people too, until what is known of them is erased. */
-export const findUser = (db: Kysely<DB>, id: string, now: Date) =>
-  db
+export function findUser(db: Kysely<DB>, id: string, now: Date) {
+  return db
     .selectFrom('users')
     .leftJoin('two_factors', (join) =>
       join.onRef('two_factors.user_id', '=', 'users.id').on('two_factors.enabled_at', 'is not', null),
@@ -249,4 +252,5 @@ export const findUser = (db: Kysely<DB>, id: string, now: Date) =>
     .where('users.id', '=', id)
     .where('users.erased_at', 'is', null)
     .executeTakeFirst();
+}
 export type UserDetailRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;

@@ -72,7 +72,7 @@ const present = (
 
 const asDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
 
-export const peopleRoutes = (deps: Deps): Route[] => {
+export function peopleRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const detailOf = async (id: string): Promise<contract.AdminUserDetail> => {
@@ -82,7 +82,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     return presentDetail(row, await findBelongings(db, id, now), now);
   };
 
-  /** What every act on somebody needs to know: whom, and who decides. */
+  // What every act on somebody needs to know: whom, and who decides.
   const on = (call: Caller & { params: { id: string } }): ActOn => ({
     userId: call.params.id,
     by: actorOf(call),
@@ -219,4 +219,4 @@ export const peopleRoutes = (deps: Deps): Route[] => {
       return detailOf(call.params.id);
     }),
   ];
-};
+}

@@ -25,13 +25,13 @@ const asUuid = (digits: string): string =>
  * The ids that a text may mean: a whole one, or its beginning as tables show it, '#' with seven characters. Without the '#' at
  * least as many; null for what is no id.
  */
-export const idRangeOf = (text: string): IdRange | null => {
+export function idRangeOf(text: string): IdRange | null {
   const isMarked = text.startsWith('#');
   const digits = text.toLowerCase().replace(/^#/, '').replaceAll('-', '');
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null;
   if (!isMarked && digits.length < MIN_BARE_DIGITS) return null;
   return { from: asUuid(digits.padEnd(HEX_DIGITS, '0')), to: asUuid(digits.padEnd(HEX_DIGITS, 'f')) };
-};
+}
 
 const ROLES = ['USER', 'PREMIUM', 'LEAKER', 'ADMIN'];
 /** Below this many characters no index finds a text within others. */
@@ -40,7 +40,7 @@ const MIN_WITHIN = 3;
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** What a search looks for; null for an id that is marked as one, or for nothing. */
-export const readSearch = (typed: string | undefined) => {
+export function readSearch(typed: string | undefined) {
   const text = typed?.trim() ?? '';
   const ids = idRangeOf(text);
   const isNothing = text === '' || (text.startsWith('#') && ids !== null);
@@ -57,7 +57,7 @@ export const readSearch = (typed: string | undefined) => {
           role,
         },
   };
-};
+}
 
 type Standing = {
   suspendedAt: Date | null;
@@ -67,24 +67,26 @@ type Standing = {
 };
 
 /** One word for how somebody stands; what weighs most comes first. */
-export const statusOf = (row: Standing, now: Date): UserStatus => {
+export function statusOf(row: Standing, now: Date): UserStatus {
   if (row.deletedAt) return 'deleted';
   if (isSuspended(row, now)) return 'suspended';
   return row.invitedAt ? 'invited' : 'active';
-};
+}
 
 /**
  * Pages of a list of which `counted` rows are known. Beyond the first `most` rows nobody pages: the other end is reached by the
  * opposite order, and what is in between by searching.
  */
-export const paginateUpTo = (
+export function paginateUpTo(
   { counted, most }: { counted: number; most: number },
   { page, limit }: { page: number; limit: number },
   isExact: boolean,
-): ListPagination => ({
-  total: isExact ? counted : Math.min(counted, most),
-  pages: Math.ceil(Math.min(counted, most) / limit),
-  currentPage: page,
-  limit,
-  atLeast: !isExact && counted > most,
-});
+): ListPagination {
+  return {
+    total: isExact ? counted : Math.min(counted, most),
+    pages: Math.ceil(Math.min(counted, most) / limit),
+    currentPage: page,
+    limit,
+    atLeast: !isExact && counted > most,
+  };
+}

@@ -27,12 +27,12 @@ const demandSpan = ({ startsAt, endsAt }: Pick<Words, 'startsAt' | 'endsAt'>): v
 };
 
 /** @throws Problem BAD_INPUT for an end before the start, LIST_FULL */
-export const addAnnouncement = (
+export function addAnnouncement(
   deps: Acting,
   { startsAt, endsAt, ...given }: z.output<typeof newAnnouncement>,
   by: AuditActor,
-): Promise<Row> =>
-  deps.db.transaction().execute(async (trx) => {
+): Promise<Row> {
+  return deps.db.transaction().execute(async (trx) => {
     const words = { ...given, startsAt: new Date(startsAt), endsAt: toDate(endsAt) };
     demandSpan(words);
     if ((await queries.countAnnouncementsAlone(trx)) >= ANNOUNCEMENTS_MAX) throw new Problem('LIST_FULL');
@@ -43,15 +43,11 @@ export const addAnnouncement = (
     await deps.bus.publish(trx, ANNOUNCEMENT_TOPIC, added.id);
     return added;
   });
+}
 
 /** @throws Problem ANNOUNCEMENT_NOT_FOUND, BAD_INPUT for an end before the start */
-export const changeAnnouncement = (
-  deps: Acting,
-  id: string,
-  change: AnnouncementChange,
-  by: AuditActor,
-): Promise<Row> =>
-  deps.db.transaction().execute(async (trx) => {
+export function changeAnnouncement(deps: Acting, id: string, change: AnnouncementChange, by: AuditActor): Promise<Row> {
+  return deps.db.transaction().execute(async (trx) => {
     const row = await queries.lockAnnouncement(trx, id);
     if (!row) throw new Problem('ANNOUNCEMENT_NOT_FOUND');
     const was = wordsOf(row);
@@ -84,10 +80,11 @@ export const changeAnnouncement = (
     await deps.bus.publish(trx, ANNOUNCEMENT_TOPIC, id);
     return changed;
   });
+}
 
 /** @throws Problem ANNOUNCEMENT_NOT_FOUND */
-export const deleteAnnouncement = (deps: Acting, id: string, by: AuditActor): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function deleteAnnouncement(deps: Acting, id: string, by: AuditActor): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAnnouncement(trx, id);
     if (!was) throw new Problem('ANNOUNCEMENT_NOT_FOUND');
     await queries.removeAnnouncement(trx, id);
@@ -95,3 +92,4 @@ export const deleteAnnouncement = (deps: Acting, id: string, by: AuditActor): Pr
     await writeAudit(trx, { at: deps.now(), actor: by, action: 'announcement.delete', subject, before: wordsOf(was) });
     await deps.bus.publish(trx, ANNOUNCEMENT_TOPIC, id);
   });
+}

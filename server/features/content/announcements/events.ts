@@ -18,7 +18,7 @@ export type Announcing = {
   onTurn(listener: () => void): void;
 };
 
-export const createAnnouncing = ({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>): Announcing => {
+export function createAnnouncing({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>): Announcing {
   let reading: Promise<AnnouncementRow[]> | null = null;
   let known: AnnouncementRow[] | null = null;
   let turnsAt = Number.POSITIVE_INFINITY;
@@ -70,4 +70,4 @@ export const createAnnouncing = ({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'no
     },
     onTurn: (listener) => void listeners.push(listener),
   };
-};
+}

@@ -4,13 +4,14 @@ import type { Announcements, DB } from '#db/types.ts';
 const columns = ['id', 'text', 'link', 'active', 'starts_at as startsAt', 'ends_at as endsAt'] as const;
 
 /** All announcements, the latest start first; an administrator keeps a hundred at most. */
-export const findAnnouncements = (db: Kysely<DB>) =>
-  db.selectFrom('announcements').select(columns).orderBy('starts_at', 'desc').orderBy('id').execute();
+export function findAnnouncements(db: Kysely<DB>) {
+  return db.selectFrom('announcements').select(columns).orderBy('starts_at', 'desc').orderBy('id').execute();
+}
 export type AnnouncementRow = Awaited<ReturnType<typeof findAnnouncements>>[number];
 
 /** Those that run at a time, or will, the latest start first. */
-export const findComing = (db: Kysely<DB>, now: Date): Promise<AnnouncementRow[]> =>
-  db
+export function findComing(db: Kysely<DB>, now: Date): Promise<AnnouncementRow[]> {
+  return db
     .selectFrom('announcements')
     .select(columns)
     .where('active', '=', true)
@@ -18,22 +19,24 @@ export const findComing = (db: Kysely<DB>, now: Date): Promise<AnnouncementRow[]
     .orderBy('starts_at', 'desc')
     .orderBy('id')
     .execute();
+}
 
-export const lockAnnouncement = (trx: Kysely<DB>, id: string) =>
-  trx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+export function lockAnnouncement(trx: Kysely<DB>, id: string) {
+  return trx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
 
 /** How many there are. Until the transaction ends nobody else adds one, so that the number stays true. */
-export const countAnnouncementsAlone = async (trx: Kysely<DB>): Promise<number> => {
+export async function countAnnouncementsAlone(trx: Kysely<DB>): Promise<number> {
   await sql`lock table announcements in share row exclusive mode`.execute(trx);
   const { count } = await trx
     .selectFrom('announcements')
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
-};
+}
 
-export const insertAnnouncement = (trx: Kysely<DB>, announcement: Omit<AnnouncementRow, 'id'>, now: Date) =>
-  trx
+export function insertAnnouncement(trx: Kysely<DB>, announcement: Omit<AnnouncementRow, 'id'>, now: Date) {
+  return trx
     .insertInto('announcements')
     .values({
       text: announcement.text,
@@ -45,9 +48,12 @@ export const insertAnnouncement = (trx: Kysely<DB>, announcement: Omit<Announcem
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
+}
 
-export const updateAnnouncement = (trx: Kysely<DB>, id: string, change: Updateable<Announcements>) =>
-  trx.updateTable('announcements').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+export function updateAnnouncement(trx: Kysely<DB>, id: string, change: Updateable<Announcements>) {
+  return trx.updateTable('announcements').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+}
 
-export const removeAnnouncement = (trx: Kysely<DB>, id: string) =>
-  trx.deleteFrom('announcements').where('id', '=', id).execute();
+export function removeAnnouncement(trx: Kysely<DB>, id: string) {
+  return trx.deleteFrom('announcements').where('id', '=', id).execute();
+}

@@ -8,8 +8,8 @@ import { presentAnnouncement, shownOf } from './rules.ts';
 /** What both methods of a change bring. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
 
-export const announcementRoutes = (deps: Deps): Route[] => {
-  /** Whether it is the shown one follows from all of them. */
+export function announcementRoutes(deps: Deps): Route[] {
+  // Whether it is the shown one follows from all of them.
   const present = async (row: AnnouncementRow) => {
     const now = deps.now();
     const shownId = shownOf(await findAnnouncements(deps.db), now)?.id ?? null;
@@ -35,4 +35,4 @@ export const announcementRoutes = (deps: Deps): Route[] => {
       return null;
     }),
   ];
-};
+}

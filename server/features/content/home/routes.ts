@@ -17,9 +17,9 @@ import { demoIsPresent } from './queries.ts';
 
 const STATS_KEPT_MS = 60_000;
 
-export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => {
+export function siteRoutes(deps: Deps & { announcing: Announcing }): Route[] {
   const { db } = deps;
-  /** Members of the chat as they were counted last; null without a chat that can be counted, and before its first count. */
+  // Members of the chat as they were counted last; null without a chat that can be counted, and before its first count.
   const countChat = async (): Promise<number | null> => {
     const counted = countedGuildOf(deps.config.guild, (await deps.settings.get()).chatInviteUrl);
     return counted && ((await findChatCount(db, counted.key))?.members ?? null);
@@ -73,4 +73,4 @@ export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => 
       };
     }),
   ];
-};
+}

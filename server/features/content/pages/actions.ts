@@ -25,10 +25,10 @@ type TextChange = {
  * Changes a text. The same words again change nothing.
  * @throws Problem TEXT_CHANGED when somebody else changed it meanwhile
  */
-export const changeText = async (
+export async function changeText(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { slug, body, was, by }: TextChange,
-): Promise<void> => {
+): Promise<void> {
   const original = await defaultText(slug, config, sitePartsOf(config));
   await db.transaction().execute(async (trx) => {
     await queries.lockTexts(trx);
@@ -51,4 +51,4 @@ export const changeText = async (
     });
     await announce(trx, TEXTS_TOPIC, slug);
   });
-};
+}

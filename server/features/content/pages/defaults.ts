@@ -20,15 +20,17 @@ const read = new Map<string, string>();
  * The text that comes with the site, with the passages that are so on this one.
  * @throws what the disk threw
  */
-export const defaultText = async (
+export async function defaultText(
   slug: TextSlug,
   { projectDir }: Pick<Config, 'projectDir'>,
   parts: SiteParts,
-): Promise<string> => {
+): Promise<string> {
   const path = join(projectDir, 'content', `${slug}.md`);
   const text = read.get(path) ?? (await readFile(path, 'utf8'));
   read.set(path, text);
   return keepSiteParts(text, parts);
-};
+}
 
-export const isTextSlug = (slug: string): slug is TextSlug => (TEXT_SLUGS as readonly string[]).includes(slug);
+export function isTextSlug(slug: string): slug is TextSlug {
+  return (TEXT_SLUGS as readonly string[]).includes(slug);
+}

@@ -9,30 +9,33 @@ const selectTexts = (db: Kysely<DB>) =>
     .select(['texts.slug', 'texts.body', 'texts.updated_at as updatedAt', 'users.username as updatedBy']);
 
 /** Texts that an administrator has changed. */
-export const findTexts = (db: Kysely<DB>) => selectTexts(db).execute();
+export function findTexts(db: Kysely<DB>) {
+  return selectTexts(db).execute();
+}
 export type TextRow = Awaited<ReturnType<typeof findTexts>>[number];
 
-export const findText = (db: Kysely<DB>, slug: TextSlug): Promise<TextRow | undefined> =>
-  selectTexts(db).where('texts.slug', '=', slug).executeTakeFirst();
+export function findText(db: Kysely<DB>, slug: TextSlug): Promise<TextRow | undefined> {
+  return selectTexts(db).where('texts.slug', '=', slug).executeTakeFirst();
+}
 
 /** Holds all texts until the transaction ends: one that has no row yet could be held by nothing else. */
-export const lockTexts = async (trx: Kysely<DB>): Promise<void> => {
+export async function lockTexts(trx: Kysely<DB>): Promise<void> {
   await sql`lock table texts in share row exclusive mode`.execute(trx);
-};
+}
 
-export const putText = async (
+export async function putText(
   trx: Kysely<DB>,
   { slug, body, by }: { slug: TextSlug; body: string; by: string | null },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   const values = { body, updated_at: now, updated_by: by };
   await trx
     .insertInto('texts')
     .values({ slug, ...values })
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
     .execute();
-};
+}
 
-export const removeText = async (trx: Kysely<DB>, slug: TextSlug): Promise<void> => {
+export async function removeText(trx: Kysely<DB>, slug: TextSlug): Promise<void> {
   await trx.deleteFrom('texts').where('slug', '=', slug).execute();
-};
+}

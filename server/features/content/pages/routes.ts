@@ -28,7 +28,7 @@ const presentRow = (slug: TextSlug, row: queries.TextRow | undefined): contract.
   updatedBy: row?.updatedBy ?? null,
 });
 
-export const textRoutes = (deps: Deps): Route[] => {
+export function textRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const parts = sitePartsOf(deps.config);
   const rendered = createMemory<Omit<contract.SiteText, 'contact'>>({
@@ -82,4 +82,4 @@ export const textRoutes = (deps: Deps): Route[] => {
     }),
     answer(contract.previewText, async ({ body }) => ({ html: render(body.body) })),
   ];
-};
+}

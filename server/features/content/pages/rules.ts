@@ -4,7 +4,7 @@
 const PASSAGE_CHARACTERS = 4000;
 
 /** The lines in which two texts differ, from the first to the last of them. */
-export const changedPassage = (before: string, after: string): { before: string; after: string } => {
+export function changedPassage(before: string, after: string): { before: string; after: string } {
   const [was, is] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(was.length, is.length);
   let head = 0;
@@ -16,4 +16,4 @@ export const changedPassage = (before: string, after: string): { before: string;
     return text.length > PASSAGE_CHARACTERS ? `${text.slice(0, PASSAGE_CHARACTERS).toWellFormed()} …` : text;
   };
   return { before: passage(was), after: passage(is) };
-};
+}

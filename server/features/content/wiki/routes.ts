@@ -13,7 +13,7 @@ const KEPT_MS = 3_600_000;
 
 type Drawn = { wiki: contract.Wiki; entries: Entry[] };
 
-export const wikiRoutes = (deps: Deps): Route[] => {
+export function wikiRoutes(deps: Deps): Route[] {
   const drawn = createMemory<Drawn>({ max: 1, ttlMs: KEPT_MS });
   const parts = sitePartsOf(deps.config);
   const wikiTexts = createWikiTexts(deps.config);
@@ -36,4 +36,4 @@ export const wikiRoutes = (deps: Deps): Route[] => {
       hits: searchEntries((await current()).entries, query.search ?? ''),
     })),
   ];
-};
+}

@@ -16,7 +16,7 @@ import type { SiteSettings } from '#server/platform/settings.ts';
 export type WikiText = { slug: WikiSlug; title: string; body: string; parts: { title: string; body: string }[] };
 
 /** Reads a section's Markdown. @throws Error when it does not begin with its title */
-export const readSection = (slug: WikiSlug, markdown: string): WikiText => {
+export function readSection(slug: WikiSlug, markdown: string): WikiText {
   const [first = '', ...rest] = markdown.split(/^## /m);
   const head = /^# (.+)\n/.exec(first);
   if (!head?.[1]) throw new Error(`content/wiki/${slug}.md does not begin with a title.`);
@@ -25,7 +25,7 @@ export const readSection = (slug: WikiSlug, markdown: string): WikiText => {
     return { title: part.slice(0, end).trim(), body: part.slice(end).trim() };
   });
   return { slug, title: head[1].trim(), body: first.slice(head[0].length).trim(), parts };
-};
+}
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
@@ -52,7 +52,7 @@ const contactOf = ({ supportContact }: SiteSettings): string => {
 /**
  * What stands for each name in braces: numbers come from where the product has them, so that the wiki cannot say others.
  */
-export const wikiValues = (settings: SiteSettings) => {
+export function wikiValues(settings: SiteSettings) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, chatInviteUrl } = settings;
   const saving = yearlySaving({ list: yearlyListPrice, price: yearlyPrice }, '$');
   const chat = chatInviteUrl && `[our chat](<${chatInviteUrl.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`;
@@ -77,20 +77,21 @@ export const wikiValues = (settings: SiteSettings) => {
     chat: chat ?? '[the community](/community)',
     alsoChat: chat ? `, and in ${chat}` : '',
   };
-};
+}
 export type WikiValues = ReturnType<typeof wikiValues>;
 
 const isKnown = (name: string, values: WikiValues): name is keyof WikiValues => Object.hasOwn(values, name);
 
 /** Puts the values in the place of their names. @throws Error for a name that there is no value for */
-export const fillIn = (text: string, values: WikiValues): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+export function fillIn(text: string, values: WikiValues): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (!isKnown(name, values)) throw new Error(`The wiki has no value for {{${name}}}.`);
     return values[name];
   });
+}
 
 /** The wiki with its values. Ids begin with the section's, so that none can stand twice on the page. */
-export const drawWiki = (texts: WikiText[], values: WikiValues, render: (markdown: string) => string): Wiki => {
+export function drawWiki(texts: WikiText[], values: WikiValues, render: (markdown: string) => string): Wiki {
   const draw = (markdown: string): string => render(fillIn(markdown, values));
   return {
     sections: texts.map(({ slug, title, body, parts }) => ({
@@ -100,4 +101,4 @@ export const drawWiki = (texts: WikiText[], values: WikiValues, render: (markdow
       parts: parts.map((part) => ({ id: `${slug}-${idOf(part.title)}`, title: part.title, html: draw(part.body) })),
     })),
   };
-};
+}

@@ -15,19 +15,21 @@ const LEAD_CHARACTERS = 50;
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
 /** The words of HTML that the site's own renderer made. */
-export const wordsOf = (html: string): string =>
-  html
+export function wordsOf(html: string): string {
+  return html
     .replaceAll(/<\/(?:p|li|td|th|h[2-4])>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
 
-export const entriesOf = ({ sections }: Wiki): Entry[] =>
-  sections.flatMap(({ slug, title, html, parts }) => [
+export function entriesOf({ sections }: Wiki): Entry[] {
+  return sections.flatMap(({ slug, title, html, parts }) => [
     { id: slug, title, section: title, text: wordsOf(html) },
     ...parts.map((part) => ({ id: part.id, title: part.title, section: title, text: wordsOf(part.html) })),
   ]);
+}
 
 /** Without case and accents, sign for sign, so that places in it are places in the text. */
 const fold = (text: string): string =>
@@ -155,7 +157,7 @@ const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
  * What has all the words of a search; if nothing has, what has most of them, at least half. A typing error is forgiven where
  * nothing is written so. Those with more of the words in their titles stand first, else the wiki's order holds.
  */
-export const searchEntries = (entries: Entry[], search: string): WikiHit[] => {
+export function searchEntries(entries: Entry[], search: string): WikiHit[] {
   const terms = termsOf(search);
   if (terms.length === 0) return [];
   for (const isLoose of [false, true]) {
@@ -175,4 +177,4 @@ export const searchEntries = (entries: Entry[], search: string): WikiHit[] => {
       }));
   }
   return [];
-};
+}

@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts';
 export type WikiSource = { slug: WikiSlug; markdown: string };
 
 /** Returns what reads all sections in their order; a reading that failed is not kept, so a disk that is back is asked again. */
-export const createWikiTexts = ({ projectDir }: Pick<Config, 'projectDir'>): (() => Promise<WikiSource[]>) => {
+export function createWikiTexts({ projectDir }: Pick<Config, 'projectDir'>): () => Promise<WikiSource[]> {
   const readSection = async (slug: WikiSlug): Promise<WikiSource> => ({
     slug,
     markdown: await readFile(join(projectDir, 'content', 'wiki', `${slug}.md`), 'utf8'),
@@ -21,4 +21,4 @@ export const createWikiTexts = ({ projectDir }: Pick<Config, 'projectDir'>): (()
     });
     return read;
   };
-};
+}

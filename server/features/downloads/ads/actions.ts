@@ -42,18 +42,19 @@ const note = (
   });
 
 /** @throws Problem LIST_FULL */
-export const addAd = (deps: Acting, ad: z.output<typeof newAd>, by: AuditActor): Promise<queries.AdRow> =>
-  deps.db.transaction().execute(async (trx) => {
+export function addAd(deps: Acting, ad: z.output<typeof newAd>, by: AuditActor): Promise<queries.AdRow> {
+  return deps.db.transaction().execute(async (trx) => {
     if ((await queries.countAdsAlone(trx)) >= ADS_MAX) throw new Problem('LIST_FULL');
     const added = await queries.insertAd(trx, ad, deps.now());
     await note(trx, deps, by, { action: 'ad.create', id: added.id, after: wordsOf(added) });
     await deps.bus.publish(trx, AD_TOPIC, added.id);
     return added;
   });
+}
 
 /** Changes what differs; the same values again change nothing and leave no trace. @throws Problem AD_NOT_FOUND */
-export const changeAd = (deps: Acting, id: string, change: AdChange, by: AuditActor): Promise<queries.AdRow> =>
-  deps.db.transaction().execute(async (trx) => {
+export function changeAd(deps: Acting, id: string, change: AdChange, by: AuditActor): Promise<queries.AdRow> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAd(trx, id);
     if (!was) throw new Problem('AD_NOT_FOUND');
     const words = wordsOf(was);
@@ -69,10 +70,11 @@ export const changeAd = (deps: Acting, id: string, change: AdChange, by: AuditAc
     await deps.bus.publish(trx, AD_TOPIC, id);
     return is;
   });
+}
 
 /** @throws Problem AD_NOT_FOUND */
-export const deleteAd = (deps: Acting, id: string, by: AuditActor): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function deleteAd(deps: Acting, id: string, by: AuditActor): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAd(trx, id);
     if (!was) throw new Problem('AD_NOT_FOUND');
     await queries.removeAd(trx, id);
@@ -81,6 +83,7 @@ export const deleteAd = (deps: Acting, id: string, by: AuditActor): Promise<void
     if (was.imageKey) await enqueue(trx, dropAdImage, { key: was.imageKey });
     await deps.bus.publish(trx, AD_TOPIC, id);
   });
+}
 
 const setImageKey = (deps: Acting, id: string, key: string | null, by: AuditActor): Promise<queries.AdRow> =>
   deps.db.transaction().execute(async (trx) => {
@@ -107,7 +110,7 @@ const ORPHANED_AFTER_MS = 3_600_000;
  * Gives an advertisement a picture, made anew from what was sent; the one that it replaces is removed.
  * @throws Problem AD_NOT_FOUND, NOT_AN_IMAGE
  */
-export const setAdImage = async (deps: Picturing, id: string, file: Buffer, by: AuditActor): Promise<queries.AdRow> => {
+export async function setAdImage(deps: Picturing, id: string, file: Buffer, by: AuditActor): Promise<queries.AdRow> {
   if (!(await queries.findAd(deps.db, id))) throw new Problem('AD_NOT_FOUND');
   const body = await deps.makePicture(file, AD_IMAGE_SIZE).catch((error: unknown) => {
     if (!(error instanceof ImageRefused)) throw error;
@@ -124,8 +127,9 @@ export const setAdImage = async (deps: Picturing, id: string, file: Buffer, by: 
     await deps.storage.delete(key);
     throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
-};
+}
 
 /** @throws Problem AD_NOT_FOUND */
-export const deleteAdImage = (deps: Acting, id: string, by: AuditActor): Promise<queries.AdRow> =>
-  setImageKey(deps, id, null, by);
+export function deleteAdImage(deps: Acting, id: string, by: AuditActor): Promise<queries.AdRow> {
+  return setImageKey(deps, id, null, by);
+}

@@ -211,7 +211,7 @@ describe('a picture', () => {
     expect(without.statusCode).toBe(400);
   });
 
-  /** Runs what is queued, as a worker does. */
+  // Runs what is queued, as a worker does.
   const runDrops = async (): Promise<void> => {
     const { rows } = await test.deps.pool.query<{ payload: { key: string } }>(
       `select payload from graphile_worker._private_jobs jobs

@@ -22,7 +22,7 @@ const presentAd = ({ imageKey, createdAt, ...row }: queries.AdRow): contract.AdC
   createdAt: createdAt.toISOString(),
 });
 
-export const adRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
+export function adRoutes(deps: Deps & { ads: AdStand }): Route[] {
   const makePicture = createPictureMaker({ log: deps.log });
   const change = async (call: Change<contract.AdChange>) =>
     presentAd(await actions.changeAd(deps, call.params.id, call.body, actorOf(call)));
@@ -74,4 +74,4 @@ export const adRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
       return undefined;
     }),
   ];
-};
+}

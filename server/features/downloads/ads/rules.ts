@@ -5,14 +5,14 @@ import { randomBytes } from 'node:crypto';
  * Chooses one, each as often as its weight is part of the sum; null of none.
  * @param random at least 0, less than 1
  */
-export const chooseByWeight = <T extends { weight: number }>(from: readonly T[], random: number): T | null => {
+export function chooseByWeight<T extends { weight: number }>(from: readonly T[], random: number): T | null {
   let left = random * from.reduce((sum, { weight }) => sum + weight, 0);
   for (const one of from) {
     left -= one.weight;
     if (left < 0) return one;
   }
   return from.at(-1) ?? null;
-};
+}
 
 /** Pixels of an advertisement's picture. */
 export const AD_IMAGE_SIZE = { width: 1280, height: 720 } as const;
@@ -21,10 +21,16 @@ const IMAGE_FILE = /^[0-9a-f]{32}\.webp$/;
 const IMAGE_NAME_BYTES = 16;
 
 /** A storage key for a new picture: it says nothing of the content, and none is ever given twice. */
-export const newImageKey = (): string => `ads/${randomBytes(IMAGE_NAME_BYTES).toString('hex')}.webp`;
+export function newImageKey(): string {
+  return `ads/${randomBytes(IMAGE_NAME_BYTES).toString('hex')}.webp`;
+}
 
 /** Storage key of a picture's file name; null for any other name. */
-export const imageKeyOf = (file: string): string | null => (IMAGE_FILE.test(file) ? `ads/${file}` : null);
+export function imageKeyOf(file: string): string | null {
+  return IMAGE_FILE.test(file) ? `ads/${file}` : null;
+}
 
 /** Address of a stored picture. */
-export const imageUrlOf = (key: string | null): string | null => key?.replace(/^ads\//, '/public/creatives/') ?? null;
+export function imageUrlOf(key: string | null): string | null {
+  return key?.replace(/^ads\//, '/public/creatives/') ?? null;
+}

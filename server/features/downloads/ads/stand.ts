@@ -20,10 +20,10 @@ export type AdStand = {
 export const AD_TOPIC = 'ads';
 
 /** Starts the stand. `random` answers numbers from 0 to below 1. */
-export const startAdStand = (
+export function startAdStand(
   { db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>,
   random: () => number = Math.random,
-): AdStand => {
+): AdStand {
   let known: Promise<ShownAd[]> | null = null;
   const drop = (): void => {
     known = null;
@@ -77,4 +77,4 @@ export const startAdStand = (
       await flush();
     },
   };
-};
+}

@@ -12,7 +12,7 @@ const LARGE_FILES = 5000;
 const MOST_WAITING = 32;
 const RETRY_SECONDS = 5;
 
-export const createLargeListings = ({ limits }: Pick<Deps, 'limits'>) => {
+export function createLargeListings({ limits }: Pick<Deps, 'limits'>) {
   const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
   const slots = createPersonSlots(limits.largeListings);
 
@@ -26,10 +26,8 @@ export const createLargeListings = ({ limits }: Pick<Deps, 'limits'>) => {
     }
   };
 
-  /**
-   * Lists files of a resource, waiting for a turn when the resource is large.
-   * @throws Problem TOO_MANY_REQUESTS when the caller waits for too many already, UNAVAILABLE when everybody together does
-   */
+  // Lists files of a resource, waiting for a turn when the resource is large.
+  // @throws Problem TOO_MANY_REQUESTS when the caller waits for too many already, UNAVAILABLE when everybody together does
   return async <T>(
     { fileCount }: { fileCount: number },
     caller: Pick<Caller, 'viewer' | 'network'>,
@@ -46,4 +44,4 @@ export const createLargeListings = ({ limits }: Pick<Deps, 'limits'>) => {
       endSlot();
     }
   };
-};
+}

@@ -8,7 +8,7 @@ import { isOpenText } from './rules.ts';
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Folders before files, each in natural order; compared part by part. */
-export const comparePaths = (left: string, right: string): number => {
+export function comparePaths(left: string, right: string): number {
   const a = left.split('/');
   const b = right.split('/');
   for (let depth = 0; ; depth += 1) {
@@ -19,19 +19,23 @@ export const comparePaths = (left: string, right: string): number => {
     const order = collator.compare(x, y) || (x < y ? -1 : x > y ? 1 : 0);
     if (order !== 0 || !xIsFolder) return order;
   }
-};
+}
 
-export const presentFile = (id: string, file: FileRow, seesAds: boolean): ResourceFile => ({
-  name: file.path,
-  size: file.size,
-  url: seesAds ? downloadPath(id, file.path) : directDownloadPath(id, file.path),
-  sha256: file.sha256,
-  textUrl: isOpenText(file) ? textPath(id, file.path) : null,
-});
+export function presentFile(id: string, file: FileRow, seesAds: boolean): ResourceFile {
+  return {
+    name: file.path,
+    size: file.size,
+    url: seesAds ? downloadPath(id, file.path) : directDownloadPath(id, file.path),
+    sha256: file.sha256,
+    textUrl: isOpenText(file) ? textPath(id, file.path) : null,
+  };
+}
 
-export const presentFolder = (folder: string, { name, items, files, size }: FolderRow): ResourceFolder => ({
-  name: folder === '' ? name : `${folder}/${name}`,
-  items,
-  files,
-  size,
-});
+export function presentFolder(folder: string, { name, items, files, size }: FolderRow): ResourceFolder {
+  return {
+    name: folder === '' ? name : `${folder}/${name}`,
+    items,
+    files,
+    size,
+  };
+}

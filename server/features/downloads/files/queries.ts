@@ -32,12 +32,12 @@ type Entry =
   | { isFile: true; name: string; size: number; sha256: string };
 
 /** One page of a folder, with what is in it altogether. */
-export const listFolder = async (
+export async function listFolder(
   db: Kysely<DB>,
   resourceId: string,
   folder: string,
   { limit, offset }: Page,
-): Promise<ListedFolder> => {
+): Promise<ListedFolder> {
   const { rows } = await sql<Totals & (Entry | { isFile: null })>`
     with parts as (
       -- One row for each child of a folder, and one without a name for all files of this folder itself.
@@ -74,7 +74,7 @@ export const listFolder = async (
     ),
     files: rows.flatMap((row) => (row.isFile ? [{ path: row.name, size: row.size, sha256: row.sha256 }] : [])),
   };
-};
+}
 
 type Sought = { folder?: string | undefined; search?: string | undefined };
 
@@ -83,55 +83,55 @@ const fits = (resourceId: string, { folder = '', search }: Sought) =>
     ${search === undefined ? sql`true` : sql`strpos(lower(path), lower(${search})) > 0`}`;
 
 /** One page of the files below a folder whose paths contain a text, in the order of the index or against it. */
-export const findFilesOf = async (
+export async function findFilesOf(
   db: Kysely<DB>,
   resourceId: string,
   { limit, offset }: Page,
   sought: Sought & { direction?: 'asc' | 'desc' } = {},
-): Promise<FileRow[]> => {
+): Promise<FileRow[]> {
   const direction = sought.direction === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<FileRow>`
     select path, size, sha256 from resource_files where ${fits(resourceId, sought)}
     order by path collate "C" ${direction} limit ${limit} offset ${offset}`.execute(db);
   return rows;
-};
+}
 
 /** Number and bytes of the files that `findFilesOf` has on all its pages. */
-export const sumFilesOf = async (
+export async function sumFilesOf(
   db: Kysely<DB>,
   resourceId: string,
   sought: Sought,
-): Promise<{ fileCount: number; size: number }> => {
+): Promise<{ fileCount: number; size: number }> {
   const { rows } = await sql<{ fileCount: number; size: number }>`
     select count(*) as "fileCount", coalesce(sum(size), 0)::bigint as size
     from resource_files where ${fits(resourceId, sought)}`.execute(db);
   return rows[0] ?? { fileCount: 0, size: 0 };
-};
+}
 
 /** Up to `limit` files of a resource whose paths come after `last`. */
-export const findFilesAfter = async (
+export async function findFilesAfter(
   db: Kysely<DB>,
   resourceId: string,
   last: string,
   limit: number,
-): Promise<FileRow[]> => {
+): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select path, size, sha256 from resource_files
     where resource_id = ${resourceId} and path collate "C" > ${last} collate "C"
     order by path collate "C" limit ${limit}`.execute(db);
   return rows;
-};
+}
 
 /**
  * Paths of up to `limit` files and folders directly in a folder, those of folders with a slash at the end. Skips through the index
  * from one child to the next, so the cost follows the number of children, not of the files below them.
  */
-export const findPathsIn = async (
+export async function findPathsIn(
   db: Kysely<DB>,
   resourceId: string,
   folder: string,
   limit: number,
-): Promise<string[]> => {
+): Promise<string[]> {
   const prefix = folder === '' ? '' : `${folder}/`;
   const childOf = sql`${prefix}::text || split_part(${rest(folder)}, '/', 1) ||
     case when strpos(${rest(folder)}, '/') > 0 then '/' else '' end`;
@@ -151,4 +151,4 @@ export const findPathsIn = async (
     )
     select child as path from children limit ${limit}`.execute(db);
   return rows.map(({ path }) => path);
-};
+}

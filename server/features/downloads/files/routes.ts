@@ -39,7 +39,7 @@ const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<
 const etagOf = (version: string): string =>
   `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
 
-export const fileRoutes = (deps: Deps): Route[] => {
+export function fileRoutes(deps: Deps): Route[] {
   const { db, storage } = deps;
   const inTurn = createLargeListings(deps);
 
@@ -53,7 +53,7 @@ export const fileRoutes = (deps: Deps): Route[] => {
     };
   };
 
-  /** Files of all folders. Pages follow the index; within a page, and so wherever one page is all, names have their usual order. */
+  // Files of all folders. Pages follow the index; within a page, and so wherever one page is all, names have their usual order.
   const listFlat = async (
     row: { id: string; fileCount: number; fileSize: number },
     sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
@@ -140,4 +140,4 @@ export const fileRoutes = (deps: Deps): Route[] => {
       return undefined;
     }),
   ];
-};
+}

@@ -4,8 +4,9 @@ import { README_MAX_BYTES } from '#contract/downloads/limits.ts';
 const README_NAME = /^(?:readme|licen[cs]e)(?:\.(?:txt|md))?$/i;
 
 /** Whether everybody who sees a resource may read this file of it, Premium or not. Its content must prove to be text as well. */
-export const isOpenText = ({ path, size }: { path: string; size: number }): boolean =>
-  size <= README_MAX_BYTES && README_NAME.test(path.split('/').at(-1) ?? '');
+export function isOpenText({ path, size }: { path: string; size: number }): boolean {
+  return size <= README_MAX_BYTES && README_NAME.test(path.split('/').at(-1) ?? '');
+}
 
 // Control characters that no text has; tab, line feed, form feed and carriage return are fine.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -23,13 +24,13 @@ const decoded = (bytes: Uint8Array): string => {
 };
 
 /** The text in a file's bytes; null for content of any other kind. */
-export const readAsText = (bytes: Uint8Array): string | null => {
+export function readAsText(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
   return NOT_TEXT.test(text) ? null : text;
-};
+}
 
 /** A line as `sha256sum --check` reads it: a backslash in front says that the name has escapes. */
-export const checksumLine = ({ path, sha256 }: { path: string; sha256: string }): string => {
+export function checksumLine({ path, sha256 }: { path: string; sha256: string }): string {
   const name = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${name === path ? '' : '\\'}${sha256}  ${name}\n`;
-};
+}

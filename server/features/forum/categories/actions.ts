@@ -21,10 +21,10 @@ import { differenceOf, isOrderOf, orderDifference, presentCategories, type Wante
 type Acting = Pick<Deps, 'db' | 'bus' | 'now'>;
 type Trx = Deps['db'];
 
-export const readCategories = async (db: Deps['db']): Promise<ManagedCategory[]> => {
+export async function readCategories(db: Deps['db']): Promise<ManagedCategory[]> {
   const [categories, subcategories] = [await queries.findCategories(db), await queries.findSubcategories(db)];
   return presentCategories(categories, subcategories);
-};
+}
 
 type Entry = { action: string; subject: { kind: string; id: string }; before?: unknown; after?: unknown };
 
@@ -76,29 +76,30 @@ const demandRoom = (present: readonly unknown[]): void => {
 };
 
 /** Adds a category behind the others. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
-export const addCategory = (
+export function addCategory(
   deps: Acting,
   looks: z.output<typeof categoryForm>,
   by: AuditActor,
-): Promise<ManagedCategory> =>
-  act(deps, by, async (trx, present, now) => {
+): Promise<ManagedCategory> {
+  return act(deps, by, async (trx, present, now) => {
     demandFree(looks.slug, present);
     demandRoom(present);
     const id = await queries.insertCategory(trx, looks, now);
     return { id, entry: { action: 'forum.add', subject: { kind: 'forum category', id }, after: looks } };
   }).then(categoryOf);
+}
 
 /**
  * Adds a subcategory behind the others of its category.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, LIST_FULL, NOT_ALLOWED
  */
-export const addSubcategory = (
+export function addSubcategory(
   deps: Acting,
   categoryId: string,
   looks: z.output<typeof subcategoryForm>,
   by: AuditActor,
-): Promise<ManagedSubcategory> =>
-  act(deps, by, async (trx, present, now) => {
+): Promise<ManagedSubcategory> {
+  return act(deps, by, async (trx, present, now) => {
     const category = present.find((one) => one.id === categoryId);
     if (!category) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
     demandFree(looks.slug, category.subCategories);
@@ -107,6 +108,7 @@ export const addSubcategory = (
     const after = { category: category.name, ...looks };
     return { id, entry: { action: 'forum.add', subject: { kind: 'forum subcategory', id }, after } };
   }).then(subcategoryOf);
+}
 
 /** When something is archived from now on: as long as it has been, from now, or not at all. */
 const archivedAt = (was: string | null, isArchived: boolean, now: Date): Date | null => {
@@ -118,13 +120,13 @@ const archivedAt = (was: string | null, isArchived: boolean, now: Date): Date | 
  * Renames a category, archives it, or takes it back; what is so already changes nothing.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, NOT_ALLOWED
  */
-export const changeCategory = (
+export function changeCategory(
   deps: Acting,
   id: string,
   change: BodyOf<typeof changeCategoryCall>,
   by: AuditActor,
-): Promise<ManagedCategory> =>
-  act(deps, by, async (trx, present, now) => {
+): Promise<ManagedCategory> {
+  return act(deps, by, async (trx, present, now) => {
     const category = present.find((one) => one.id === id);
     if (!category) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
     const { name, slug, icon } = category;
@@ -138,18 +140,19 @@ export const changeCategory = (
     const subject = { kind: 'forum category', id };
     return { id, entry: { action: 'forum.change', subject, before: { name, ...before }, after } };
   }).then(categoryOf);
+}
 
 /**
  * Renames a subcategory, archives it, or takes it back; what is so already changes nothing.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, NOT_ALLOWED
  */
-export const changeSubcategory = (
+export function changeSubcategory(
   deps: Acting,
   id: string,
   change: BodyOf<typeof changeSubcategoryCall>,
   by: AuditActor,
-): Promise<ManagedSubcategory> =>
-  act(deps, by, async (trx, present, now) => {
+): Promise<ManagedSubcategory> {
+  return act(deps, by, async (trx, present, now) => {
     const category = present.find(({ subCategories }) => subCategories.some((one) => one.id === id));
     const subcategory = category?.subCategories.find((one) => one.id === id);
     if (!category || !subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
@@ -168,13 +171,14 @@ export const changeSubcategory = (
       entry: { action: 'forum.change', subject, before: { category: category.name, name, ...before }, after },
     };
   }).then(subcategoryOf);
+}
 
 /**
  * Puts all categories and their subcategories in an order; the present one changes nothing.
  * @throws Problem ORDER_CHANGED when it does not name exactly what there is, NOT_ALLOWED
  */
-export const orderCategories = (deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<ManagedCategory[]> =>
-  act(deps, by, async (trx, present) => {
+export function orderCategories(deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<ManagedCategory[]> {
+  return act(deps, by, async (trx, present) => {
     if (!isOrderOf(wanted, present)) throw new Problem('ORDER_CHANGED');
     const difference = orderDifference(wanted, present);
     const id = 'categories';
@@ -191,3 +195,4 @@ export const orderCategories = (deps: Acting, wanted: WantedOrder, by: AuditActo
     );
     return { id, entry: { action: 'forum.order', subject: { kind: 'forum', id }, ...difference } };
   }).then(({ categories }) => categories);
+}

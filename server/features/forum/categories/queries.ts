@@ -4,23 +4,24 @@ import type { DB } from '#db/types.ts';
 type Trx = Kysely<DB>;
 
 /** Until the transaction ends nobody else changes categories; they are read, and written in, meanwhile. */
-export const holdCategories = async (trx: Trx): Promise<void> => {
+export async function holdCategories(trx: Trx): Promise<void> {
   await sql`lock table forum_categories in share row exclusive mode`.execute(trx);
-};
+}
 
 /** All categories in their order. */
-export const findCategories = (db: Trx) =>
-  db
+export function findCategories(db: Trx) {
+  return db
     .selectFrom('forum_categories')
     .select(['id', 'name', 'slug', 'icon', 'archived_at as archivedAt'])
     .orderBy('position')
     .orderBy('id')
     .execute();
+}
 export type CategoryRow = Awaited<ReturnType<typeof findCategories>>[number];
 
 /** All subcategories, those of one category in their order. */
-export const findSubcategories = (db: Trx) =>
-  db
+export function findSubcategories(db: Trx) {
+  return db
     .selectFrom('forum_subcategories')
     .select([
       'id',
@@ -36,13 +37,14 @@ export const findSubcategories = (db: Trx) =>
     .orderBy('position')
     .orderBy('id')
     .execute();
+}
 export type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[number];
 
 type Looks = { name: string; slug: string; icon: string };
 type SubcategoryLooks = Looks & { description: string };
 
 /** Adds a category behind the others. */
-export const insertCategory = async (trx: Trx, looks: Looks, now: Date): Promise<string> => {
+export async function insertCategory(trx: Trx, looks: Looks, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('forum_categories')
     .values({
@@ -53,15 +55,15 @@ export const insertCategory = async (trx: Trx, looks: Looks, now: Date): Promise
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 /** Adds a subcategory behind the others of its category. */
-export const insertSubcategory = async (
+export async function insertSubcategory(
   trx: Trx,
   categoryId: string,
   looks: SubcategoryLooks,
   now: Date,
-): Promise<string> => {
+): Promise<string> {
   const { id } = await trx
     .insertInto('forum_subcategories')
     .values({
@@ -74,26 +76,26 @@ export const insertSubcategory = async (
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 type Archived = { archived_at: Date | null };
 
-export const updateCategory = async (trx: Trx, id: string, to: Looks & Archived): Promise<void> => {
+export async function updateCategory(trx: Trx, id: string, to: Looks & Archived): Promise<void> {
   await trx.updateTable('forum_categories').set(to).where('id', '=', id).execute();
-};
+}
 
-export const updateSubcategory = async (trx: Trx, id: string, to: SubcategoryLooks & Archived): Promise<void> => {
+export async function updateSubcategory(trx: Trx, id: string, to: SubcategoryLooks & Archived): Promise<void> {
   await trx.updateTable('forum_subcategories').set(to).where('id', '=', id).execute();
-};
+}
 
 /** Puts rows in the order of their ids: of all categories, or of the subcategories of all of them one after the other. */
-export const reorder = async (
+export async function reorder(
   trx: Trx,
   table: 'forum_categories' | 'forum_subcategories',
   ids: readonly string[],
-): Promise<void> => {
+): Promise<void> {
   await sql`
     update ${sql.table(table)} places set position = wanted.position
     from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, position)
     where places.id = wanted.id and places.position <> wanted.position`.execute(trx);
-};
+}

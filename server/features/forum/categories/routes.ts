@@ -3,13 +3,15 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import * as actions from './actions.ts';
 
-export const categoryRoutes = (deps: Deps): Route[] => [
-  answer(contract.listManagedCategories, () => actions.readCategories(deps.db)),
-  answer(contract.addCategory, (call) => actions.addCategory(deps, call.body, actorOf(call))),
-  answer(contract.changeCategory, (call) => actions.changeCategory(deps, call.params.id, call.body, actorOf(call))),
-  answer(contract.addSubcategory, (call) => actions.addSubcategory(deps, call.params.id, call.body, actorOf(call))),
-  answer(contract.changeSubcategory, (call) =>
-    actions.changeSubcategory(deps, call.params.id, call.body, actorOf(call)),
-  ),
-  answer(contract.orderCategories, (call) => actions.orderCategories(deps, call.body.categories, actorOf(call))),
-];
+export function categoryRoutes(deps: Deps): Route[] {
+  return [
+    answer(contract.listManagedCategories, () => actions.readCategories(deps.db)),
+    answer(contract.addCategory, (call) => actions.addCategory(deps, call.body, actorOf(call))),
+    answer(contract.changeCategory, (call) => actions.changeCategory(deps, call.params.id, call.body, actorOf(call))),
+    answer(contract.addSubcategory, (call) => actions.addSubcategory(deps, call.params.id, call.body, actorOf(call))),
+    answer(contract.changeSubcategory, (call) =>
+      actions.changeSubcategory(deps, call.params.id, call.body, actorOf(call)),
+    ),
+    answer(contract.orderCategories, (call) => actions.orderCategories(deps, call.body.categories, actorOf(call))),
+  ];
+}

@@ -10,10 +10,10 @@ const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: Subcate
 });
 
 /** Categories with their subcategories, both in the order in which they come. */
-export const presentCategories = (
+export function presentCategories(
   categories: readonly CategoryRow[],
   subcategories: readonly SubcategoryRow[],
-): ManagedCategory[] => {
+): ManagedCategory[] {
   const inside = Map.groupBy(subcategories, ({ categoryId }) => categoryId);
   return categories.map(({ icon, archivedAt, ...row }) => ({
     ...row,
@@ -21,19 +21,19 @@ export const presentCategories = (
     archivedAt: archivedAt?.toISOString() ?? null,
     subCategories: (inside.get(row.id) ?? []).map(presentSubcategory),
   }));
-};
+}
 
 /** The values of `wanted` that differ from what is, and what they were; null when none does. */
-export const differenceOf = <T extends Record<string, unknown>>(
+export function differenceOf<T extends Record<string, unknown>>(
   is: T,
   wanted: { [Key in keyof T]?: T[Key] | undefined },
-): { before: Partial<T>; after: Partial<T> } | null => {
+): { before: Partial<T>; after: Partial<T> } | null {
   const changed = Object.keys(is).filter((key) => wanted[key] !== undefined && wanted[key] !== is[key]);
   if (changed.length === 0) return null;
   const pick = (from: object): Partial<T> =>
     Object.fromEntries(Object.entries(from).filter(([key]) => changed.includes(key))) as Partial<T>;
   return { before: pick(is), after: pick(wanted) };
-};
+}
 
 /** An order as it is asked for: every category with its subcategories, by id. */
 export type WantedOrder = readonly { id: string; subCategories: readonly string[] }[];
@@ -46,23 +46,26 @@ const isSameSet = (wanted: readonly string[], present: readonly string[]): boole
 };
 
 /** Whether an order names what there is: each category and each of its subcategories once. */
-export const isOrderOf = (wanted: WantedOrder, present: readonly ManagedCategory[]): boolean =>
-  isSameSet(
-    wanted.map(({ id }) => id),
-    present.map(({ id }) => id),
-  ) &&
-  present.every(({ id, subCategories }) =>
+export function isOrderOf(wanted: WantedOrder, present: readonly ManagedCategory[]): boolean {
+  return (
     isSameSet(
-      wanted.find((category) => category.id === id)?.subCategories ?? [],
-      subCategories.map((subcategory) => subcategory.id),
-    ),
+      wanted.map(({ id }) => id),
+      present.map(({ id }) => id),
+    ) &&
+    present.every(({ id, subCategories }) =>
+      isSameSet(
+        wanted.find((category) => category.id === id)?.subCategories ?? [],
+        subCategories.map((subcategory) => subcategory.id),
+      ),
+    )
   );
+}
 
 const namesIn = (ids: readonly string[], places: readonly { id: string; name: string }[]): string =>
   ids.map((id) => places.find((place) => place.id === id)?.name ?? '').join(', ');
 
 /** What an order changes, in names, for the audit log; null when it is the present one. */
-export const orderDifference = (wanted: WantedOrder, present: readonly ManagedCategory[]) => {
+export function orderDifference(wanted: WantedOrder, present: readonly ManagedCategory[]) {
   const asIs: Record<string, string> = {
     categories: namesIn(
       present.map(({ id }) => id),
@@ -85,4 +88,4 @@ export const orderDifference = (wanted: WantedOrder, present: readonly ManagedCa
     asWanted[`in ${name}`] = namesIn(order, subCategories);
   }
   return isChanged ? { before: asIs, after: asWanted } : null;
-};
+}

@@ -32,10 +32,7 @@ const MOST_NAMES = 100;
 const MOST_RESOURCES = 50;
 
 /** Reads what a post is made of from its Markdown, when it is written: two statements at most. */
-export const prepareContent = async (
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
-  content: string,
-): Promise<PreparedContent> => {
+export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, content: string): Promise<PreparedContent> {
   const { resources, ...post } = readPost(content, deps.publicUrl());
   const looked = resources.slice(0, MOST_RESOURCES);
   const [known, linked] = await Promise.all([
@@ -57,7 +54,7 @@ export const prepareContent = async (
     pictures: post.pictures,
     excerpt: post.excerpt,
   };
-};
+}
 
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
@@ -84,11 +81,11 @@ const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer>
  * the sweep finds it should this process die before the post is there.
  * @throws Problem NOT_AN_IMAGE, STORAGE_FULL
  */
-export const addPicture = async (
+export async function addPicture(
   deps: PictureDeps,
   userId: string,
   sent: Buffer,
-): Promise<{ file: string; width: number; height: number }> => {
+): Promise<{ file: string; width: number; height: number }> {
   const body = await make(deps, sent);
   const size = await sizeOfMade(body);
   const file = newPictureFile(userId, size);
@@ -100,19 +97,19 @@ export const addPicture = async (
     throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
   return { file, ...size };
-};
+}
 
 /** Removes these pictures once the transaction has committed, unless a post that can be read shows them then. */
-export const dropPictures = async (trx: Deps['db'], files: readonly string[]): Promise<void> => {
+export async function dropPictures(trx: Deps['db'], files: readonly string[]): Promise<void> {
   if (files.length > 0) await enqueue(trx, dropForumPictures, { files: [...files] });
-};
+}
 
 /** Removes some of somebody's pictures that no post shows. @returns how many there were */
-export const dropUnusedOf = async (
+export async function dropUnusedOf(
   trx: Deps['db'],
   { userId, now, most }: { userId: string; now: Date; most: number },
-): Promise<number> => {
+): Promise<number> {
   const files = await queries.takeUnused(trx, { before: now, userId, limit: most });
   await dropPictures(trx, files);
   return files.length;
-};
+}

@@ -5,7 +5,7 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 type Trx = Kysely<DB>;
 
 /** Those of these names, in lower case, that are somebody's who has not left. */
-export const findNames = async (db: Trx, names: readonly string[]): Promise<Set<string>> => {
+export async function findNames(db: Trx, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db
     .selectFrom('users')
@@ -14,10 +14,10 @@ export const findNames = async (db: Trx, names: readonly string[]): Promise<Set<
     .where('deleted_at', 'is', null)
     .execute();
   return new Set(rows.map(({ username }) => username));
-};
+}
 
 /** Ids and slugs of those of these resources that everybody may see. */
-export const findLinked = async (db: Trx, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) => {
+export async function findLinked(db: Trx, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) {
   if (ids.length + slugs.length === 0) return [];
   return await db
     .selectFrom('resources')
@@ -29,7 +29,7 @@ export const findLinked = async (db: Trx, { ids, slugs }: { ids: readonly string
     .where('hidden_at', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
-};
+}
 
 /** A prefix as a pattern: _ may stand in a name. */
 const beginsWith = (prefix: string): string => `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -38,11 +38,11 @@ const beginsWith = (prefix: string): string => `${prefix.replaceAll(/[\\%_]/g, '
 const PARTICIPANTS_LOOKED_AT = 200;
 
 /** People of a thread that is not removed whose names begin so, in the order in which they came. */
-export const findParticipants = (
+export function findParticipants(
   db: Trx,
   { threadId, prefix, limit, now }: { threadId: string; prefix: string; limit: number; now: Date },
-) =>
-  db
+) {
+  return db
     .selectFrom((eb) =>
       eb
         .selectFrom('forum_participants')
@@ -61,10 +61,11 @@ export const findParticipants = (
     .orderBy('taking_part.first_number')
     .limit(limit)
     .execute();
+}
 
 /** People whose names begin so, by name. */
-export const findPeople = (db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) =>
-  db
+export function findPeople(db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) {
+  return db
     .selectFrom('users')
     .select(['username', 'avatar'])
     .where('username', 'like', beginsWith(prefix))
@@ -72,23 +73,24 @@ export const findPeople = (db: Trx, { prefix, limit, now }: { prefix: string; li
     .orderBy(sql`username using ~<~`)
     .limit(limit)
     .execute();
+}
 
 /** Notes a picture that no post shows yet. */
-export const addPicture = async (
+export async function addPicture(
   db: Trx,
   { file, userId, now }: { file: string; userId: string; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await db.insertInto('forum_pictures').values({ file, user_id: userId, created_at: now }).execute();
-};
+}
 
 /**
  * Forgets some pictures that no post shows since then. One that a post takes at the same moment is left alone, and one that is
  * forgotten here cannot be taken any more.
  */
-export const takeUnused = async (
+export async function takeUnused(
   trx: Trx,
   { before, userId, limit }: { before: Date; userId?: string; limit: number },
-): Promise<string[]> => {
+): Promise<string[]> {
   const rows = await trx
     .deleteFrom('forum_pictures')
     .where('file', 'in', (eb) =>
@@ -106,10 +108,10 @@ export const takeUnused = async (
     .returning('file')
     .execute();
   return rows.map(({ file }) => file);
-};
+}
 
 /** Those of these files that a post shows which can be read. */
-export const findShown = async (db: Trx, files: readonly string[]): Promise<Set<string>> => {
+export async function findShown(db: Trx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const rows = await db
     .selectFrom('forum_pictures')
@@ -121,14 +123,14 @@ export const findShown = async (db: Trx, files: readonly string[]): Promise<Set<
     .where('forum_threads.deleted_at', 'is', null)
     .execute();
   return new Set(rows.map(({ file }) => file));
-};
+}
 
-export const forgetPictures = async (db: Trx, files: readonly string[]): Promise<void> => {
+export async function forgetPictures(db: Trx, files: readonly string[]): Promise<void> {
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
-};
+}
 
 /** The name of somebody, and those that still lead to them. */
-export const findNamesOf = async (db: Trx, userId: string, now: Date): Promise<string[]> => {
+export async function findNamesOf(db: Trx, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('username')
@@ -136,41 +138,42 @@ export const findNamesOf = async (db: Trx, userId: string, now: Date): Promise<s
     .union(db.selectFrom('former_usernames').select('username').where('user_id', '=', userId).where('until', '>', now))
     .execute();
   return rows.map(({ username }) => username);
-};
+}
 
 /**
  * These names in some posts that were written before then are words from now on, and no links: somebody else may have them
  * one day. HTML of no renderer is made anew when it is read, and kept by a job.
  * @returns how many posts there were
  */
-export const loosenMentions = async (
+export async function loosenMentions(
   trx: Trx,
   { names, before, most }: { names: readonly string[]; before: Date; most: number },
-): Promise<number> => {
+): Promise<number> {
   const given = sql`${[...names]}::text[]`;
   const { numAffectedRows } = await sql`update forum_posts
     set mentions = array(select name from unnest(mentions) name where name <> all(${given})), renderer = 0
     where id in (select id from forum_posts where mentions && ${given} and mentions <> '{}'
       and coalesce(edited_at, created_at) < ${before} order by id limit ${most} for no key update)`.execute(trx);
   return Number(numAffectedRows ?? 0);
-};
+}
 
 /** Some posts whose HTML was made by a renderer older than this. */
-export const findOldHtml = (db: Trx, renderer: number, most: number) =>
-  db
+export function findOldHtml(db: Trx, renderer: number, most: number) {
+  return db
     .selectFrom('forum_posts')
     .select(['id', 'content', 'mentions', 'version', 'renderer'])
     .where('renderer', '<', renderer)
     .limit(most)
     .execute();
+}
 type OldHtml = Awaited<ReturnType<typeof findOldHtml>>[number];
 
 /** Keeps new HTML of a post, unless the post has changed meanwhile. @returns whether it was kept */
-export const keepHtml = async (
+export async function keepHtml(
   db: Trx,
   { id, version, mentions, renderer }: OldHtml,
   made: { html: string; renderer: number },
-): Promise<boolean> => {
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('forum_posts')
     .set(made)
@@ -180,4 +183,4 @@ export const keepHtml = async (
     .where(sql<boolean>`mentions = ${mentions}::text[]`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-};
+}

@@ -19,7 +19,7 @@ import { pictureAddress, pictureKey } from './rules.ts';
 const CACHING = 'public, max-age=86400';
 
 /** What the composer asks while a post is being written. */
-export const composerRoutes = (deps: Deps): Route[] => {
+export function composerRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const makePicture = createPictureMaker({ log: deps.log });
 
@@ -71,4 +71,4 @@ export const composerRoutes = (deps: Deps): Route[] => {
       return undefined;
     }),
   ];
-};
+}

@@ -16,35 +16,38 @@ const PICTURE_FILE =
   /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{32})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
 
 /** A name for a new picture of somebody; none is ever given twice, and it says nothing of the content. */
-export const newPictureFile = (userId: string, { width, height }: { width: number; height: number }): string =>
-  `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}-${width}x${height}.webp`;
+export function newPictureFile(userId: string, { width, height }: { width: number; height: number }): string {
+  return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}-${width}x${height}.webp`;
+}
 
 /** Storage key of a picture's file name; null for any other name. */
-export const pictureKey = (file: string): string | null => {
+export function pictureKey(file: string): string | null {
   const [, userId, name, width, height] = PICTURE_FILE.exec(file) ?? [];
   return userId ? `f/${userId}/${name}-${width}x${height}.webp` : null;
-};
+}
 
-export const pictureAddress = (file: string): string => ADDRESS + file;
+export function pictureAddress(file: string): string {
+  return ADDRESS + file;
+}
 
 /** The file name in the address of a post's picture; null for any other address. */
-export const pictureFileOf = (address: string): string | null => {
+export function pictureFileOf(address: string): string | null {
   const file = address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : '';
   return PICTURE_FILE.test(file) ? file : null;
-};
+}
 
 /** Pixels of a post's picture, by its address; null for any other address. */
-export const pictureSizeOf = (address: string): { width: number; height: number } | null => {
+export function pictureSizeOf(address: string): { width: number; height: number } | null {
   const [, , , width, height] = PICTURE_FILE.exec(pictureFileOf(address) ?? '') ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : null;
-};
+}
 
 const RESOURCE =
   /^\/(?:resources\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})|elements\/([a-z0-9-]{1,100}))\/?$/;
 
 /** Id or slug of the resource that an address of this site leads to; null for any other address. */
-export const resourceNameOf = (address: string, origin: string): { id: string } | { slug: string } | null => {
+export function resourceNameOf(address: string, origin: string): { id: string } | { slug: string } | null {
   const [, id, slug] = RESOURCE.exec(ownPath(address, origin) ?? '') ?? [];
   if (id) return { id };
   return slug ? { slug } : null;
-};
+}

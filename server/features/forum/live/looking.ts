@@ -11,7 +11,7 @@ import { findSubcategoryStand, findThreadStand } from './queries.ts';
 const livePlace: z.ZodType<LivePlace> = z.strictObject({ kind: z.enum(['thread', 'subcategory']), id: uuid });
 
 /** Everybody may look at what everybody may read: threads that were not removed, and subcategories, archived ones too. */
-export const createLooking = ({ db }: { db: Kysely<DB> }): ReadPlace => {
+export function createLooking({ db }: { db: Kysely<DB> }): ReadPlace {
   const find = async ({ kind, id }: LivePlace): Promise<LiveState> => {
     if (kind === 'thread') {
       const thread = await findThreadStand(db, id);
@@ -25,4 +25,4 @@ export const createLooking = ({ db }: { db: Kysely<DB> }): ReadPlace => {
     const place = livePlace.safeParse(asked).data;
     return place ? { room: roomOf(place), find: () => find(place) } : null;
   };
-};
+}

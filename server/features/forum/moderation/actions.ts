@@ -38,10 +38,10 @@ const tellPages = ({ bus }: Pick<Deps, 'bus'>, trx: Trx, threadId: string) => bu
  * @returns the thread as it is from then on
  * @throws Problem THREAD_NOT_FOUND, LIST_FULL for one pinned thread too many, NOT_ALLOWED
  */
-export const changeThread = async (
+export async function changeThread(
   deps: ModerationDeps,
   { id, marks, by }: { id: string; marks: Partial<Marks>; by: AuditActor },
-): Promise<Thread> => {
+): Promise<Thread> {
   const { thread, isChanged } = await deps.db.transaction().execute(async (trx) => {
     const held = await queries.holdThread(trx, id);
     if (!held) throw new Problem('THREAD_NOT_FOUND');
@@ -62,7 +62,7 @@ export const changeThread = async (
   });
   if (isChanged) deps.live.threadChanged(thread);
   return thread;
-};
+}
 
 type Removal = {
   id: string;
@@ -90,7 +90,7 @@ const mailAuthor = async (
  * the transaction, and what this resolves to once it has committed: it tells the readers at hand.
  * @throws Problem POST_NOT_FOUND, FIRST_POST
  */
-export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
+export async function removePost(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
   const { id, reason, by } = removal;
   const place = await queries.findPlaceOf(trx, id);
   const thread = place && (await queries.holdThread(trx, place.threadId));
@@ -122,14 +122,14 @@ export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Remova
     if (gone) deps.live.postEdited(presentPost(gone, deps.publicUrl()));
     deps.live.threadChanged(changed);
   };
-};
+}
 
 /**
  * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction, and what
  * this resolves to once it has committed: it tells the readers at hand.
  * @throws Problem THREAD_NOT_FOUND
  */
-export const removeThread = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
+export async function removeThread(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
   const { id, reason, by } = removal;
   const thread = await queries.holdThreadWhole(trx, id);
   if (!thread) throw new Problem('THREAD_NOT_FOUND');
@@ -149,7 +149,7 @@ export const removeThread = async (deps: ModerationDeps, trx: Trx, removal: Remo
   await mailAuthor(deps, trx, removal, { kind: 'thread-removed', authorId: thread.authorId, title: thread.title });
   await tellPages(deps, trx, id);
   return () => deps.live.threadDeleted({ id, categoryId: thread.subcategoryId });
-};
+}
 
 /** Runs a removal as an administrator's act of its own. @throws Problem NOT_ALLOWED, and what the removal throws */
 const removeAlone = async (
@@ -169,9 +169,11 @@ const removeAlone = async (
 };
 
 /** @throws Problem POST_NOT_FOUND, FIRST_POST, NOT_ALLOWED */
-export const deletePost = (deps: ModerationDeps, removal: Removal): Promise<void> =>
-  removeAlone(deps, removePost, removal);
+export function deletePost(deps: ModerationDeps, removal: Removal): Promise<void> {
+  return removeAlone(deps, removePost, removal);
+}
 
 /** @throws Problem THREAD_NOT_FOUND, NOT_ALLOWED */
-export const deleteThread = (deps: ModerationDeps, removal: Removal): Promise<void> =>
-  removeAlone(deps, removeThread, removal);
+export function deleteThread(deps: ModerationDeps, removal: Removal): Promise<void> {
+  return removeAlone(deps, removeThread, removal);
+}

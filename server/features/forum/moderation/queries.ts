@@ -20,17 +20,21 @@ const selectThread = (trx: Trx, id: string) =>
     .where('deleted_at', 'is', null);
 
 /** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
-export const holdThread = (trx: Trx, id: string) => selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
+export function holdThread(trx: Trx, id: string) {
+  return selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
+}
 
 /** The same for its removal: nobody likes a post of it meanwhile, either. */
-export const holdThreadWhole = (trx: Trx, id: string) => selectThread(trx, id).forUpdate().executeTakeFirst();
+export function holdThreadWhole(trx: Trx, id: string) {
+  return selectThread(trx, id).forUpdate().executeTakeFirst();
+}
 
 /** Holds a subcategory: whoever pins in it, or changes its counters, does so one after the other. */
-export const holdSubcategory = async (trx: Trx, id: string): Promise<void> => {
+export async function holdSubcategory(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('forum_subcategories').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-};
+}
 
-export const countPinned = async (trx: Trx, subcategoryId: string): Promise<number> => {
+export async function countPinned(trx: Trx, subcategoryId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('forum_threads')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -39,48 +43,54 @@ export const countPinned = async (trx: Trx, subcategoryId: string): Promise<numb
     .where('is_pinned', '=', sql.lit(true))
     .executeTakeFirstOrThrow();
   return count;
-};
+}
 
-export const markThread = async (
+export async function markThread(
   trx: Trx,
   id: string,
   { isPinned, isLocked }: { isPinned: boolean; isLocked: boolean },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('forum_threads')
     .set((row) => ({ is_pinned: isPinned, is_locked: isLocked, change_count: row('change_count', '+', 1) }))
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Where a post is, removed or not: it never changes its thread, nor its number there. */
-export const findPlaceOf = (db: Trx, postId: string) =>
-  db.selectFrom('forum_posts').select(['thread_id as threadId', 'number']).where('id', '=', postId).executeTakeFirst();
+export function findPlaceOf(db: Trx, postId: string) {
+  return db
+    .selectFrom('forum_posts')
+    .select(['thread_id as threadId', 'number'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
+}
 
 /** A post that can be read, held until the transaction ends. To be called with its thread held. */
-export const holdPost = (trx: Trx, id: string) =>
-  trx
+export function holdPost(trx: Trx, id: string) {
+  return trx
     .selectFrom('forum_posts')
     .select(['id', 'number', 'author_id as authorId', 'content', 'like_count as likes'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 type Removed = { by: string | null; reason: string; at: Date };
 
 const removed = ({ by, reason, at }: Removed) => ({ deleted_at: at, deleted_by: by, delete_reason: reason });
 
-export const markPostRemoved = async (trx: Trx, id: string, how: Removed): Promise<void> => {
+export async function markPostRemoved(trx: Trx, id: string, how: Removed): Promise<void> {
   await trx.updateTable('forum_posts').set(removed(how)).where('id', '=', id).execute();
-};
+}
 
-export const markThreadRemoved = async (trx: Trx, id: string, how: Removed): Promise<void> => {
+export async function markThreadRemoved(trx: Trx, id: string, how: Removed): Promise<void> {
   await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
-};
+}
 
 /** The thread as it is without a post that was just removed: one fewer, and the newest of those that can be read. */
-export const recountThread = async (trx: Trx, id: string): Promise<void> => {
+export async function recountThread(trx: Trx, id: string): Promise<void> {
   await sql`
     update forum_threads set
       post_count = post_count - 1,
@@ -95,10 +105,10 @@ export const recountThread = async (trx: Trx, id: string): Promise<void> => {
       where thread_id = ${id} and deleted_at is null order by number desc limit 1
     ) newest
     where forum_threads.id = ${id}`.execute(trx);
-};
+}
 
 /** Somebody is in a thread since the first of their posts that can be read; without one they are not. */
-export const recountParticipant = async (trx: Trx, threadId: string, userId: string): Promise<void> => {
+export async function recountParticipant(trx: Trx, threadId: string, userId: string): Promise<void> {
   const { first } = await trx
     .selectFrom('forum_posts')
     .select((eb) => eb.fn.min<number | null>('number').as('first'))
@@ -121,26 +131,26 @@ export const recountParticipant = async (trx: Trx, threadId: string, userId: str
     .where('thread_id', '=', rows.thread_id)
     .where('user_id', '=', rows.user_id)
     .execute();
-};
+}
 
 /** Takes threads and posts out of a subcategory's counters. */
-export const takeFromSubcategory = async (
+export async function takeFromSubcategory(
   trx: Trx,
   id: string,
   { threads, posts }: { threads: number; posts: number },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('forum_subcategories')
     .set((eb) => ({ thread_count: eb('thread_count', '-', threads), post_count: eb('post_count', '-', posts) }))
     .where('id', '=', id)
     .execute();
-};
+}
 
 /**
  * Takes a thread's readable posts, or one of them, out of their authors' counters, with what their likes were worth. The
  * authors are held by id first, as everybody who locks several people does.
  */
-export const takeFromAuthors = async (trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> => {
+export async function takeFromAuthors(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
   const isMeant =
     'postId' in which ? sql`posts.id = ${which.postId}` : sql`thread_id = ${which.threadId} and deleted_at is null`;
   const authors = sql`select author_id from forum_posts posts where ${isMeant}`;
@@ -152,19 +162,20 @@ export const takeFromAuthors = async (trx: Trx, which: { threadId: string } | { 
       from forum_posts posts where ${isMeant} group by author_id
     ) written
     where users.id = written.author_id`.execute(trx);
-};
+}
 
 /** Who can be told by mail: who has left cannot. */
-export const findReader = (trx: Trx, userId: string) =>
-  trx
+export function findReader(trx: Trx, userId: string) {
+  return trx
     .selectFrom('users')
     .select(['email', 'username'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
 /** File names of the pictures of a post, or of all posts of a thread. */
-export const findPictures = async (trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> => {
+export async function findPictures(trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> {
   const rows = await trx
     .selectFrom('forum_pictures')
     .innerJoin('forum_posts', 'forum_posts.id', 'forum_pictures.post_id')
@@ -174,4 +185,4 @@ export const findPictures = async (trx: Trx, which: { threadId: string } | { pos
     )
     .execute();
   return rows.map(({ file }) => file);
-};
+}

@@ -10,11 +10,11 @@ export type Reacted = { id: string; threadId: string; likes: number; isNew: bool
  * Adds somebody's reaction, once, and credits the post's author.
  * @returns undefined when there is no such post to be read
  */
-export const addReaction = async (
+export async function addReaction(
   db: Kysely<DB>,
   { postId, userId, type }: { postId: string; userId: string; type: 'like' },
   now: Date,
-): Promise<Reacted | undefined> => {
+): Promise<Reacted | undefined> {
   // `xmax` is 0 in a row that this statement has made, and not in one that was there.
   const { rows } = await sql<Reacted>`
     with held as (
@@ -36,13 +36,13 @@ export const addReaction = async (
       coalesce((select like_count from counted), held.like_count) as likes
     from kept join held on held.id = kept.post_id`.execute(db);
   return rows[0];
-};
+}
 
 /** Takes somebody's own reaction back; undefined when they have no such reaction. */
-export const removeReaction = async (
+export async function removeReaction(
   db: Kysely<DB>,
   { id, userId }: { id: string; userId: string },
-): Promise<{ postId: string; threadId: string; likes: number } | undefined> => {
+): Promise<{ postId: string; threadId: string; likes: number } | undefined> {
   const { rows } = await sql<{ postId: string; threadId: string; likes: number }>`
     with held as (
       select p.id, p.author_id, p.deleted_at is null and t.deleted_at is null as is_counted
@@ -58,17 +58,17 @@ export const removeReaction = async (
     update forum_posts p set like_count = p.like_count - 1 from removed where p.id = removed.post_id
     returning p.id as "postId", p.thread_id as "threadId", p.like_count as likes`.execute(db);
   return rows[0];
-};
+}
 
 /**
  * Notes up to which post somebody has seen a thread; never further than it goes, and never back.
  * @returns whether there is such a thread
  */
-export const noteSeen = async (
+export async function noteSeen(
   db: Kysely<DB>,
   { threadId, userId, number }: { threadId: string; userId: string; number: number },
   now: Date,
-): Promise<boolean> => {
+): Promise<boolean> {
   const { rows } = await sql`
     insert into forum_visits as v (user_id, thread_id, last_number, seen_at)
     select ${userId}, id, least(${number}, last_number), ${now} from forum_threads
@@ -77,10 +77,10 @@ export const noteSeen = async (
       set last_number = greatest(v.last_number, excluded.last_number), seen_at = excluded.seen_at
     returning user_id`.execute(db);
   return rows.length > 0;
-};
+}
 
 /** Whether there is a thread of this id that is not removed. */
-export const isThread = async (db: Kysely<DB>, id: string): Promise<boolean> => {
+export async function isThread(db: Kysely<DB>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('forum_threads')
     .select('id')
@@ -88,7 +88,7 @@ export const isThread = async (db: Kysely<DB>, id: string): Promise<boolean> => 
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 export type ThreadView = { id: string; visitor: string; hour: Date };
 
@@ -97,8 +97,8 @@ export type ThreadView = { id: string; visitor: string; hour: Date };
  * same view twice. Threads are held in the order of their ids, by a statement of its own: one that holds a row and then changes
  * it may have seen an older one, and can wait for somebody who waits for it.
  */
-export const recordThreadViews = (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     const { rows: held } = await sql<{ id: string }>`select id from forum_threads
       where id = any(${views.map(({ id }) => id)}::uuid[]) and deleted_at is null order by id for no key update`.execute(
       trx,
@@ -118,7 +118,9 @@ export const recordThreadViews = (db: Kysely<DB>, views: readonly ThreadView[]):
       trx,
     );
   });
+}
 
 /** Marks of views are needed for their hour only. */
-export const forgetThreadViews = (db: Kysely<DB>, before: Date) =>
-  db.deleteFrom('forum_views').where('hour', '<', before).execute();
+export function forgetThreadViews(db: Kysely<DB>, before: Date) {
+  return db.deleteFrom('forum_views').where('hour', '<', before).execute();
+}

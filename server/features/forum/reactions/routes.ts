@@ -10,7 +10,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 
 /** What readers of the forum leave: likes, which are limited together with the marks on resources, how far they read, views. */
-export const readerRoutes = (deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] => {
+export function readerRoutes(deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] {
   const { db, live } = deps;
   const countMark = (userId: string) => demandWithin(deps, `marks ${userId}`, deps.limits.marks, deps.now());
 
@@ -49,4 +49,4 @@ export const readerRoutes = (deps: Deps & { live: Live; threadViews: ViewCounter
       return null;
     }),
   ];
-};
+}

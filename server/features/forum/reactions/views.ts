@@ -3,10 +3,11 @@ import type { Deps } from '#server/deps.ts';
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import { forgetThreadViews, recordThreadViews } from './queries.ts';
 
-export const startThreadViews = ({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter =>
-  startViewCounter({
+export function startThreadViews({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter {
+  return startViewCounter({
     now,
     log,
     record: (views) => recordThreadViews(db, views),
     forget: (before) => forgetThreadViews(db, before),
   });
+}

@@ -4,7 +4,9 @@ import type { LivePlace, ServerEvents } from '#contract/forum/live.ts';
 import type { Realtime } from '#server/platform/realtime.ts';
 
 /** The name of a place's room. */
-export const roomOf = ({ kind, id }: LivePlace): string => `${kind} ${id}`;
+export function roomOf({ kind, id }: LivePlace): string {
+  return `${kind} ${id}`;
+}
 
 const threadRoom = (id: string): string => roomOf({ kind: 'thread', id });
 const listRoom = (id: string): string => roomOf({ kind: 'subcategory', id });
@@ -16,7 +18,7 @@ const forAll = (post: Post): Post => ({ ...post, reactions: [] });
 const asRow = (thread: Thread): Thread => ({ ...thread, content: thread.content.slice(0, BEGINNING_CHARACTERS) });
 
 /** Tells the readers at hand. Each of these is called after the commit of what it tells. */
-export const createLive = ({ send }: Pick<Realtime, 'send'>) => {
+export function createLive({ send }: Pick<Realtime, 'send'>) {
   const tell = <E extends keyof ServerEvents>(room: string, event: E, payload: Parameters<ServerEvents[E]>[0]): void =>
     send(room, event, payload);
   const threadChanged = (thread: Thread): void => {
@@ -25,7 +27,7 @@ export const createLive = ({ send }: Pick<Realtime, 'send'>) => {
   };
   return {
     newThread: (thread: Thread): void => tell(listRoom(thread.categoryId), 'newThread', asRow(thread)),
-    /** `thread` as it is with the post. */
+    // `thread` as it is with the post.
     newPost: (post: Post, thread: Thread): void => {
       tell(threadRoom(thread.id), 'newPost', forAll(post));
       // Readers of the thread count it themselves: half as much is sent to the most.
@@ -43,5 +45,5 @@ export const createLive = ({ send }: Pick<Realtime, 'send'>) => {
       tell(listRoom(thread.categoryId), 'threadDeleted', thread);
     },
   };
-};
+}
 export type Live = ReturnType<typeof createLive>;

@@ -11,7 +11,7 @@ import { presentAuthor } from './rules.ts';
 type Icon = Category['icon'];
 
 /** Rows of the index, which come in its order, as categories with their subcategories. */
-export const presentIndex = (rows: readonly IndexRow[]): Category[] => {
+export function presentIndex(rows: readonly IndexRow[]): Category[] {
   const categories = new Map<string, Category>();
   for (const { category, subcategory, threadCount, postCount, lastPost, lastPostAt } of rows) {
     const shown = categories.get(category.id) ?? { ...category, icon: category.icon as Icon, subCategories: [] };
@@ -27,29 +27,33 @@ export const presentIndex = (rows: readonly IndexRow[]): Category[] => {
     });
   }
   return [...categories.values()];
-};
+}
 
 /** Where a thread is. */
-export const presentPlace = ({
-  category,
-  subcategory,
-}: WholeThreadRow): { category: PlaceRow; subCategory: PlaceRow & { isClosed: boolean } } => ({
-  category,
-  subCategory: subcategory,
-});
+export function presentPlace({ category, subcategory }: WholeThreadRow): {
+  category: PlaceRow;
+  subCategory: PlaceRow & { isClosed: boolean };
+} {
+  return {
+    category,
+    subCategory: subcategory,
+  };
+}
 
 /** A subcategory without its threads. */
-export const presentSubcategory = ({ icon, ...row }: SubcategoryRow) => ({
-  ...row,
-  icon: icon as Icon,
-});
+export function presentSubcategory({ icon, ...row }: SubcategoryRow) {
+  return {
+    ...row,
+    icon: icon as Icon,
+  };
+}
 
 /** All that a post said, the newest first. Each is rendered by itself, so that a long history holds nobody up. */
-export const presentVersions = async (
+export async function presentVersions(
   post: PostRow,
   older: readonly VersionRow[],
   origin: string,
-): Promise<ReplyOf<typeof listVersions>> => {
+): Promise<ReplyOf<typeof listVersions>> {
   const newest = { ...post, reason: post.editReason, createdAt: post.editedAt ?? post.createdAt };
   const shown: ReplyOf<typeof listVersions> = [];
   for (const { version, content, reason, createdAt } of [newest, ...older]) {
@@ -58,4 +62,4 @@ export const presentVersions = async (
     await setImmediate();
   }
   return shown;
-};
+}

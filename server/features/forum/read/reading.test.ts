@@ -81,7 +81,7 @@ describe('the index', () => {
 });
 
 describe('a list of threads', () => {
-  /** 45 threads of a subcategory, a minute apart but for three of one moment, and two pinned ones. */
+  // 45 threads of a subcategory, a minute apart but for three of one moment, and two pinned ones.
   const fill = async () => {
     const ann = await test.addPerson();
     const subcategory = await addSubcategory(test);

@@ -28,10 +28,10 @@ type ListQuery = Cursors & {
 /** What a thread with its posts does not take. */
 const OF_LISTS = ['limit', 'search', 'sort'] as const;
 
-export const forumRoutes = (deps: Deps): Route[] => {
+export function forumRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
-  /** A subcategory with a page of its threads. */
+  // A subcategory with a page of its threads.
   const listIn = async (
     by: Parameters<typeof queries.findList>[1],
     { before, after }: Cursors,
@@ -139,4 +139,4 @@ export const forumRoutes = (deps: Deps): Route[] => {
       return presentVersions(post, await findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
     }),
   ];
-};
+}

@@ -18,8 +18,8 @@ const nobody = (): PostAuthor => ({
   role: 'USER',
 });
 
-export const presentAuthor = (row: AuthorRow): PostAuthor =>
-  row.isGone
+export function presentAuthor(row: AuthorRow): PostAuthor {
+  return row.isGone
     ? nobody()
     : {
         id: row.id,
@@ -27,45 +27,50 @@ export const presentAuthor = (row: AuthorRow): PostAuthor =>
         avatar: pictureUrl(row.avatar, 'avatar'),
         role: presentRole(row.role, row.isPremium),
       };
+}
 
 /** A thread as lists and events have it: with the beginning of its first post. */
-export const presentThread = (row: ThreadRow): Thread => ({
-  id: row.id,
-  categoryId: row.subcategoryId,
-  title: row.title,
-  content: row.excerpt,
-  tags: row.tags,
-  isPinned: row.isPinned,
-  isLocked: row.isLocked,
-  author: presentAuthor(row.author),
-  postCount: row.postCount,
-  viewCount: row.viewCount,
-  lastPost: {
-    id: row.lastPostId,
-    number: row.lastPostNumber,
-    author: presentAuthor(row.lastAuthor),
-    createdAt: row.lastPostAt.toISOString(),
-  },
-  lastNumber: row.lastNumber,
-  changes: row.changes,
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentThread(row: ThreadRow): Thread {
+  return {
+    id: row.id,
+    categoryId: row.subcategoryId,
+    title: row.title,
+    content: row.excerpt,
+    tags: row.tags,
+    isPinned: row.isPinned,
+    isLocked: row.isLocked,
+    author: presentAuthor(row.author),
+    postCount: row.postCount,
+    viewCount: row.viewCount,
+    lastPost: {
+      id: row.lastPostId,
+      number: row.lastPostNumber,
+      author: presentAuthor(row.lastAuthor),
+      createdAt: row.lastPostAt.toISOString(),
+    },
+    lastNumber: row.lastNumber,
+    changes: row.changes,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 /** A resource as the card under a post shows it. */
-export const presentLinked = (row: LinkedRow): LinkedResource => ({
-  id: row.id,
-  title: row.title,
-  author: row.author,
-  isPremium: row.isPremium,
-  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
-  thumbnailColor: averageColor(row.thumbnailHash),
-});
+export function presentLinked(row: LinkedRow): LinkedResource {
+  return {
+    id: row.id,
+    title: row.title,
+    author: row.author,
+    isPremium: row.isPremium,
+    thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
+    thumbnailColor: averageColor(row.thumbnailHash),
+  };
+}
 
 /**
  * A post as it is read now; of a removed one only its place and the reason are left.
  * @param origin the site's own address, should it have to be rendered again
  */
-export const presentPost = (row: PostRow, origin: string): Post => {
+export function presentPost(row: PostRow, origin: string): Post {
   const { mentions } = row;
   const isDeleted = row.deletedAt !== null;
   const html = row.renderer === RENDERER || isDeleted ? row.html : renderPost(row.content, { origin, mentions });
@@ -88,16 +93,20 @@ export const presentPost = (row: PostRow, origin: string): Post => {
     reactions: isDeleted ? [] : row.reactions.map((reaction) => ({ ...reaction, postId: row.id })),
     resources: isDeleted ? [] : row.resources.map(presentLinked),
   };
-};
+}
 
 /** The numbers of the posts on a page of a thread, from 1. */
-export const numbersOf = (page: number): { from: number; to: number } => ({
-  from: (page - 1) * POSTS_PER_PAGE + 1,
-  to: page * POSTS_PER_PAGE,
-});
+export function numbersOf(page: number): { from: number; to: number } {
+  return {
+    from: (page - 1) * POSTS_PER_PAGE + 1,
+    to: page * POSTS_PER_PAGE,
+  };
+}
 
 /** The page on which the post of this number stands. */
-export const pageOf = (number: number): number => Math.ceil(number / POSTS_PER_PAGE);
+export function pageOf(number: number): number {
+  return Math.ceil(number / POSTS_PER_PAGE);
+}
 
 /** A place in a list as it travels: the contract has checked its form. */
 const readCursor = (text: string): Cursor => {
@@ -106,16 +115,10 @@ const readCursor = (text: string): Cursor => {
 };
 
 /** The page of a list that is asked for. */
-export const readPlace = ({
-  before,
-  after,
-}: {
-  before?: string | undefined;
-  after?: string | undefined;
-}): ListPlace => {
+export function readPlace({ before, after }: { before?: string | undefined; after?: string | undefined }): ListPlace {
   if (before !== undefined) return { before: readCursor(before) };
   return after === undefined ? null : { after: readCursor(after) };
-};
+}
 
 const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTime()}-${id}`;
 
@@ -123,10 +126,10 @@ const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTim
  * The rows of a page of threads, of which the query gives one more than a page to show that there are more, and the places
  * around it.
  */
-export const pageOfThreads = (
+export function pageOfThreads(
   rows: readonly ThreadRow[],
   direction: 'first' | 'before' | 'after',
-): { rows: ThreadRow[]; newer: string | null; older: string | null } => {
+): { rows: ThreadRow[]; newer: string | null; older: string | null } {
   const pinned = rows.filter(({ isPinned }) => isPinned);
   const listed = rows.filter(({ isPinned }) => !isPinned);
   const shown = direction === 'after' ? listed.slice(-THREADS_PER_PAGE) : listed.slice(0, THREADS_PER_PAGE);
@@ -138,4 +141,4 @@ export const pageOfThreads = (
     // Behind a page that was gone back to there is at least the one that was left.
     older: last && (isFull || direction === 'after') ? cursorOf(last) : null,
   };
-};
+}

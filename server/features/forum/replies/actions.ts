@@ -18,10 +18,10 @@ type Written = { post: Post; thread: Thread | null };
  * Replies to a thread. The same words of the same person as its newest post are that post.
  * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
  */
-export const reply = async (
+export async function reply(
   deps: Acting,
   { threadId, authorId, content }: { threadId: string; authorId: string; content: string },
-): Promise<Written> => {
+): Promise<Written> {
   const { db } = deps;
   const prepared = await prepareContent(deps, content);
   // Before it is written: what fails afterwards would make a reply that stands look like one that failed.
@@ -61,4 +61,4 @@ export const reply = async (
     deps.publicUrl(),
   );
   return { post, thread: presentThread(row) };
-};
+}

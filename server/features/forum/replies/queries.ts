@@ -32,7 +32,7 @@ export type ReplyRow = ThreadRow & {
  * lock is held for the time of a message. The thread is held first, then its subcategory, then the author. Undefined when there
  * is no such thread.
  */
-export const insertReply = async (db: Kysely<DB>, reply: NewReply): Promise<ReplyRow | undefined> => {
+export async function insertReply(db: Kysely<DB>, reply: NewReply): Promise<ReplyRow | undefined> {
   const { threadId, authorId, content, digest, since, prepared, now } = reply;
   const { html, renderer, mentions, resourceIds, pictures } = prepared;
   const { rows } = await sql<ReplyRow>`select ${threadColumns(now)}, added.closed as "isClosed",
@@ -44,4 +44,4 @@ export const insertReply = async (db: Kysely<DB>, reply: NewReply): Promise<Repl
     cross join lateral (select (added.held).*) t
     join users author on author.id = t.author_id join users writer on writer.id = t.last_post_author_id`.execute(db);
   return rows[0];
-};
+}

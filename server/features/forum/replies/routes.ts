@@ -6,16 +6,18 @@ import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import { reply } from './actions.ts';
 
-export const replyRoutes = (deps: Deps & { live: Live }): Route[] => [
-  answer(contract.createPost, async ({ body: { threadId, content }, viewer }) => {
-    const { id: authorId } = signedIn(viewer);
-    const takeBack = await countWriting(deps, 'replies', authorId, [deps.limits.replies]);
-    const { post, thread } = await reply(deps, { threadId, authorId, content }).catch(async (error: unknown) => {
-      // What was refused was not written, and counts for nothing.
-      await takeBack();
-      throw error;
-    });
-    if (thread) deps.live.newPost(post, thread);
-    return post;
-  }),
-];
+export function replyRoutes(deps: Deps & { live: Live }): Route[] {
+  return [
+    answer(contract.createPost, async ({ body: { threadId, content }, viewer }) => {
+      const { id: authorId } = signedIn(viewer);
+      const takeBack = await countWriting(deps, 'replies', authorId, [deps.limits.replies]);
+      const { post, thread } = await reply(deps, { threadId, authorId, content }).catch(async (error: unknown) => {
+        // What was refused was not written, and counts for nothing.
+        await takeBack();
+        throw error;
+      });
+      if (thread) deps.live.newPost(post, thread);
+      return post;
+    }),
+  ];
+}

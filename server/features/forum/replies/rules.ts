@@ -4,5 +4,6 @@ import { createHash } from 'node:crypto';
 export const SAME_WITHIN_MS = 60_000;
 
 /** What the same words of the same person have in common. */
-export const digestOf = (authorId: string, content: string): Buffer =>
-  createHash('sha256').update(`${authorId} ${content}`).digest();
+export function digestOf(authorId: string, content: string): Buffer {
+  return createHash('sha256').update(`${authorId} ${content}`).digest();
+}

@@ -36,12 +36,12 @@ const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date)
  * @returns what takes the count back, for what is refused after all
  * @throws Problem TOO_MANY_REQUESTS
  */
-export const countWriting = async (
+export async function countWriting(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'limits'>,
   kind: string,
   userId: string,
   those: readonly Limit[],
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   const now = deps.now();
   const finite = those.filter(({ limit }) => Number.isFinite(limit));
   if (finite.length === 0) return async () => {};
@@ -54,7 +54,7 @@ export const countWriting = async (
   return async () => {
     for (const { key, limit } of counted) await unhit(deps, key, limit, now);
   };
-};
+}
 
 type NewThread = {
   subcategoryId: string;
@@ -69,8 +69,8 @@ type NewThread = {
  * Begins a thread.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, FORUM_CLOSED
  */
-export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Begun> =>
-  db.transaction().execute(async (trx) => {
+export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Begun> {
+  return db.transaction().execute(async (trx) => {
     const at = now();
     const { subcategoryId, authorId, title, content, tags, prepared } = thread;
     const subcategory = await queries.lockSubcategory(trx, subcategoryId);
@@ -86,6 +86,7 @@ export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Beg
     if (!begun) throw new Problem('THREAD_NOT_FOUND');
     return { thread: begun, isNew: true };
   });
+}
 
 type Edit = {
   postId: string;
@@ -102,11 +103,11 @@ type Edit = {
  * changes nothing.
  * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
  */
-export const edit = (
+export function edit(
   { db, now, bus }: Acting,
   { postId, authorId, content, reason, version, prepared }: Edit,
-): Promise<Edited> =>
-  db.transaction().execute(async (trx) => {
+): Promise<Edited> {
+  return db.transaction().execute(async (trx) => {
     const post = await queries.lockPost(trx, postId);
     if (!post) throw new Problem('POST_NOT_FOUND');
     const problem = editProblem(post, authorId);
@@ -118,3 +119,4 @@ export const edit = (
     await bus.publish(trx, 'forum', post.threadId);
     return { post: await readPost(trx, postId, authorId, at), isChanged: true };
   });
+}

@@ -4,10 +4,10 @@ import type { PreparedContent } from '#server/features/forum/content/actions.ts'
 import { isClosed } from '#server/features/forum/read/queries/places.ts';
 
 /** When somebody's account was made, which decides what they may write. */
-export const findAccountStart = async (db: Kysely<DB>, userId: string): Promise<Date> => {
+export async function findAccountStart(db: Kysely<DB>, userId: string): Promise<Date> {
   const row = await db.selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirstOrThrow();
   return row.created_at;
-};
+}
 
 /** A subcategory as writing in it is decided by. */
 export type WritableSubcategory = { id: string; isClosed: boolean };
@@ -15,12 +15,14 @@ export type WritableSubcategory = { id: string; isClosed: boolean };
 const selectSubcategory = (id: string) => sql<WritableSubcategory>`select s.id, ${isClosed} as "isClosed"
   from forum_subcategories s join forum_categories c on c.id = s.category_id where s.id = ${id}`;
 
-export const findSubcategory = async (db: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> =>
-  (await selectSubcategory(id).execute(db)).rows[0];
+export async function findSubcategory(db: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> {
+  return (await selectSubcategory(id).execute(db)).rows[0];
+}
 
 /** Holds the subcategory until the transaction ends. */
-export const lockSubcategory = async (trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> =>
-  (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
+export async function lockSubcategory(trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> {
+  return (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
+}
 
 export type WritablePost = {
   id: string;
@@ -40,19 +42,20 @@ const selectPost = (id: string) => sql<WritablePost>`select p.id, p.thread_id as
   where p.id = ${id} and p.deleted_at is null and t.deleted_at is null`;
 
 /** A post that can be read, in a thread that is not removed. */
-export const findPost = async (db: Kysely<DB>, id: string): Promise<WritablePost | undefined> =>
-  (await selectPost(id).execute(db)).rows[0];
+export async function findPost(db: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
+  return (await selectPost(id).execute(db)).rows[0];
+}
 
 /** The same, with its thread and then itself held until the transaction ends. */
-export const lockPost = async (trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> => {
+export async function lockPost(trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   await sql`select from forum_threads where id = (select thread_id from forum_posts where id = ${id}) for no key update`.execute(
     trx,
   );
   return (await sql<WritablePost>`${selectPost(id)} for no key update of p`.execute(trx)).rows[0];
-};
+}
 
 /** A thread with the same title and words that the same person has just begun in a subcategory. */
-export const findSameThread = (
+export function findSameThread(
   trx: Kysely<DB>,
   {
     subcategoryId,
@@ -61,8 +64,8 @@ export const findSameThread = (
     content,
     since,
   }: { subcategoryId: string; title: string; authorId: string; content: string; since: Date },
-) =>
-  trx
+) {
+  return trx
     .selectFrom('forum_threads')
     .innerJoin('forum_posts', (join) =>
       join.onRef('forum_posts.thread_id', '=', 'forum_threads.id').on('forum_posts.number', '=', 1),
@@ -76,11 +79,12 @@ export const findSameThread = (
     .where('forum_threads.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
+}
 
 export type NewThread = { subcategoryId: string; authorId: string; title: string; tags: string[]; excerpt: string };
 
 /** A thread without posts. @returns its id */
-export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date): Promise<string> => {
+export async function insertThread(trx: Kysely<DB>, thread: NewThread, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('forum_threads')
     .values({
@@ -95,7 +99,7 @@ export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 const linkResources = async (trx: Kysely<DB>, postId: string, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
@@ -123,13 +127,13 @@ const linkPictures = async (
 type Edit = { content: string; reason: string | null };
 
 /** Replaces what a first post says; the version before is kept. */
-export const replaceContent = async (
+export async function replaceContent(
   trx: Kysely<DB>,
   post: WritablePost,
   { content, reason }: Edit,
   prepared: PreparedContent,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await sql`insert into forum_post_versions (post_id, version, content, reason, created_at)
     select id, version, content, edit_reason, coalesce(edited_at, created_at) from forum_posts
     where id = ${post.id}`.execute(trx);
@@ -154,24 +158,25 @@ export const replaceContent = async (
     .set((row) => ({ excerpt: prepared.excerpt, change_count: row('change_count', '+', 1) }))
     .where('id', '=', post.threadId)
     .execute();
-};
+}
 
 export type VersionRow = { version: number; content: string; reason: string | null; createdAt: Date };
 
 /** What a post said before its newest version, the newest first. */
-export const findVersions = (db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> =>
-  db
+export function findVersions(db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> {
+  return db
     .selectFrom('forum_post_versions')
     .select(['version', 'content', 'reason', 'created_at as createdAt'])
     .where('post_id', '=', postId)
     .orderBy('version', 'desc')
     .limit(most)
     .execute();
+}
 
 export type NeighbourRow = { id: string; number: number } | null;
 
 /** The posts on both sides of a place in a thread that can be read. */
-export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) => {
+export async function findNeighbours(db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) {
   const beside = (
     compared: '<' | '>',
     order: 'desc' | 'asc',
@@ -181,4 +186,4 @@ export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { thr
   const { rows } = await sql<{ previous: NeighbourRow; next: NeighbourRow }>`select
     ${beside('<', 'desc')} as previous, ${beside('>', 'asc')} as next`.execute(db);
   return rows[0] ?? { previous: null, next: null };
-};
+}

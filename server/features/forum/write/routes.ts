@@ -10,7 +10,7 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { editProblem } from './rules.ts';
 
-export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
+export function postingRoutes(deps: Deps & { live: Live }): Route[] {
   const { db, limits, live } = deps;
 
   return [
@@ -47,4 +47,4 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       return shown;
     }),
   ];
-};
+}

@@ -21,44 +21,47 @@ const beginningOf = (words: string): string =>
     : words;
 
 /** What a post's Markdown contains, and its HTML once it is known which of its names are somebody's. */
-export const readPost = (content: string, publicUrl: string) => {
+export function readPost(content: string, publicUrl: string) {
   const { origin } = new URL(publicUrl);
   const { links, names, pictures, words, toHtml } = parsePost(content, { origin, pictures: pictureSizeOf });
   return {
-    /** Names behind an @, in lower case. */
+    // Names behind an @, in lower case.
     names,
-    /** Resources of this site that it links to, by id or slug. */
+    // Resources of this site that it links to, by id or slug.
     resources: links.flatMap((address) => resourceNameOf(address, origin) ?? []),
-    /** File names of pictures. */
+    // File names of pictures.
     pictures: pictures.flatMap((address) => pictureFileOf(address) ?? []),
-    /** Its beginning as plain words, for lists. */
+    // Its beginning as plain words, for lists.
     excerpt: beginningOf(words),
     toHtml: (mentions: readonly string[]): string =>
       toHtml((name) => (mentions.includes(name) ? profilePath(name) : null)),
   };
-};
+}
 
 /** A post's Markdown as HTML. `mentions` are usernames that become links. */
-export const renderPost = (content: string, options: { origin: string; mentions: readonly string[] }): string =>
-  readPost(content, options.origin).toHtml(options.mentions);
+export function renderPost(content: string, options: { origin: string; mentions: readonly string[] }): string {
+  return readPost(content, options.origin).toHtml(options.mentions);
+}
 
 /** Whether something can be written in a thread; also administrators cannot write where it is locked. */
-export const writingProblem = (thread: { isLocked: boolean; isClosed: boolean }): ProblemCode | null =>
-  thread.isLocked ? 'THREAD_LOCKED' : thread.isClosed ? 'FORUM_CLOSED' : null;
+export function writingProblem(thread: { isLocked: boolean; isClosed: boolean }): ProblemCode | null {
+  return thread.isLocked ? 'THREAD_LOCKED' : thread.isClosed ? 'FORUM_CLOSED' : null;
+}
 
 /** Why somebody cannot edit a post; null when they can (specification, section 6: only the author, and only the first post). */
-export const editProblem = (
+export function editProblem(
   post: { authorId: string; number: number; isLocked: boolean; isClosed: boolean },
   userId: string,
-): ProblemCode | null => {
+): ProblemCode | null {
   if (post.authorId !== userId) return 'POST_NOT_YOURS';
   return post.number === 1 ? writingProblem(post) : 'REPLY_NOT_EDITABLE';
-};
+}
 
 /** What is left of a limit to an account of this age: a part of it, and at least once, while the account is new. */
-export const limitFor = (limit: Limit, { since, now, newAccounts }: AccountAge): Limit =>
-  now.getTime() - since.getTime() < newAccounts.hours * HOUR_MS
+export function limitFor(limit: Limit, { since, now, newAccounts }: AccountAge): Limit {
+  return now.getTime() - since.getTime() < newAccounts.hours * HOUR_MS
     ? { ...limit, limit: Math.max(1, Math.floor(limit.limit * newAccounts.share)) }
     : limit;
+}
 
 type AccountAge = { since: Date; now: Date; newAccounts: { share: number; hours: number } };

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { runsAt } from '#server/platform/premium-grants.ts';
 
 /** People whose Premium runs now, whatever it comes from, and premium resources that everybody sees. */
-export const countPremium = async (db: Kysely<DB>, now: Date): Promise<{ members: number; resources: number }> => {
+export async function countPremium(db: Kysely<DB>, now: Date): Promise<{ members: number; resources: number }> {
   const { rows } = await sql<{ members: number; resources: number }>`
     select
       (select count(distinct g.user_id) from grants g join users u on u.id = g.user_id and u.deleted_at is null
@@ -11,11 +11,11 @@ export const countPremium = async (db: Kysely<DB>, now: Date): Promise<{ members
       (select coalesce(sum(count), 0)::int from facet_counts where kind = 'premium' and value = 'true') as resources
   `.execute(db);
   return rows[0] ?? { members: 0, resources: 0 };
-};
+}
 
 /** What somebody's Premium rests on now: of several grants of one source, the one that lasts longest. */
-export const findOwnSources = (db: Kysely<DB>, userId: string, now: Date) =>
-  db
+export function findOwnSources(db: Kysely<DB>, userId: string, now: Date) {
+  return db
     .selectFrom('grants')
     .select(['source', 'starts_at as since', 'ends_at as until', 'membership_id as membershipId'])
     .distinctOn('source')
@@ -24,3 +24,4 @@ export const findOwnSources = (db: Kysely<DB>, userId: string, now: Date) =>
     .orderBy('source')
     .orderBy('ends_at', (order) => order.desc().nullsFirst())
     .execute();
+}

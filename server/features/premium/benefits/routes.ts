@@ -10,7 +10,7 @@ import { presentFacts, presentOwn } from './rules.ts';
 /** All running grants are counted, which may be as many as there are people: once a minute, whoever joins meanwhile. */
 const COUNTS_KEPT_MS = 60_000;
 
-export const premiumRoutes = (deps: Deps): Route[] => {
+export function premiumRoutes(deps: Deps): Route[] {
   const { db, config } = deps;
   const counts = createMemory<{ members: number; resources: number }>({ max: 1, ttlMs: COUNTS_KEPT_MS });
   const services = {
@@ -33,4 +33,4 @@ export const premiumRoutes = (deps: Deps): Route[] => {
       return presentOwn(sources, membership || null, deps.now(), await deps.settings.get());
     }),
   ];
-};
+}

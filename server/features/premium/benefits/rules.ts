@@ -18,21 +18,22 @@ const needs: Readonly<Record<string, keyof Services>> = {
 };
 
 /** The benefits without those whose service is not set up (product.md PR-1). */
-export const givenBenefits = (benefits: readonly string[], services: Services): string[] =>
-  benefits.filter((benefit) => {
+export function givenBenefits(benefits: readonly string[], services: Services): string[] {
+  return benefits.filter((benefit) => {
     const need = needs[benefit];
     return need === undefined || services[need];
   });
+}
 
 /**
  * What the page says. While the demo is there its figures stand for the measured ones, and its testimonials until an
  * administrator has entered others; both are told as what they are.
  */
-export const presentFacts = (
+export function presentFacts(
   settings: SiteSettings,
   measured: { members: number; resources: number },
   services: Services,
-): PremiumFacts => {
+): PremiumFacts {
   const demo = settings.premiumDemo;
   const hasOwnTestimonials = settings.testimonials.length > 0;
   const { members, resources } = demo ?? measured;
@@ -47,7 +48,7 @@ export const presentFacts = (
     testimonials: hasOwnTestimonials ? settings.testimonials : (demo?.testimonials ?? []),
     isDemo: { counts: demo !== null, testimonials: demo !== null && !hasOwnTestimonials },
   };
-};
+}
 
 type Source = { source: string; since: Date; until: Date | null };
 
@@ -55,12 +56,12 @@ type Source = { source: string; since: Date; until: Date | null };
  * What somebody's Premium rests on. A membership that goes on has no end that they would know: that of its grant is only
  * how long Patreon may be away.
  */
-export const presentOwn = (
+export function presentOwn(
   sources: readonly Source[],
   membership: Membership | null,
   now: Date,
   settings: SiteSettings,
-): OwnPremium => {
+): OwnPremium {
   const verdict = membership && verdictOf(membership, now, settings);
   const goesOn = verdict !== null && ['active', 'trial', 'gifted'].includes(verdict.state);
   return {
@@ -79,4 +80,4 @@ export const presentOwn = (
           }
         : null,
   };
-};
+}

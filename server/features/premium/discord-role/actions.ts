@@ -4,13 +4,17 @@ import { letInOf, settleRoleOf } from './jobs.ts';
 import { findChatId } from './queries.ts';
 
 /** Has somebody's role at the chat service settled, after whatever changed their Premium; without a link there is none. */
-export const settleChatRole = async (trx: Deps['db'], userId: string): Promise<void> => {
+export async function settleChatRole(trx: Deps['db'], userId: string): Promise<void> {
   const discordId = await findChatId(trx, userId);
   if (discordId !== undefined) await settleRoleOf(trx, discordId);
-};
+}
 
 /** Has the role settled of an id that nobody has linked any more. */
-export const settleUnlinked = (trx: Deps['db'], discordId: string): Promise<void> => settleRoleOf(trx, discordId);
+export function settleUnlinked(trx: Deps['db'], discordId: string): Promise<void> {
+  return settleRoleOf(trx, discordId);
+}
 
 /** Has somebody let into the guild who has just linked their account, and their role settled. */
-export const welcomeToChat = (trx: Deps['db'], userId: string): Promise<void> => letInOf(trx, userId);
+export function welcomeToChat(trx: Deps['db'], userId: string): Promise<void> {
+  return letInOf(trx, userId);
+}

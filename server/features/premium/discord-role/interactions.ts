@@ -49,7 +49,7 @@ type InteractionDeps = Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | '
  * Answers a message whose signature has been checked.
  * @throws Problem BAD_INPUT for what is no interaction
  */
-export const answerInteraction = async (deps: InteractionDeps, message: unknown): Promise<InteractionReply> => {
+export async function answerInteraction(deps: InteractionDeps, message: unknown): Promise<InteractionReply> {
   const { type, member, user: alone, data } = readAs(interaction, message);
   if (type === PING) return { type: 1 };
   const discordId = member?.user.id ?? alone?.id;
@@ -65,7 +65,7 @@ export const answerInteraction = async (deps: InteractionDeps, message: unknown)
     deps.log.error({ err: error }, 'the bypass command failed');
     return say(bypassWords.failed());
   }
-};
+}
 
 const bypass = async (deps: InteractionDeps, discordId: string, link: string): Promise<string> => {
   const site = deps.publicUrl();

@@ -18,8 +18,9 @@ const COUNTED_AGAIN_MS = 9.5 * 60_000;
 const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);
 
 /** Has the role at the chat service settled for whoever has this id there, as it should be by then. */
-export const settleRoleOf = (trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> =>
-  enqueue(trx, settleRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
+export function settleRoleOf(trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> {
+  return enqueue(trx, settleRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
+}
 
 export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
   name: 'chat.settle-role',
@@ -31,7 +32,9 @@ export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
 });
 
 /** Has somebody let into the guild who has linked their account there, and their role settled. */
-export const letInOf = (trx: Deps['db'], userId: string): Promise<void> => enqueueLetIn(trx, { userId });
+export function letInOf(trx: Deps['db'], userId: string): Promise<void> {
+  return enqueueLetIn(trx, { userId });
+}
 
 type LetIn = { userId: string; since?: number | undefined };
 
@@ -109,5 +112,6 @@ export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
 });
 
 /** Has the command made known, at once unless a time is given. */
-export const registerCommandsAt = (db: Deps['db'], runAt?: Date): Promise<void> =>
-  enqueue(db, registerCommands, {}, { key: 'chat commands', ...(runAt && { runAt }) });
+export function registerCommandsAt(db: Deps['db'], runAt?: Date): Promise<void> {
+  return enqueue(db, registerCommands, {}, { key: 'chat commands', ...(runAt && { runAt }) });
+}

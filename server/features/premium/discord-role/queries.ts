@@ -5,27 +5,29 @@ import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { roleKey } from './rules.ts';
 
 /** Somebody's id at the chat service; undefined for who has not linked it. */
-export const findChatId = async (db: Kysely<DB>, userId: string): Promise<string | undefined> =>
-  (await findChatLink(db, userId))?.subject;
+export async function findChatId(db: Kysely<DB>, userId: string): Promise<string | undefined> {
+  return (await findChatLink(db, userId))?.subject;
+}
 
 /** Somebody's id at the chat service and what they have consented to there. */
-export const findChatLink = (db: Kysely<DB>, userId: string) =>
-  db
+export function findChatLink(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('identities')
     .select(['subject', 'scope'])
     .where('user_id', '=', userId)
     .where('provider', '=', 'discord')
     .executeTakeFirst();
+}
 
 /** Holds what is known of somebody at the chat service until the transaction ends; whoever is unknown is so from now on. */
-export const holdChatMember = async (trx: Kysely<DB>, discordId: string, now: Date): Promise<void> => {
+export async function holdChatMember(trx: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await trx
     .insertInto('chat_members')
     .values({ discord_id: discordId, updated_at: now })
     // An update, even one of nothing, waits for whoever holds the row.
     .onConflict((conflict) => conflict.column('discord_id').doUpdateSet({ discord_id: discordId }))
     .execute();
-};
+}
 
 const linkedPeople = (db: Kysely<DB>) =>
   db
@@ -42,24 +44,24 @@ const entitled = (db: Kysely<DB>, now: Date) =>
     .where(hasPremiumAt(now));
 
 /** Whether anybody has linked this id, and whether they should have the role at this moment. */
-export const findClaim = async (
+export async function findClaim(
   db: Kysely<DB>,
   discordId: string,
   now: Date,
-): Promise<{ isLinked: boolean; isDue: boolean }> => {
+): Promise<{ isLinked: boolean; isDue: boolean }> {
   const row = await linkedPeople(db)
     .select([sql<boolean>`not (${isSuspendedAt(now)})`.as('isFree'), hasPremiumAt(now).as('isPremium')])
     .where('identities.subject', '=', discordId)
     .executeTakeFirst();
   return { isLinked: row !== undefined, isDue: row?.isFree === true && row.isPremium };
-};
+}
 
 /** Writes down what the chat service was asked, and answered. */
-export const putChatMember = async (
+export async function putChatMember(
   db: Kysely<DB>,
   discordId: string,
   known: { isInGuild: boolean; hasRole: boolean; retryAt: Date | null; now: Date },
-): Promise<void> => {
+): Promise<void> {
   const columns = {
     is_in_guild: known.isInGuild,
     has_role: known.hasRole,
@@ -71,30 +73,30 @@ export const putChatMember = async (
     .values({ discord_id: discordId, ...columns })
     .onConflict((conflict) => conflict.column('discord_id').doUpdateSet(columns))
     .execute();
-};
+}
 
 /** Writes down that the role may have been given although no answer said so: it will have to be taken. */
-export const noteDoubt = async (db: Kysely<DB>, discordId: string, now: Date): Promise<void> => {
+export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await db
     .insertInto('chat_members')
     .values({ discord_id: discordId, has_role: true, updated_at: now })
     .onConflict((conflict) => conflict.column('discord_id').doUpdateSet({ has_role: true, updated_at: now }))
     .execute();
-};
+}
 
 /** Forgets somebody at the chat service. */
-export const dropChatMember = async (db: Kysely<DB>, discordId: string): Promise<void> => {
+export async function dropChatMember(db: Kysely<DB>, discordId: string): Promise<void> {
   await db.deleteFrom('chat_members').where('discord_id', '=', discordId).execute();
-};
+}
 
 /**
  * Ids whose role is not as it should be by now, or was last settled before `settledBefore`: those first who should not have it
  * any more. Left out are those who are not to be asked about yet, and those for whom a job waits already.
  */
-export const findUnsettled = async (
+export async function findUnsettled(
   db: Kysely<DB>,
   { now, settledBefore, limit }: { now: Date; settledBefore: Date; limit: number },
-): Promise<string[]> => {
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with entitled as materialized (${entitled(db, now)}),
     unsettled as (
@@ -110,27 +112,33 @@ export const findUnsettled = async (
       select from graphile_worker.jobs where key = ${roleKey('')} || unsettled.id and attempts < max_attempts)
     order by turn, id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
-};
+}
 
 /** Whoever has linked this id, with what decides what they may do here. */
-export const findChatPerson = (db: Kysely<DB>, discordId: string, now: Date) =>
-  linkedPeople(db)
+export function findChatPerson(db: Kysely<DB>, discordId: string, now: Date) {
+  return linkedPeople(db)
     .select(['users.id', 'users.role', hasPremiumAt(now).as('isPremium'), isSuspendedAt(now).as('isSuspended')])
     .where('identities.subject', '=', discordId)
     .executeTakeFirst();
+}
 
-export const putChatCount = async (
+export async function putChatCount(
   db: Kysely<DB>,
   { guild, members, online, now }: { guild: string; members: number; online: number | null; now: Date },
-): Promise<void> => {
+): Promise<void> {
   const columns = { members, online, read_at: now };
   await db
     .insertInto('chat_counts')
     .values({ guild, ...columns })
     .onConflict((conflict) => conflict.column('guild').doUpdateSet(columns))
     .execute();
-};
+}
 
 /** Members as they were counted last, and when; undefined before the first count. */
-export const findChatCount = (db: Kysely<DB>, guild: string) =>
-  db.selectFrom('chat_counts').select(['members', 'read_at as readAt']).where('guild', '=', guild).executeTakeFirst();
+export function findChatCount(db: Kysely<DB>, guild: string) {
+  return db
+    .selectFrom('chat_counts')
+    .select(['members', 'read_at as readAt'])
+    .where('guild', '=', guild)
+    .executeTakeFirst();
+}

@@ -285,7 +285,7 @@ describe('the role', () => {
 });
 
 describe('what goes wrong', () => {
-  /** Somebody with Premium who is in the guild without the role; nothing waits. */
+  // Somebody with Premium who is in the guild without the role; nothing waits.
   const waitingForRole = async () => {
     const person = await test.addPerson('premium');
     const discordId = await linkBefore(person);

@@ -10,7 +10,7 @@ import { isSignedMessage } from './rules.ts';
 /** Far more than an interaction has. */
 const INTERACTION_MAX_BYTES = 64 * 1024;
 
-export const chatRoutes = (deps: Deps): Route[] => {
+export function chatRoutes(deps: Deps): Route[] {
   const shield = createForgeryShield({
     limit: deps.limits.forgedMessages,
     maxBytes: INTERACTION_MAX_BYTES,
@@ -28,4 +28,4 @@ export const chatRoutes = (deps: Deps): Route[] => {
       return await answerInteraction(deps, parseJson(body));
     }),
   ];
-};
+}

@@ -6,7 +6,9 @@ import { uuid } from '#contract/http.ts';
 import { parseDirectDownload, resourcePath } from '#contract/paths.ts';
 
 /** One job at a time waits for each id. */
-export const roleKey = (discordId: string): string => `chat role ${discordId}`;
+export function roleKey(discordId: string): string {
+  return `chat role ${discordId}`;
+}
 
 /** The guild that is counted: the bot's own, else the one that an invite leads to. */
 export type CountedGuild = { key: string; inviteCode: string | null };
@@ -14,7 +16,7 @@ export type CountedGuild = { key: string; inviteCode: string | null };
 const INVITE_CODE = /^[\w-]{2,64}$/;
 
 /** The code in an invite of the chat service; null for every other address. */
-export const inviteCodeOf = (url: string | null): string | null => {
+export function inviteCodeOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
   const [, code] =
@@ -22,17 +24,17 @@ export const inviteCodeOf = (url: string | null): string | null => {
     (/^(?:www\.)?discord\.com$/.test(hostname) && /^\/invite\/([^/]+)\/?$/.exec(pathname)) ||
     [];
   return code !== undefined && INVITE_CODE.test(code) ? code : null;
-};
+}
 
 /** Which guild is counted; null for none. */
-export const countedGuildOf = (
+export function countedGuildOf(
   { bot }: { bot: { guildId: string } | null },
   chatInviteUrl: string | null,
-): CountedGuild | null => {
+): CountedGuild | null {
   if (bot) return { key: `guild ${bot.guildId}`, inviteCode: null };
   const inviteCode = inviteCodeOf(chatInviteUrl);
   return inviteCode === null ? null : { key: `invite ${inviteCode}`, inviteCode };
-};
+}
 
 /** How far the clock of a message may be from the site's own. */
 const SIGNED_WITHIN_MS = 5 * 60_000;
@@ -41,18 +43,18 @@ const SIGNED_WITHIN_MS = 5 * 60_000;
  * Whether a message was signed with the application's key, and lately (discord.com/developers/docs/interactions).
  * @param publicKey 32 bytes in hexadecimal digits
  */
-export const isSignedMessage = (
+export function isSignedMessage(
   publicKey: string,
   { timestamp, signature, body }: { timestamp: unknown; signature: unknown; body: Buffer },
   now: Date,
-): boolean => {
+): boolean {
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false;
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
   if (Math.abs(Number(timestamp) * 1000 - now.getTime()) > SIGNED_WITHIN_MS) return false;
   const x = Buffer.from(publicKey, 'hex').toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return verify(null, Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'hex'));
-};
+}
 
 /** What a link that somebody gives the command leads to. */
 export type NamedResource = { id: string; file: string | undefined; selection: string | undefined };
@@ -65,7 +67,7 @@ const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
  * Reads which resource is meant: by its id, or by any address of it on this site, with or without what stands before the path.
  * Null for everything else, other sites included.
  */
-export const readNamedResource = (text: string, publicUrl: string): NamedResource | null => {
+export function readNamedResource(text: string, publicUrl: string): NamedResource | null {
   // People paste addresses in the brackets that keep the chat service from showing a preview.
   const given = text.trim().replace(/^<(.*)>$/, '$1');
   const id = given.toLowerCase();
@@ -75,7 +77,7 @@ export const readNamedResource = (text: string, publicUrl: string): NamedResourc
   const path = url.pathname === '/ad-page' ? url.searchParams.get('destination') : url.pathname + url.search;
   const found = readPath(path ?? '', publicUrl);
   return found && isWellFormed(found) ? found : null;
-};
+}
 
 const isWellFormed = ({ id, file, selection }: NamedResource): boolean =>
   uuid.safeParse(id).success &&

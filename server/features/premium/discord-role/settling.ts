@@ -25,11 +25,11 @@ const isSetUp = (error: unknown): error is Error =>
  * @returns null when it is done, else the milliseconds after which to try again
  * @throws whatever another try soon may mend
  */
-export const waitAfter = async (
+export async function waitAfter(
   { log, now, guild }: Pick<Deps, 'log' | 'now' | 'guild'>,
   kind: 'role' | 'join' | 'count' | 'commands',
   ask: () => Promise<unknown>,
-): Promise<number | null> => {
+): Promise<number | null> {
   const paused = (guild && pauses.get(guild)) ?? new Map<string, number>();
   const leftMs = (paused.get(kind) ?? 0) - now().getTime();
   // A longer wait was begun by a clock ahead of its time.
@@ -44,13 +44,13 @@ export const waitAfter = async (
     if (guild) pauses.set(guild, paused.set(kind, now().getTime() + SET_UP_MS));
     return SET_UP_MS;
   }
-};
+}
 
 /**
  * Gives or takes somebody's role as it should be at this moment. Of two at once for one person the second one decides after the
  * first has ended, so the last word is about what is so now.
  */
-export const settle = async ({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) => {
+export async function settle({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
   if (!guild?.hasRole) return;
   let isGiving = false;
   try {
@@ -72,17 +72,17 @@ export const settle = async ({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'no
     if (isGiving && !(error instanceof Throttled)) await noteDoubt(db, discordId, now());
     throw error;
   }
-};
+}
 
 /**
  * Lets somebody into the guild by their own consent; nothing happens without one, or where Discord will not have them. They
  * come without the role: it is settled afterwards, since they may unlink while they come in.
  * @returns the id that came in; undefined for nobody
  */
-export const letIn = async (
+export async function letIn(
   deps: Pick<Deps, 'db' | 'guild' | 'now' | 'log' | 'secret' | 'providers'>,
   userId: string,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const { db, guild } = deps;
   const link = guild && (await findChatLink(db, userId));
   if (!guild || !link?.scope.split(' ').includes(JOIN_SCOPE)) return undefined;
@@ -90,4 +90,4 @@ export const letIn = async (
   if (!token) return undefined;
   await guild.join({ userId: token.subject, accessToken: token.accessToken });
   return token.subject;
-};
+}

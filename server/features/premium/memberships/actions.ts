@@ -21,7 +21,7 @@ export type Answer = { memberId: string; member: Member | null; observedAt: Date
  * Takes an answer of Patreon's about a membership and derives from it who has Premium. An answer to an earlier question than
  * the one that is known changes nothing, in whatever order they come.
  */
-export const applyAnswer = async (deps: SettleDeps, { memberId, member, observedAt }: Answer): Promise<void> => {
+export async function applyAnswer(deps: SettleDeps, { memberId, member, observedAt }: Answer): Promise<void> {
   const settings = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     await queries.lockMembership(trx, memberId);
@@ -36,23 +36,23 @@ export const applyAnswer = async (deps: SettleDeps, { memberId, member, observed
       await tell(deps, trx, holder, { kind: 'charge-declined', until: verdictOf(membership, now, settings).until });
     }
   });
-};
+}
 
 /** Derives anew who has Premium by a membership, from what is known of it: after a link came or went. */
-export const settleMembership = async (deps: SettleDeps, memberId: string): Promise<void> => {
+export async function settleMembership(deps: SettleDeps, memberId: string): Promise<void> {
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     await queries.lockMembership(trx, memberId);
     const membership = await queries.findMembership(trx, memberId);
     if (membership) await settleGrant(deps, trx, membership);
   });
-};
+}
 
 /** Ends all that Patreon brings somebody, in the transaction that takes their link; the administrator's grant stays. */
-export const endMemberships = async (deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void> => {
+export async function endMemberships(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void> {
   if (!(await queries.endGrantsOf(trx, userId, deps.now()))) return;
   await announce(deps, trx, userId);
-};
+}
 
 const announce = async (deps: Pick<Deps, 'bus'>, trx: Trx, userId: string): Promise<void> => {
   await deps.bus.publish(trx, 'members', userId);

@@ -32,32 +32,34 @@ const selectMemberships = (db: Kysely<DB>) =>
     .$narrowType<{ patronStatus: Membership['patronStatus'] }>();
 
 /** The membership of whom somebody has linked at Patreon, the newest where there were several; undefined without one. */
-export const findOwnMembership = (db: Kysely<DB>, userId: string): Promise<Membership | undefined> =>
-  selectMemberships(db)
+export function findOwnMembership(db: Kysely<DB>, userId: string): Promise<Membership | undefined> {
+  return selectMemberships(db)
     .innerJoin('identities', 'identities.subject', 'patreon_members.patron_id')
     .where('identities.provider', '=', 'patreon')
     .where('identities.user_id', '=', userId)
     .orderBy(sql`patreon_members.gone_at is null`, 'desc')
     .orderBy('patreon_members.observed_at', 'desc')
     .executeTakeFirst();
+}
 
 /** Holds back every other answer about a membership until the transaction ends, whether it is known or not. */
-export const lockMembership = async (trx: Kysely<DB>, memberId: string): Promise<void> => {
+export async function lockMembership(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`membership ${memberId}`}, 0))`.execute(trx);
-};
+}
 
 /** What is kept of a membership; undefined for one that is not known. */
-export const findMembership = (db: Kysely<DB>, memberId: string): Promise<Membership | undefined> =>
-  selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
+export function findMembership(db: Kysely<DB>, memberId: string): Promise<Membership | undefined> {
+  return selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
+}
 
 /** The ids of the memberships that are kept of a person at Patreon, gone ones too: of these paid days may be left. */
-export const findMembershipIds = async (db: Kysely<DB>, patronId: string): Promise<string[]> => {
+export async function findMembershipIds(db: Kysely<DB>, patronId: string): Promise<string[]> {
   const rows = await db.selectFrom('patreon_members').select('member_id').where('patron_id', '=', patronId).execute();
   return rows.map((row) => row.member_id);
-};
+}
 
 /** Writes down what is known of a membership; the caller has locked it. */
-export const putMembership = async (trx: Kysely<DB>, membership: Membership): Promise<void> => {
+export async function putMembership(trx: Kysely<DB>, membership: Membership): Promise<void> {
   const columns = {
     patron_id: membership.patronId,
     email: membership.email,
@@ -82,13 +84,13 @@ export const putMembership = async (trx: Kysely<DB>, membership: Membership): Pr
     .values({ member_id: membership.memberId, ...columns })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(columns))
     .execute();
-};
+}
 
 /**
  * Who has linked a person at Patreon. The link is held until the transaction ends: it cannot be undone meanwhile. Their own row
  * comes first, as for those who undo it.
  */
-export const holdLinkedUser = async (trx: Kysely<DB>, patronId: string): Promise<string | undefined> => {
+export async function holdLinkedUser(trx: Kysely<DB>, patronId: string): Promise<string | undefined> {
   const link = trx
     .selectFrom('identities')
     .select('user_id')
@@ -98,10 +100,10 @@ export const holdLinkedUser = async (trx: Kysely<DB>, patronId: string): Promise
   if (userId === undefined) return undefined;
   await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
   return (await link.where('user_id', '=', userId).forKeyShare().executeTakeFirst())?.user_id;
-};
+}
 
 /** Whose verified address this is, for a membership that nobody has linked; whoever has linked another one is left out. */
-export const findUserByAddress = async (db: Kysely<DB>, email: string): Promise<string | undefined> => {
+export async function findUserByAddress(db: Kysely<DB>, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -121,20 +123,21 @@ export const findUserByAddress = async (db: Kysely<DB>, email: string): Promise<
     )
     .executeTakeFirst();
   return row?.id;
-};
+}
 
 /** Whom to write to. */
-export const findAddressee = (db: Kysely<DB>, userId: string) =>
-  db
+export function findAddressee(db: Kysely<DB>, userId: string) {
+  return db
     .selectFrom('users')
     .select(['email', 'username as name'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
 
 /** The grants of a membership that run or have not begun, the oldest first. */
-export const findOpenGrants = (trx: Kysely<DB>, membershipId: string, now: Date) =>
-  trx
+export function findOpenGrants(trx: Kysely<DB>, membershipId: string, now: Date) {
+  return trx
     .selectFrom('grants')
     .select(['id', 'user_id as userId', 'starts_at as startsAt', 'ends_at as endsAt'])
     .where('source', '=', 'patreon')
@@ -142,13 +145,14 @@ export const findOpenGrants = (trx: Kysely<DB>, membershipId: string, now: Date)
     .where(isOpenAt(now))
     .orderBy('starts_at')
     .execute();
+}
 export type OpenGrant = Awaited<ReturnType<typeof findOpenGrants>>[number];
 
 /** Whether a membership brought somebody Premium at or after a moment. */
-export const hadGrantSince = async (
+export async function hadGrantSince(
   trx: Kysely<DB>,
   { membershipId, userId, since }: { membershipId: string; userId: string; since: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   const row = await trx
     .selectFrom('grants')
     .select('id')
@@ -158,13 +162,13 @@ export const hadGrantSince = async (
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
-export const startGrant = async (
+export async function startGrant(
   trx: Kysely<DB>,
   { membershipId, userId, endsAt, now }: { membershipId: string; userId: string; endsAt: Date; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .insertInto('grants')
     .values({
@@ -177,23 +181,23 @@ export const startGrant = async (
       created_at: now,
     })
     .execute();
-};
+}
 
-export const setGrantTimes = async (
+export async function setGrantTimes(
   trx: Kysely<DB>,
   id: string,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
-): Promise<void> => {
+): Promise<void> {
   await trx.updateTable('grants').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', id).execute();
-};
+}
 
 /** Takes a grant away that had not begun. */
-export const dropGrant = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function dropGrant(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('grants').where('id', '=', id).execute();
-};
+}
 
 /** The memberships that bring somebody Premium at this moment. */
-export const findMembershipsBehind = async (db: Kysely<DB>, userId: string, now: Date): Promise<string[]> => {
+export async function findMembershipsBehind(db: Kysely<DB>, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('grants')
     .select('membership_id')
@@ -204,10 +208,10 @@ export const findMembershipsBehind = async (db: Kysely<DB>, userId: string, now:
     .where(isOpenAt(now))
     .execute();
   return rows.flatMap((row) => row.membership_id ?? []);
-};
+}
 
 /** Ends all that Patreon brings somebody. @returns whether there was anything */
-export const endGrantsOf = async (trx: Kysely<DB>, userId: string, now: Date): Promise<boolean> => {
+export async function endGrantsOf(trx: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   const mine = trx.deleteFrom('grants').where('user_id', '=', userId).where('source', '=', 'patreon');
   const { numDeletedRows } = await mine.where('starts_at', '>=', now).executeTakeFirstOrThrow();
   const { numUpdatedRows } = await trx
@@ -218,10 +222,10 @@ export const endGrantsOf = async (trx: Kysely<DB>, userId: string, now: Date): P
     .where(isOpenAt(now))
     .executeTakeFirstOrThrow();
   return numDeletedRows + numUpdatedRows > 0n;
-};
+}
 
 /** The ids of all memberships that are kept, some after another. */
-export const findSomeIds = async (db: Kysely<DB>, after: string, most: number): Promise<string[]> => {
+export async function findSomeIds(db: Kysely<DB>, after: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('patreon_members')
     .select('member_id')
@@ -230,10 +234,10 @@ export const findSomeIds = async (db: Kysely<DB>, after: string, most: number): 
     .limit(most)
     .execute();
   return rows.map((row) => row.member_id);
-};
+}
 
 /** Forgets what Patreon told of somebody: of whom they linked there, and by the address that they had here. */
-export const dropMembershipsOf = async (trx: Kysely<DB>, userId: string, email: string): Promise<void> => {
+export async function dropMembershipsOf(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('patreon_members')
     .where((eb) =>
@@ -247,10 +251,10 @@ export const dropMembershipsOf = async (trx: Kysely<DB>, userId: string, email: 
       ]),
     )
     .execute();
-};
+}
 
 /** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
-export const dropUnread = async (db: Kysely<DB>, { before, now }: { before: Date; now: Date }): Promise<void> => {
+export async function dropUnread(db: Kysely<DB>, { before, now }: { before: Date; now: Date }): Promise<void> {
   await db
     .deleteFrom('patreon_members')
     .where('observed_at', '<', before)
@@ -266,13 +270,13 @@ export const dropUnread = async (db: Kysely<DB>, { before, now }: { before: Date
       ),
     )
     .execute();
-};
+}
 
 /** Forgets memberships that Patreon has not known for so long, and which bring nothing any more. */
-export const dropGone = async (db: Kysely<DB>, before: Date): Promise<void> => {
+export async function dropGone(db: Kysely<DB>, before: Date): Promise<void> {
   await db
     .deleteFrom('patreon_members')
     .where('gone_at', '<', before)
     .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', before)]))
     .execute();
-};
+}

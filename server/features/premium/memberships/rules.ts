@@ -35,10 +35,10 @@ export type Membership = Member & {
 export type TierSettings = { patreonTiers: readonly { id: string }[]; monthlyPrice: number };
 
 /** Whether each membership is worth the same by both: the names of tiers and their order say nothing. */
-export const countsAlike = (one: TierSettings, other: TierSettings): boolean => {
+export function countsAlike(one: TierSettings, other: TierSettings): boolean {
   const idsOf = ({ patreonTiers }: TierSettings): Set<string> => new Set(patreonTiers.map(({ id }) => id));
   return one.monthlyPrice === other.monthlyPrice && isDeepStrictEqual(idsOf(one), idsOf(other));
-};
+}
 
 export type Verdict = {
   state: MembershipState;
@@ -125,8 +125,9 @@ const paidPeriod = (kept: Membership | null, member: Member, settings: TierSetti
 };
 
 /** Whether an answer is newer than what is kept, which a clock that ran ahead may have written. */
-export const isNewer = (kept: Date | null, observedAt: Date, now: Date): boolean =>
-  kept === null || observedAt > kept || kept > plus(now, CLOCK_MS);
+export function isNewer(kept: Date | null, observedAt: Date, now: Date): boolean {
+  return kept === null || observedAt > kept || kept > plus(now, CLOCK_MS);
+}
 
 /** Until when was paid before. Once it has passed, a membership that goes on without Premium forgets it. */
 const rememberedOf = (
@@ -141,12 +142,12 @@ const rememberedOf = (
 };
 
 /** What is kept once Patreon has answered; `member` is null when it knows the membership no more. */
-export const afterReading = (
+export function afterReading(
   kept: Membership | null,
   member: Member | null,
   observedAt: Date,
   settings: TierSettings,
-): Membership | null => {
+): Membership | null {
   if (member === null) return kept && { ...kept, goneAt: kept.goneAt ?? observedAt, observedAt };
   const refundedAt = refundOf(kept, member, observedAt);
   const before = rememberedOf(kept, member, observedAt, settings);
@@ -158,17 +159,18 @@ export const afterReading = (
     goneAt: null,
     observedAt,
   };
-};
+}
 
 /** Whether the last charge did not go through while the membership goes on. */
-export const isDeclined = ({ patronStatus, lastChargeStatus }: Member): boolean =>
-  patronStatus === 'declined_patron' || (patronStatus === 'active_patron' && lastChargeStatus === 'Declined');
+export function isDeclined({ patronStatus, lastChargeStatus }: Member): boolean {
+  return patronStatus === 'declined_patron' || (patronStatus === 'active_patron' && lastChargeStatus === 'Declined');
+}
 
 /** What a membership is worth at a time. An end that has passed is none. */
-export const verdictOf = (membership: Membership, now: Date, settings: TierSettings): Verdict => {
+export function verdictOf(membership: Membership, now: Date, settings: TierSettings): Verdict {
   const { state, until, periodEnd } = worthOf(membership, settings);
   return { state, until: until && until > now ? until : null, periodEnd };
-};
+}
 
 /** Until when a membership that Patreon calls active counts. A charge that was not paid yet brings no period with it. */
 const leaseOf = (membership: Membership): Date => {
@@ -208,5 +210,6 @@ const worthOf = (membership: Membership, settings: TierSettings): Verdict => {
 };
 
 /** Whether a grant's end is to be written: when it comes earlier, or moves on by more than an hour. */
-export const isOtherEnd = (was: Date | null, is: Date): boolean =>
-  was === null || is < was || is.getTime() - was.getTime() > HOUR_MS;
+export function isOtherEnd(was: Date | null, is: Date): boolean {
+  return was === null || is < was || is.getTime() - was.getTime() > HOUR_MS;
+}

@@ -16,18 +16,20 @@ const LATER_MS = 60_000;
 const HEARD_MS = 10_000;
 
 /** Has all memberships derived anew, inside the transaction that changes what counts. */
-export const resettleAll = (deps: Pick<Deps, 'now'>, trx: Deps['db']): Promise<void> =>
-  queueSettling(trx, new Date(deps.now().getTime() + HEARD_MS));
+export function resettleAll(deps: Pick<Deps, 'now'>, trx: Deps['db']): Promise<void> {
+  return queueSettling(trx, new Date(deps.now().getTime() + HEARD_MS));
+}
 
 /** Has a membership read, inside the transaction that links it. */
-export const queueLinked = (deps: Pick<Deps, 'now'>, trx: Deps['db'], userId: string): Promise<void> =>
-  queueLink(trx, userId, new Date(deps.now().getTime() + LATER_MS));
+export function queueLinked(deps: Pick<Deps, 'now'>, trx: Deps['db'], userId: string): Promise<void> {
+  return queueLink(trx, userId, new Date(deps.now().getTime() + LATER_MS));
+}
 
 /**
  * Reads somebody's membership at once, after the commit of their link or at their wish, so that Premium is there when the
  * browser is back. What goes wrong is told in the log; nobody waits for it.
  */
-export const followLink = async (deps: ReadDeps, userId: string): Promise<void> => {
+export async function followLink(deps: ReadDeps, userId: string): Promise<void> {
   try {
     const link = (await findLinks(deps.db, userId)).find(({ provider }) => provider === 'patreon');
     if (!link) return;
@@ -39,7 +41,7 @@ export const followLink = async (deps: ReadDeps, userId: string): Promise<void> 
   } catch (error) {
     deps.log.warn({ reason: wordsOf(error) }, 'a membership could not be read');
   }
-};
+}
 
 /** The same message is not taken twice within this. Later it may be news again: somebody who left is back as before. */
 const REPEATED_MS = 10 * 60_000;
@@ -51,10 +53,10 @@ type Message = { event: string; body: Buffer; content: unknown; campaignId: stri
  * Takes a message of Patreon's whose signature is right. It may be late, repeated or overtaken by another: it says no more than
  * that the membership is to be read again.
  */
-export const takeMessage = async (
+export async function takeMessage(
   deps: Pick<Deps, 'db' | 'now'>,
   { event, body, content, campaignId }: Message,
-): Promise<void> => {
+): Promise<void> {
   const member = memberOf(content, campaignId);
   if (!member) return;
   await deps.db.transaction().execute(async (trx) => {
@@ -64,4 +66,4 @@ export const takeMessage = async (
     const isNew = await noteDelivery(trx, { bodyHash: hashOf(event, body), event, at, since, ahead });
     if (isNew) await queueMember(trx, member);
   });
-};
+}

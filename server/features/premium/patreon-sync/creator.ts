@@ -61,10 +61,10 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
  * Asks Patreon as the creator, once more with a renewed token when the first is refused.
  * @returns null without a token that works
  */
-export const askAsCreator = async <T>(
+export async function askAsCreator<T>(
   deps: CreatorDeps,
   ask: (accessToken: string) => Promise<T>,
-): Promise<{ answer: T } | null> => {
+): Promise<{ answer: T } | null> {
   let refused: string | null = null;
   for (;;) {
     const token = await creatorToken(deps, refused);
@@ -81,4 +81,4 @@ export const askAsCreator = async <T>(
     deps.log.error({}, 'Patreon does not take the creator’s tokens: a new pair is to be configured');
   }
   return null;
-};
+}

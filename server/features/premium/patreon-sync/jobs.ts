@@ -82,8 +82,9 @@ export const readOneMember = defineJob({
 });
 
 /** One waiting job for each membership, however many messages tell of it. */
-export const queueMember = (trx: Deps['db'], payload: z.output<typeof memberPayload>, runAt?: Date): Promise<void> =>
-  enqueue(trx, readOneMember, payload, { key: `membership ${payload.memberId}`, ...(runAt ? { runAt } : {}) });
+export function queueMember(trx: Deps['db'], payload: z.output<typeof memberPayload>, runAt?: Date): Promise<void> {
+  return enqueue(trx, readOneMember, payload, { key: `membership ${payload.memberId}`, ...(runAt ? { runAt } : {}) });
+}
 
 /** Reads the membership of somebody who has linked it. */
 export const readOneLink = defineJob({
@@ -97,8 +98,9 @@ export const readOneLink = defineJob({
     ),
 });
 
-export const queueLink = (trx: Deps['db'], userId: string, runAt: Date): Promise<void> =>
-  enqueue(trx, readOneLink, { userId }, { key: `membership of ${userId}`, runAt });
+export function queueLink(trx: Deps['db'], userId: string, runAt: Date): Promise<void> {
+  return enqueue(trx, readOneLink, { userId }, { key: `membership of ${userId}`, runAt });
+}
 
 const syncPayload = z.strictObject({ cursor: z.string().nullable().optional(), begunAt: z.string().optional() });
 
@@ -169,8 +171,9 @@ export const settleAll = defineJob({
   },
 });
 
-export const queueSettling = (trx: Deps['db'], runAt: Date): Promise<void> =>
-  enqueue(trx, settleAll, {}, { key: 'worth of all memberships', runAt });
+export function queueSettling(trx: Deps['db'], runAt: Date): Promise<void> {
+  return enqueue(trx, settleAll, {}, { key: 'worth of all memberships', runAt });
+}
 
 /** Forgets, each night, what is of no use any more. */
 export const sweepCampaign = defineJob({

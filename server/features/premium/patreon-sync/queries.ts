@@ -5,11 +5,11 @@ import type { DB } from '#db/types.ts';
  * Memberships that a complete reading of all did not bring: those that were observed before it began, or by a clock that
  * ran ahead.
  */
-export const findUnseen = async (
+export async function findUnseen(
   db: Kysely<DB>,
   { before, ahead, most }: { before: Date; ahead: Date; most: number },
-): Promise<{ memberId: string; patronId: string }[]> =>
-  db
+): Promise<{ memberId: string; patronId: string }[]> {
+  return db
     .selectFrom('patreon_members')
     .select(['member_id as memberId', 'patron_id as patronId'])
     .where('gone_at', 'is', null)
@@ -17,9 +17,10 @@ export const findUnseen = async (
     .orderBy('observed_at')
     .limit(most)
     .execute();
+}
 
 /** People whose link was not asked about since a moment, and whose membership neither; the longest ago first. */
-export const findStaleLinks = async (db: Kysely<DB>, before: Date, most: number): Promise<string[]> => {
+export async function findStaleLinks(db: Kysely<DB>, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
@@ -42,26 +43,26 @@ export const findStaleLinks = async (db: Kysely<DB>, before: Date, most: number)
     .limit(most)
     .execute();
   return rows.map(({ userId }) => userId);
-};
+}
 
 /** Writes down that somebody's link was asked about. */
-export const markAsked = async (db: Kysely<DB>, userId: string, at: Date): Promise<void> => {
+export async function markAsked(db: Kysely<DB>, userId: string, at: Date): Promise<void> {
   await db
     .updateTable('identities')
     .set({ checked_at: at })
     .where('user_id', '=', userId)
     .where('provider', '=', 'patreon')
     .execute();
-};
+}
 
 /**
  * Writes down that a message came.
  * @returns false when the same one came after `since`; `ahead`: one that a clock ahead of its time wrote down does not count
  */
-export const noteDelivery = async (
+export async function noteDelivery(
   trx: Kysely<DB>,
   { bodyHash, event, at, since, ahead }: { bodyHash: Buffer; event: string; at: Date; since: Date; ahead: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   const row = await trx
     .insertInto('webhook_deliveries')
     .values({ provider: 'patreon', body_hash: bodyHash, event, received_at: at })
@@ -76,18 +77,18 @@ export const noteDelivery = async (
     .returning('event')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Forgets which messages came before a moment. */
-export const dropDeliveries = async (db: Kysely<DB>, before: Date): Promise<void> => {
+export async function dropDeliveries(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute();
-};
+}
 
 /** A pair of tokens of the site's own as it is kept. */
 export type ServicePair = { tokens: Buffer; expiresAt: Date | null; seedHash: Buffer };
 
 /** The site's own pair, held until the transaction ends; the one that is given stands in where none is kept. */
-export const holdServicePair = async (trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> => {
+export async function holdServicePair(trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> {
   await trx
     .insertInto('service_tokens')
     .values({ name, tokens: first.tokens, expires_at: first.expiresAt, seed_hash: first.seedHash })
@@ -99,12 +100,12 @@ export const holdServicePair = async (trx: Kysely<DB>, name: string, first: Serv
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirstOrThrow();
-};
+}
 
-export const putServicePair = async (trx: Kysely<DB>, name: string, pair: ServicePair): Promise<void> => {
+export async function putServicePair(trx: Kysely<DB>, name: string, pair: ServicePair): Promise<void> {
   await trx
     .updateTable('service_tokens')
     .set({ tokens: pair.tokens, expires_at: pair.expiresAt, seed_hash: pair.seedHash })
     .where('name', '=', name)
     .execute();
-};
+}

@@ -21,7 +21,7 @@ export type ReadMember = { memberId: string; patronId: string | null };
  * changes.
  * @throws Throttled, and whatever else went wrong at Patreon
  */
-export const readLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
+export async function readLinked(deps: ReadDeps, userId: string): Promise<void> {
   let isAsked = true;
   try {
     await askAsLinked(deps, userId);
@@ -33,7 +33,7 @@ export const readLinked = async (deps: ReadDeps, userId: string): Promise<void> 
     // Whatever came of it, the others have their turn before this is tried again.
     if (isAsked) await queries.markAsked(deps.db, userId, deps.now());
   }
-};
+}
 
 const askAsLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
   const { campaign } = deps;
@@ -58,7 +58,7 @@ const askAsLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
  * Reads one membership: as the creator, else with the link of whoever it is.
  * @throws Throttled, and whatever else went wrong at Patreon
  */
-export const readMember = async (deps: ReadDeps, { memberId, patronId }: ReadMember): Promise<void> => {
+export async function readMember(deps: ReadDeps, { memberId, patronId }: ReadMember): Promise<void> {
   const { campaign } = deps;
   if (!campaign) return;
   const observedAt = deps.now();
@@ -66,13 +66,13 @@ export const readMember = async (deps: ReadDeps, { memberId, patronId }: ReadMem
   if (told) return applyAnswer(deps, { memberId, member: told.answer, observedAt });
   const owner = patronId === null ? undefined : await findOwner(deps.db, { provider: 'patreon', subject: patronId });
   if (owner) await readLinked(deps, owner.id);
-};
+}
 
 /**
  * Reads one page of all memberships as the creator.
  * @returns the cursor of the next; null after the last, and undefined where nobody can ask
  */
-export const readPage = async (deps: ReadDeps, cursor: string | null): Promise<string | null | undefined> => {
+export async function readPage(deps: ReadDeps, cursor: string | null): Promise<string | null | undefined> {
   const { campaign } = deps;
   if (!campaign || deps.config.campaign.id === null) return undefined;
   const observedAt = deps.now();
@@ -82,9 +82,9 @@ export const readPage = async (deps: ReadDeps, cursor: string | null): Promise<s
   if (odd > 0) deps.log.warn({ odd }, 'memberships of a form that is not known were left out');
   for (const member of members) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
   return next;
-};
+}
 
 /** Derives anew what is known of memberships, without asking Patreon. */
-export const settleKnown = async (deps: ReadDeps, memberIds: readonly string[]): Promise<void> => {
+export async function settleKnown(deps: ReadDeps, memberIds: readonly string[]): Promise<void> {
   for (const memberId of memberIds) await settleMembership(deps, memberId);
-};
+}

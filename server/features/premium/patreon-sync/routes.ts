@@ -11,7 +11,7 @@ import { isSigned } from './rules.ts';
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 const EVENT_MAX_CHARACTERS = 60;
 
-export const campaignRoutes = (deps: Deps): Route[] => {
+export function campaignRoutes(deps: Deps): Route[] {
   const shield = createForgeryShield({
     limit: deps.limits.forgedMessages,
     maxBytes: MESSAGE_MAX_BYTES,
@@ -28,4 +28,4 @@ export const campaignRoutes = (deps: Deps): Route[] => {
       return null;
     }),
   ];
-};
+}

@@ -22,10 +22,10 @@ const noted = ({ status, resourceId, note }: Standing) => ({ status, resourceId,
  * are told of a change of the status, and not when only the words or the resource are mended.
  * @throws Problem REQUEST_NOT_FOUND, ALREADY_DECIDED, FULFILLING_RESOURCE, BAD_INPUT
  */
-export const decide = async (
+export async function decide(
   { db, now }: ActDeps,
   { id, status, was, resourceId: given, note = '', by }: Resolution,
-): Promise<void> => {
+): Promise<void> {
   const resourceId = given ?? null;
   if (status !== 'Fulfilled' && resourceId !== null)
     throw new Problem('BAD_INPUT', { fields: { resourceId: 'Only a fulfilled request names a resource.' } });
@@ -59,13 +59,13 @@ export const decide = async (
     if (isChanged) await enqueue(trx, tellDecision, { requestId: id, decision: number });
     await announce(trx, BOARD_TOPIC, id);
   });
-};
+}
 
 /**
  * Takes a request off the board: its link may be asked for again.
  * @throws Problem REQUEST_NOT_FOUND
  */
-export const remove = async ({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> => {
+export async function remove({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const held = await lockRequest(trx, id);
     if (!held) throw new Problem('REQUEST_NOT_FOUND');
@@ -81,4 +81,4 @@ export const remove = async ({ db, now }: ActDeps, { id, by }: { id: string; by:
     });
     await announce(trx, BOARD_TOPIC, id);
   });
-};
+}

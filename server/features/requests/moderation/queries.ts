@@ -34,38 +34,38 @@ const isFound = (search: string): RawBuilder<unknown> => {
     where deleted_at is null and username ~>=~ ${from} and username ~<~ ${before}))`;
 };
 
-export const findRequests = async (
+export async function findRequests(
   db: Kysely<DB>,
   filter: RequestFilter,
   { order, direction = 'desc', limit, offset }: Page,
   reader: Reader,
-): Promise<AdminRequestRow[]> => {
+): Promise<AdminRequestRow[]> {
   const sorted = orderOf(order, filter, direction);
   const { rows } = await sql<AdminRequestRow>`select ${planning(filter)} ${adminColumns(reader)}
     from (select r.id from resource_requests r where ${matching(filter, isFound)} order by ${sorted}
       limit ${limit} offset ${offset}) page, ${requestsFor(reader)}
     where r.id = page.id order by ${sorted}`.execute(db);
   return rows;
-};
+}
 
 /** How many requests a search finds, counted up to `most`. */
-export const countRequests = async (db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> => {
+export async function countRequests(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
     select from resource_requests r where ${matching(filter, isFound)} limit ${most}) counted`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
-export const findRequest = async (db: Kysely<DB>, id: string, reader: Reader): Promise<AdminRequestRow | undefined> => {
+export async function findRequest(db: Kysely<DB>, id: string, reader: Reader): Promise<AdminRequestRow | undefined> {
   const { rows } = await sql<AdminRequestRow>`select ${adminColumns(reader)}
     from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
-};
+}
 
 /** Whether everybody may see a resource, which stays there until the transaction ends. */
-export const holdVisibleResource = async (trx: Kysely<DB>, id: string): Promise<boolean> => {
+export async function holdVisibleResource(trx: Kysely<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select from resources where id = ${id} and ${isVisible} for key share`.execute(trx);
   return rows.length > 0;
-};
+}
 
 type Decision = {
   status: RequestStatus;
@@ -79,11 +79,11 @@ type Decision = {
   changedAt: Date | null;
 };
 
-export const setDecision = async (
+export async function setDecision(
   trx: Kysely<DB>,
   id: string,
   { status, note, resourceId, decidedAt, by, number, changedAt }: Decision,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('resource_requests')
     .set({
@@ -97,11 +97,11 @@ export const setDecision = async (
     })
     .where('id', '=', id)
     .execute();
-};
+}
 
-export const setRemoved = async (trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> => {
+export async function setRemoved(trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> {
   await trx.updateTable('resource_requests').set({ removed_at: now, removed_by: by }).where('id', '=', id).execute();
-};
+}
 
 export type Outcome = {
   name: string;
@@ -113,21 +113,21 @@ export type Outcome = {
 };
 
 /** What became of a request; undefined once it was removed. */
-export const findOutcome = async (db: Kysely<DB>, id: string): Promise<Outcome | undefined> => {
+export async function findOutcome(db: Kysely<DB>, id: string): Promise<Outcome | undefined> {
   const { rows } = await sql<Outcome>`select r.name, r.status, r.note, r.decision, resources.id as "resourceId"
     from resource_requests r left join resources on resources.id = r.resource_id and ${isVisible}
     where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
-};
+}
 
 /**
  * Some of those who want to know of a decision and were not told, now marked as told: nobody is taken twice, also by two who tell at once.
  * Nobody is mailed who is gone or suspended, or at an address that was never shown to be theirs.
  */
-export const takeUntold = async (
+export async function takeUntold(
   trx: Kysely<DB>,
   { requestId, decision, most, now }: { requestId: string; decision: number; most: number; now: Date },
-): Promise<{ taken: number; people: { email: string; name: string }[] }> => {
+): Promise<{ taken: number; people: { email: string; name: string }[] }> {
   const { rows } = await sql<{ email: string; name: string; isReached: boolean }>`
     with untold as (
       select user_id from request_votes where request_id = ${requestId} and tells and told_decision < ${decision}
@@ -140,4 +140,4 @@ export const takeUntold = async (
     from told join users on users.id = told.user_id order by users.id`.execute(trx);
   const people = rows.filter(({ isReached }) => isReached).map(({ email, name }) => ({ email, name }));
   return { taken: rows.length, people };
-};
+}

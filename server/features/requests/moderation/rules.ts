@@ -4,27 +4,34 @@ import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
 import { isOpen, presentRequest } from '#server/features/requests/rules.ts';
 import type { AdminRequestRow, Outcome } from './queries.ts';
 
-export const presentAdminRequest = (row: AdminRequestRow): AdminRequest => ({
-  ...presentRequest(row),
-  requesterId: row.requesterId,
-  premiumVotes: row.premiumVotes,
-  told: row.told,
-});
+export function presentAdminRequest(row: AdminRequestRow): AdminRequest {
+  return {
+    ...presentRequest(row),
+    requesterId: row.requesterId,
+    premiumVotes: row.premiumVotes,
+    told: row.told,
+  };
+}
 
 /** What stands of a request, and what shall. */
 export type Standing = { status: string; note: string; resourceId: string | null };
 
-export const isSame = (one: Standing, other: Standing): boolean =>
-  one.status === other.status && one.note === other.note && one.resourceId === other.resourceId;
+export function isSame(one: Standing, other: Standing): boolean {
+  return one.status === other.status && one.note === other.note && one.resourceId === other.resourceId;
+}
 
 /** Since when a request is decided; one that is open again is not. */
-export const decidedSince = (status: RequestStatus, now: Date): Date | null => (isOpen(status) ? null : now);
+export function decidedSince(status: RequestStatus, now: Date): Date | null {
+  return isOpen(status) ? null : now;
+}
 
 /** The mail about a decision: it leads to the resource, else to the board. */
-export const noticeOf = ({ name, status, note, resourceId }: Outcome, siteUrl: string) => ({
-  kind: 'request-decided' as const,
-  name,
-  status,
-  note,
-  link: `${siteUrl}${resourceId === null ? '/requests' : resourcePath(resourceId)}`,
-});
+export function noticeOf({ name, status, note, resourceId }: Outcome, siteUrl: string) {
+  return {
+    kind: 'request-decided' as const,
+    name,
+    status,
+    note,
+    link: `${siteUrl}${resourceId === null ? '/requests' : resourcePath(resourceId)}`,
+  };
+}

@@ -17,11 +17,11 @@ export type NewsRow = {
  * What became of requests, for somebody who asked or wants to be told: the newest first, without what they have put away, what
  * changed before they voted, and what changed before `after`.
  */
-export const findNews = async (
+export async function findNews(
   db: Kysely<DB>,
   userId: string,
   { after, most }: { after: Date; most: number },
-): Promise<NewsRow[]> => {
+): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`select r.id, r.name, r.status, r.note, r.decision, r.changed_at as "changedAt",
       case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource
     from request_votes v join resource_requests r on r.id = v.request_id
@@ -30,17 +30,17 @@ export const findNews = async (
       and r.changed_at > ${after} and r.changed_at >= v.created_at and r.removed_at is null
     order by r.changed_at desc, r.id desc limit ${most}`.execute(db);
   return rows;
-};
+}
 
 /** Puts the news of a request away, up to the decision that was read. False where there is no vote of theirs. */
-export const dismissNews = async (
+export async function dismissNews(
   db: Kysely<DB>,
   { requestId, userId, decision }: { requestId: string; userId: string; decision: number },
-): Promise<boolean> => {
+): Promise<boolean> {
   const { rows } = await sql`update request_votes v set
       dismissed_decision = greatest(v.dismissed_decision, least(${decision}, r.decision))
     from resource_requests r where r.id = v.request_id and v.request_id = ${requestId} and v.user_id = ${userId}
       and r.removed_at is null
     returning 1`.execute(db);
   return rows.length > 0;
-};
+}

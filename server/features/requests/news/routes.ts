@@ -8,22 +8,24 @@ import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 
-export const newsRoutes = ({ db, now }: Deps): Route[] => [
-  answer(contract.listRequestNews, async ({ viewer }) => {
-    const after = new Date(now().getTime() - REQUEST_NEWS_DAYS * DAY_MS);
-    const rows = await queries.findNews(db, signedIn(viewer).id, { after, most: REQUEST_NEWS_MAX });
-    return {
-      news: rows.map(({ name, changedAt, ...row }) => ({
-        ...row,
-        resourceName: name,
-        changedAt: changedAt.toISOString(),
-      })),
-    };
-  }),
+export function newsRoutes({ db, now }: Deps): Route[] {
+  return [
+    answer(contract.listRequestNews, async ({ viewer }) => {
+      const after = new Date(now().getTime() - REQUEST_NEWS_DAYS * DAY_MS);
+      const rows = await queries.findNews(db, signedIn(viewer).id, { after, most: REQUEST_NEWS_MAX });
+      return {
+        news: rows.map(({ name, changedAt, ...row }) => ({
+          ...row,
+          resourceName: name,
+          changedAt: changedAt.toISOString(),
+        })),
+      };
+    }),
 
-  answer(contract.dismissRequestNews, async ({ params, body, viewer }) => {
-    const given = { requestId: params.id, userId: signedIn(viewer).id, decision: body.decision };
-    if (!(await queries.dismissNews(db, given))) throw new Problem('REQUEST_NOT_FOUND');
-    return null;
-  }),
-];
+    answer(contract.dismissRequestNews, async ({ params, body, viewer }) => {
+      const given = { requestId: params.id, userId: signedIn(viewer).id, decision: body.decision };
+      if (!(await queries.dismissNews(db, given))) throw new Problem('REQUEST_NOT_FOUND');
+      return null;
+    }),
+  ];
+}

@@ -23,7 +23,7 @@ const named = (condition: RawBuilder<unknown>, most: number) => sql`
  * the name: those of exactly this name, some that begin like it, and some for each of its words, of which the rare ones find all
  * that have them.
  */
-export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> => {
+export async function findAlike(db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> {
   const { beginning, words } = comparedName(name);
   if (beginning === '') return [];
   const start = containing(beginning).slice(1);
@@ -44,12 +44,12 @@ export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): P
       order by "isSame" desc, likeness desc, hit.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
     where r.id = near.id order by near."isSame" desc, near.likeness desc, r.id`.execute(db);
   return rows;
-};
+}
 
 export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
 
 /** Public resources whose title could mean the same, the nearest first: looked for by the rarest word that any has. */
-export const findAlikeResources = async (db: Kysely<DB>, name: string): Promise<AlikeResource[]> => {
+export async function findAlikeResources(db: Kysely<DB>, name: string): Promise<AlikeResource[]> {
   const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
       users.username as author, resources.thumbnail_key as "thumbnailKey"
     from (select e.id from search_entries e where e.terms @@ (
@@ -60,4 +60,4 @@ export const findAlikeResources = async (db: Kysely<DB>, name: string): Promise<
     where word_similarity(${name}, resources.title) >= 0.4 or word_similarity(resources.title, ${name}) >= 0.6
     order by similarity(${name}, resources.title) desc, resources.id limit ${sql.lit(SIMILAR_SHOWN)}`.execute(db);
   return rows;
-};
+}

@@ -10,7 +10,7 @@ const LEAST_LETTERS = 3;
 const LOOKED_FOR_LETTERS = 6;
 
 /** What is compared of a name: its beginning, '' for one without letters and digits, and its longest words' beginnings. */
-export const comparedName = (name: string): { beginning: string; words: string[] } => {
+export function comparedName(name: string): { beginning: string; words: string[] } {
   const found = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const beginning = [...name].slice(0, COMPARED_CHARACTERS).join('').trim();
   if (!/[\p{L}\p{N}]/u.test(beginning)) return { beginning: '', words: [] };
@@ -19,4 +19,4 @@ export const comparedName = (name: string): { beginning: string; words: string[]
   const told = [...long.filter((word) => /^\p{N}+$/u.test(word)), ...long];
   const words = told.map((word) => (/^\p{N}+$/u.test(word) ? word : [...word].slice(0, LOOKED_FOR_LETTERS).join('')));
   return { beginning, words: [...new Set(words)].slice(0, MOST_WORDS) };
-};
+}

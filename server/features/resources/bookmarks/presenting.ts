@@ -5,7 +5,7 @@ import type { Viewer } from '#server/platform/viewer.ts';
 import type { PastDownloadRow } from './queries.ts';
 
 /** A resource that cannot be opened any more keeps its title in the history, but shows no picture. */
-export const presentDownload = (row: PastDownloadRow, viewer: Viewer): PastDownload => {
+export function presentDownload(row: PastDownloadRow, viewer: Viewer): PastDownload {
   const available = maySee(row, viewer);
   return {
     id: String(row.id),
@@ -18,4 +18,4 @@ export const presentDownload = (row: PastDownloadRow, viewer: Viewer): PastDownl
     available,
     updatedSince: available && row.updatedAt > row.downloadedAt,
   };
-};
+}

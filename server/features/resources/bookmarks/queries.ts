@@ -38,10 +38,18 @@ const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now 
 };
 
 /** Each answers the resource's counter afterwards, or undefined when there is no such visible resource. */
-export const addLike = (db: Kysely<DB>, marked: Marked) => changeMark(db, { likes: 1 }, marked);
-export const removeLike = (db: Kysely<DB>, marked: Marked) => changeMark(db, { likes: -1 }, marked);
-export const addSave = (db: Kysely<DB>, marked: Marked) => changeMark(db, { saves: 1 }, marked);
-export const removeSave = (db: Kysely<DB>, marked: Marked) => changeMark(db, { saves: -1 }, marked);
+export function addLike(db: Kysely<DB>, marked: Marked) {
+  return changeMark(db, { likes: 1 }, marked);
+}
+export function removeLike(db: Kysely<DB>, marked: Marked) {
+  return changeMark(db, { likes: -1 }, marked);
+}
+export function addSave(db: Kysely<DB>, marked: Marked) {
+  return changeMark(db, { saves: 1 }, marked);
+}
+export function removeSave(db: Kysely<DB>, marked: Marked) {
+  return changeMark(db, { saves: -1 }, marked);
+}
 
 type Following = { followerId: string; leakerId: string };
 
@@ -71,11 +79,15 @@ const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }
 };
 
 /** Each answers how many follow the person afterwards. */
-export const addFollow = (db: Kysely<DB>, following: Following, now: Date) => changeFollow(db, 1, following, now);
-export const removeFollow = (db: Kysely<DB>, following: Following, now: Date) => changeFollow(db, -1, following, now);
+export function addFollow(db: Kysely<DB>, following: Following, now: Date) {
+  return changeFollow(db, 1, following, now);
+}
+export function removeFollow(db: Kysely<DB>, following: Following, now: Date) {
+  return changeFollow(db, -1, following, now);
+}
 
 /** Ids of what somebody liked and saved, and names of whom they follow, newest first. */
-export const findMarks = async (db: Kysely<DB>, userId: string, most: number, now: Date) => {
+export async function findMarks(db: Kysely<DB>, userId: string, most: number, now: Date) {
   const { rows } = await sql<{ liked: string[]; saved: string[]; following: string[] }>`
     select
       array(select resource_id from likes where user_id = ${userId} order by created_at desc limit ${most}) as liked,
@@ -83,7 +95,7 @@ export const findMarks = async (db: Kysely<DB>, userId: string, most: number, no
       array(select username from follows join users on users.id = follows.leaker_id and ${isActiveAt(now)}
         where follower_id = ${userId} order by follows.created_at desc limit ${most}) as following`.execute(db);
   return rows[0] ?? { liked: [], saved: [], following: [] };
-};
+}
 
 type Listed = { search?: string | undefined; sort?: 'newest' | 'oldest' | undefined };
 type SavedFilter = Listed & { category?: string | undefined };
@@ -105,8 +117,8 @@ const selectSaved = (db: Kysely<DB>, userId: string, { search, category }: Saved
     );
 
 /** A page of what somebody saved and can still be seen, last saved first unless the oldest are asked for. */
-export const findSaved = (db: Kysely<DB>, userId: string, filter: SavedFilter, page: Page) =>
-  selectSaved(db, userId, filter)
+export function findSaved(db: Kysely<DB>, userId: string, filter: SavedFilter, page: Page) {
+  return selectSaved(db, userId, filter)
     .select([
       'resources.id',
       'resources.title',
@@ -122,13 +134,14 @@ export const findSaved = (db: Kysely<DB>, userId: string, filter: SavedFilter, p
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 
-export const countSaved = async (db: Kysely<DB>, userId: string, filter: SavedFilter): Promise<number> => {
+export async function countSaved(db: Kysely<DB>, userId: string, filter: SavedFilter): Promise<number> {
   const { total } = await selectSaved(db, userId, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now: Date) =>
   db
@@ -143,8 +156,8 @@ const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now:
     );
 
 /** A page of whom somebody follows, last followed first unless the oldest are asked for. */
-export const findFollowed = (db: Kysely<DB>, userId: string, asked: Listed, page: Page, now: Date) =>
-  selectFollowed(db, userId, asked, now)
+export function findFollowed(db: Kysely<DB>, userId: string, asked: Listed, page: Page, now: Date) {
+  return selectFollowed(db, userId, asked, now)
     .select((eb) => [
       'users.id',
       'users.username',
@@ -165,16 +178,17 @@ export const findFollowed = (db: Kysely<DB>, userId: string, asked: Listed, page
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 
-export const countFollowed = async (db: Kysely<DB>, userId: string, asked: Listed, now: Date): Promise<number> => {
+export async function countFollowed(db: Kysely<DB>, userId: string, asked: Listed, now: Date): Promise<number> {
   const { total } = await selectFollowed(db, userId, asked, now)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 /** What the cards of somebody's dashboard count, as their lists count it. */
-export const findSummary = async (db: Kysely<DB>, userId: string, now: Date) => {
+export async function findSummary(db: Kysely<DB>, userId: string, now: Date) {
   const { rows } = await sql<{
     savedItems: number;
     following: number;
@@ -196,7 +210,7 @@ export const findSummary = async (db: Kysely<DB>, userId: string, now: Date) => 
   const [summary] = rows;
   if (!summary) throw new Error('A count without a row.');
   return summary;
-};
+}
 
 const selectDownloads = (db: Kysely<DB>, userId: string, { search }: Listed) =>
   db
@@ -212,8 +226,8 @@ const selectDownloads = (db: Kysely<DB>, userId: string, { search }: Listed) =>
     );
 
 /** A page of somebody's downloads, last first, with what is known of each resource whatever became of it. */
-export const findDownloads = (db: Kysely<DB>, userId: string, asked: Listed, page: Page) =>
-  selectDownloads(db, userId, asked)
+export function findDownloads(db: Kysely<DB>, userId: string, asked: Listed, page: Page) {
+  return selectDownloads(db, userId, asked)
     .select([
       'downloads.id',
       'downloads.file_path as file',
@@ -233,11 +247,12 @@ export const findDownloads = (db: Kysely<DB>, userId: string, asked: Listed, pag
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 export type PastDownloadRow = Awaited<ReturnType<typeof findDownloads>>[number];
 
-export const countDownloads = async (db: Kysely<DB>, userId: string, asked: Listed): Promise<number> => {
+export async function countDownloads(db: Kysely<DB>, userId: string, asked: Listed): Promise<number> {
   const { total } = await selectDownloads(db, userId, asked)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}

@@ -15,12 +15,12 @@ import * as queries from './queries.ts';
 /** What the browser mirrors of each kind of mark. */
 const MOST_MIRRORED = 5000;
 
-export const libraryRoutes = (deps: Deps): Route[] => {
+export function libraryRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
 
   const countMark = ({ id }: Viewer) => demandWithin(deps, `marks ${id}`, limits.marks, deps.now());
 
-  /** Changes a mark on a resource and answers its counter. */
+  // Changes a mark on a resource and answers its counter.
   const mark = async (
     change: typeof queries.addLike,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { id: string } },
@@ -32,7 +32,7 @@ export const libraryRoutes = (deps: Deps): Route[] => {
     return count;
   };
 
-  /** Changes whether somebody is followed and answers how many follow them. */
+  // Changes whether somebody is followed and answers how many follow them.
   const follow = async (
     change: typeof queries.addFollow,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { author: string } },
@@ -118,4 +118,4 @@ export const libraryRoutes = (deps: Deps): Route[] => {
       };
     }),
   ];
-};
+}

@@ -32,7 +32,7 @@ const addItem = async (trx: Kysely<DB>, collectionId: string, resourceId: string
  * Makes a collection behind the others and answers its id.
  * @throws Problem COLLECTION_NAME_TAKEN, COLLECTION_FULL (as many collections as may be), RESOURCE_NOT_FOUND
  */
-export const createCollection = (
+export function createCollection(
   { db, now }: ActionDeps,
   given: {
     ownerId: string;
@@ -41,8 +41,8 @@ export const createCollection = (
     isPublic?: boolean | undefined;
     resourceId?: string | undefined;
   },
-): Promise<string> =>
-  db.transaction().execute(async (trx) => {
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
     const { ownerId, name, description = '', isPublic = true, resourceId } = given;
     await queries.lockOwner(trx, ownerId);
     const { count, nextPosition, isNameTaken } = await queries.measureCollections(trx, ownerId, name);
@@ -60,9 +60,10 @@ export const createCollection = (
     if (resourceId !== undefined) await addItem(trx, id, resourceId, at);
     return id;
   });
+}
 
 /** @throws Problem COLLECTION_NOT_FOUND, COLLECTION_NAME_TAKEN */
-export const updateCollection = (
+export function updateCollection(
   deps: ActionDeps,
   own: Own,
   changes: {
@@ -71,8 +72,8 @@ export const updateCollection = (
     isPublic?: boolean | undefined;
     order?: readonly string[] | undefined;
   },
-): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const { name, description, isPublic, order } = changes;
     await queries.lockOwner(trx, own.ownerId);
     const was = await lockOwn(trx, own);
@@ -91,25 +92,29 @@ export const updateCollection = (
     if (order) await queries.orderItems(trx, own.id, order);
     if (was.isPublic && isPublic === false) await announceWithdrawal(trx, deps, own.id);
   });
+}
 
 /** @throws Problem COLLECTION_NOT_FOUND */
-export const deleteCollection = (deps: ActionDeps, own: Own): Promise<void> =>
-  deps.db.transaction().execute(async (trx) => {
+export function deleteCollection(deps: ActionDeps, own: Own): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
     const was = await lockOwn(trx, own);
     await queries.deleteCollection(trx, own.id);
     if (was.isPublic) await announceWithdrawal(trx, deps, own.id);
   });
+}
 
 /** @throws Problem COLLECTION_NOT_FOUND, RESOURCE_NOT_FOUND, COLLECTION_FULL */
-export const addToCollection = ({ db, now }: ActionDeps, own: Own, resourceId: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export function addToCollection({ db, now }: ActionDeps, own: Own, resourceId: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     await lockOwn(trx, own);
     if (await addItem(trx, own.id, resourceId, now())) await queries.changeCollection(trx, own.id, {}, now());
   });
+}
 
 /** @throws Problem COLLECTION_NOT_FOUND */
-export const removeFromCollection = ({ db, now }: ActionDeps, own: Own, resourceId: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export function removeFromCollection({ db, now }: ActionDeps, own: Own, resourceId: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     await lockOwn(trx, own);
     if (await queries.deleteItem(trx, own.id, resourceId)) await queries.changeCollection(trx, own.id, {}, now());
   });
+}

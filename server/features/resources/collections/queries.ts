@@ -27,25 +27,27 @@ const selectCollections = (db: Kysely<DB>) =>
     ]);
 
 /** A collection that this person may see: their own, or a public one of somebody who can be seen. */
-export const findCollection = (db: Kysely<DB>, id: string, viewerId: string | null, now: Date) =>
-  selectCollections(db)
+export function findCollection(db: Kysely<DB>, id: string, viewerId: string | null, now: Date) {
+  return selectCollections(db)
     .where('collections.id', '=', id)
     .where(sql<boolean>`(collections.user_id = ${viewerId}
       or (collections.is_public and ${isActiveAt(now)}))`)
     .executeTakeFirst();
+}
 export type CollectionRow = NonNullable<Awaited<ReturnType<typeof findCollection>>>;
 
 /** Somebody's collections in their order. */
-export const findCollectionsOf = (db: Kysely<DB>, ownerId: string, { onlyPublic }: { onlyPublic: boolean }) =>
-  selectCollections(db)
+export function findCollectionsOf(db: Kysely<DB>, ownerId: string, { onlyPublic }: { onlyPublic: boolean }) {
+  return selectCollections(db)
     .where('collections.user_id', '=', ownerId)
     .$if(onlyPublic, (query) => query.where('collections.is_public', '=', true))
     .orderBy('collections.position')
     .orderBy('collections.id')
     .execute();
+}
 
 /** Which of somebody's collections hold a resource. */
-export const findHolding = async (db: Kysely<DB>, ownerId: string, resourceId: string): Promise<Set<string>> => {
+export async function findHolding(db: Kysely<DB>, ownerId: string, resourceId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('collection_items')
     .innerJoin('collections', 'collections.id', 'collection_items.collection_id')
@@ -54,11 +56,11 @@ export const findHolding = async (db: Kysely<DB>, ownerId: string, resourceId: s
     .where('collection_items.resource_id', '=', resourceId)
     .execute();
   return new Set(rows.map(({ id }) => id));
-};
+}
 
 /** The cards of a collection's visible resources in their order. */
-export const findItems = (db: Kysely<DB>, collectionId: string) =>
-  db
+export function findItems(db: Kysely<DB>, collectionId: string) {
+  return db
     .selectFrom('collection_items')
     .innerJoin('resources', 'resources.id', 'collection_items.resource_id')
     .innerJoin('users', 'users.id', 'resources.author_id')
@@ -68,26 +70,27 @@ export const findItems = (db: Kysely<DB>, collectionId: string) =>
     .orderBy('collection_items.position')
     .orderBy('resources.id')
     .execute();
+}
 
 /** Lets one change at a time be made of somebody's list of collections, until the transaction ends. */
-export const lockOwner = async (trx: Kysely<DB>, ownerId: string): Promise<void> => {
+export async function lockOwner(trx: Kysely<DB>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
-};
+}
 
 /** How many collections somebody has, the place after the last, and whether one has this name, in any case. */
-export const measureCollections = async (trx: Kysely<DB>, ownerId: string, name: string) => {
+export async function measureCollections(trx: Kysely<DB>, ownerId: string, name: string) {
   const { rows } = await sql<{ count: number; nextPosition: number; isNameTaken: boolean }>`
     select count(*)::int as count, coalesce(max(position) + 1, 0) as "nextPosition",
       coalesce(bool_or(lower(name) = lower(${name})), false) as "isNameTaken"
     from collections where user_id = ${ownerId}`.execute(trx);
   return rows[0] ?? { count: 0, nextPosition: 0, isNameTaken: false };
-};
+}
 
 /** Whether another of somebody's collections has this name, in any case. */
-export const isNameOfAnother = async (
+export async function isNameOfAnother(
   trx: Kysely<DB>,
   { ownerId, id, name }: { ownerId: string; id: string; name: string },
-): Promise<boolean> => {
+): Promise<boolean> {
   const row = await trx
     .selectFrom('collections')
     .select('id')
@@ -96,12 +99,12 @@ export const isNameOfAnother = async (
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
-export const insertCollection = async (
+export async function insertCollection(
   trx: Kysely<DB>,
   given: { ownerId: string; name: string; description: string; isPublic: boolean; position: number; now: Date },
-): Promise<string> => {
+): Promise<string> {
   const { id } = await trx
     .insertInto('collections')
     .values({
@@ -116,37 +119,38 @@ export const insertCollection = async (
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}
 
 /** Somebody's own collection, held until the transaction ends. */
-export const lockCollection = (trx: Kysely<DB>, id: string, ownerId: string) =>
-  trx
+export function lockCollection(trx: Kysely<DB>, id: string, ownerId: string) {
+  return trx
     .selectFrom('collections')
     .select(['id', 'is_public as isPublic'])
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
     .forUpdate()
     .executeTakeFirst();
+}
 
-export const changeCollection = async (
+export async function changeCollection(
   trx: Kysely<DB>,
   id: string,
   changes: { name?: string; description?: string; is_public?: boolean },
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await trx
     .updateTable('collections')
     .set({ ...changes, updated_at: now })
     .where('id', '=', id)
     .execute();
-};
+}
 
-export const deleteCollection = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function deleteCollection(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('collections').where('id', '=', id).execute();
-};
+}
 
 /** Puts the given resources first, in the given order, and leaves all others behind them as they were. */
-export const orderItems = async (trx: Kysely<DB>, collectionId: string, resourceIds: readonly string[]) => {
+export async function orderItems(trx: Kysely<DB>, collectionId: string, resourceIds: readonly string[]) {
   await sql`
     with placed as (
       select item.resource_id, row_number() over (order by given.place nulls last, item.position, item.resource_id) as position
@@ -158,27 +162,27 @@ export const orderItems = async (trx: Kysely<DB>, collectionId: string, resource
     )
     update collection_items item set position = placed.position - 1 from placed
     where item.collection_id = ${collectionId} and item.resource_id = placed.resource_id`.execute(trx);
-};
+}
 
 /** Whether everybody can see a resource. */
-export const isResourceVisible = async (trx: Kysely<DB>, id: string): Promise<boolean> => {
+export async function isResourceVisible(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx.selectFrom('resources').select('id').where('id', '=', id).where(isVisible).executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** How many resources a collection has, the place after the last, and whether one of them is this one. */
-export const measureItems = async (trx: Kysely<DB>, collectionId: string, resourceId: string) => {
+export async function measureItems(trx: Kysely<DB>, collectionId: string, resourceId: string) {
   const { rows } = await sql<{ count: number; nextPosition: number; holds: boolean }>`
     select count(*)::int as count, coalesce(max(position) + 1, 0) as "nextPosition",
       coalesce(bool_or(resource_id = ${resourceId}), false) as holds
     from collection_items where collection_id = ${collectionId}`.execute(trx);
   return rows[0] ?? { count: 0, nextPosition: 0, holds: false };
-};
+}
 
-export const insertItem = async (
+export async function insertItem(
   trx: Kysely<DB>,
   item: { collectionId: string; resourceId: string; position: number; now: Date },
-): Promise<void> => {
+): Promise<void> {
   await trx
     .insertInto('collection_items')
     .values({
@@ -188,10 +192,10 @@ export const insertItem = async (
       added_at: item.now,
     })
     .execute();
-};
+}
 
 /** Answers whether the resource was there. */
-export const deleteItem = async (trx: Kysely<DB>, collectionId: string, resourceId: string): Promise<boolean> => {
+export async function deleteItem(trx: Kysely<DB>, collectionId: string, resourceId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('collection_items')
     .where('collection_id', '=', collectionId)
@@ -199,4 +203,4 @@ export const deleteItem = async (trx: Kysely<DB>, collectionId: string, resource
     .returning('resource_id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}

@@ -15,7 +15,7 @@ const present = ({ ownerId: _ownerId, ...row }: queries.CollectionRow): contract
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export const collectionRoutes = (deps: Deps): Route[] => {
+export function collectionRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
 
   const find = async (id: string, viewer: Viewer | null): Promise<queries.CollectionRow> => {
@@ -24,7 +24,7 @@ export const collectionRoutes = (deps: Deps): Route[] => {
     return row;
   };
 
-  /** Who changes something, within the limit of such changes. */
+  // Who changes something, within the limit of such changes.
   const changing = async (viewer: Viewer | null): Promise<Viewer> => {
     const person = signedIn(viewer);
     await demandWithin(deps, `profile changes ${person.id}`, limits.profileChanges, deps.now());
@@ -85,4 +85,4 @@ export const collectionRoutes = (deps: Deps): Route[] => {
       return present(await find(params.id, person));
     }),
   ];
-};
+}

@@ -30,13 +30,13 @@ const mediaLabels: Partial<Record<FilterKind, (value: string) => string>> = {
 type Counted = { value: string; count: number; atLeast: boolean };
 
 /** Facets, kept like totals for a minute unless a resource changes. */
-export const createFacets = (deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mostCounted: number) => {
+export function createFacets(deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mostCounted: number) {
   const { db } = deps;
   const kept = createMemory<Facet[]>({ max: 300, ttlMs: KEPT_MS });
   deps.bus.subscribe('resources', kept.clear);
   deps.bus.onReset(kept.clear);
 
-  /** The values of some kinds that the hits of a filter have. */
+  // The values of some kinds that the hits of a filter have.
   const countValues = async (
     filter: ListingFilter,
     kinds: readonly FilterKind[],
@@ -101,4 +101,4 @@ export const createFacets = (deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mos
   };
 
   return { list: (filter: ListingFilter) => kept.get(finder.keyOf(filter), () => list(filter)) };
-};
+}

@@ -44,7 +44,7 @@ export type Finder = ReturnType<typeof createFinder>;
 type Part = { offset: number; limit: number };
 
 /** Everything that is kept is dropped when a resource changes, in whatever process. */
-export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: SearchLimits) => {
+export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: SearchLimits) {
   const { db } = deps;
   const { candidates, mostCounted } = limits;
   const understandings = createMemory<Understood>({ max: 1000, ttlMs: KEPT_MS });
@@ -78,7 +78,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
 
   const loadDays = () => dayCounts.get('', async () => ({ days: await queries.findDays(db) }));
 
-  /** Looks for `wanted` hits in a span of days that should hold them, in a wider one when it does not, at last in all. */
+  // Looks for `wanted` hits in a span of days that should hold them, in a wider one when it does not, at last in all.
   const look = async <T extends { found: number }>(
     understood: Understood,
     asked: { wanted: number; newestFirst: boolean; start?: number | null },
@@ -99,7 +99,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...(await read(understood.query)), isWhole: true };
   };
 
-  /** A part of the hits in plain order, by the way that should read least. */
+  // A part of the hits in plain order, by the way that should read least.
   const findPlain = async (
     understood: Understood,
     sort: queries.Sort,
@@ -126,7 +126,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       : queries.findPart(db, query, given);
   };
 
-  /** The newest or oldest of all: the day counters tell on which day a page begins. */
+  // The newest or oldest of all: the day counters tell on which day a page begins.
   const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<queries.Hit[]> => {
     const { days } = await loadDays();
     return queries.findFromDay(db, sort, { ...placeOfOffset(days, part.offset, sort === 'newest'), limit: part.limit });
@@ -153,7 +153,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return found.hits;
   };
 
-  /** The last pages are the first ones of the other direction. */
+  // The last pages are the first ones of the other direction.
   const findFromNearerEnd = async (
     filter: ListingFilter,
     understood: Understood,
@@ -168,7 +168,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return (await findPart(filter, understood, sort === 'newest' ? 'oldest' : 'newest', part)).reverse();
   };
 
-  /** The first hits, ranked among themselves, and what reading them told of the total. */
+  // The first hits, ranked among themselves, and what reading them told of the total.
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
       const part = { sort, limit: candidates };
@@ -178,11 +178,9 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       return { hits: answer.hits, found: answer.found, isCounted: answer.isWhole };
     });
 
-  /**
-   * Counting the hits of several words costs many times what finding the first of them does, and most searches are
-   * looked at once, while they are typed. So the first answer says how many hits it has seen; who goes on or comes
-   * back within a minute has them counted.
-   */
+  // Counting the hits of several words costs many times what finding the first of them does, and most searches are
+  // looked at once, while they are typed. So the first answer says how many hits it has seen; who goes on or comes
+  // back within a minute has them counted.
   const isFirstLook = (filter: ListingFilter, part: Part): boolean => {
     const key = keyOf(filter);
     const isFirst = part.offset === 0 && !looked.has(key);
@@ -192,7 +190,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
 
   const cutTotal = (found: number): Total => ({ total: Math.min(found, mostCounted), atLeast: found > mostCounted });
 
-  /** What is known of a total without counting it: the hits that were seen, or as many as a single word has. */
+  // What is known of a total without counting it: the hits that were seen, or as many as a single word has.
   const boundTotal = (understood: Understood, seen: number): Total => {
     const known = knownTotal(understood);
     if (known !== null) return { total: known, atLeast: false };
@@ -213,7 +211,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     });
   };
 
-  /** The hits of a page in their order, with the total and what was searched for if typing errors were mended. */
+  // The hits of a page in their order, with the total and what was searched for if typing errors were mended.
   const findPage = async (filter: ListingFilter, sort: queries.Sort, part: Part): Promise<FoundPage> => {
     const understood = await understand(filter);
     const { mended } = understood;
@@ -242,9 +240,9 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, mended };
   };
 
-  /** The number of all, kept like any total. */
+  // The number of all, kept like any total.
   const countAll = async (count: () => Promise<number>): Promise<number> =>
     (await totals.get('all', async () => ({ total: await count(), atLeast: false }))).total;
 
   return { understand, findPage, countAll, look, keyOf };
-};
+}

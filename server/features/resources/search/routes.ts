@@ -22,12 +22,12 @@ const readFilter = (query: ListingFilter): ListingFilter => ({
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
 /** The listing and what it can be narrowed by. */
-export const searchRoutes = (deps: Deps): Route[] => {
+export function searchRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const finder = createFinder(deps, usualLimits);
   const facets = createFacets(deps, finder, usualLimits.mostCounted);
 
-  /** The cards of hits in their order: read, where that was not done on the way to them. */
+  // The cards of hits in their order: read, where that was not done on the way to them.
   const readCards = async (hits: readonly Hit[]): Promise<CardRow[]> => {
     const missing = hits.flatMap(({ id, card }) => (card ? [] : [id]));
     const read = new Map((await findCards(db, missing)).map((card) => [card.id, card]));
@@ -96,4 +96,4 @@ export const searchRoutes = (deps: Deps): Route[] => {
 
     answer(contract.listFacets, async ({ query }) => ({ facets: await facets.list(readFilter(query)) })),
   ];
-};
+}

@@ -47,41 +47,42 @@ const costOf = (
 };
 
 /** Whether it costs less to look for hits among some rows of an order than to read all hits. */
-export const isWorthNarrowing = (
+export function isWorthNarrowing(
   understood: Understood,
   narrowed: { rows: number; terms: number },
   { hitCost }: SearchLimits,
-): boolean => {
+): boolean {
   const hits = expectedHits(understood);
   const within = hits * Math.min(1, narrowed.rows / Math.max(1, understood.all));
   return costOf(understood, within, narrowed, hitCost) < costOf(understood, hits, null, hitCost);
-};
+}
 
 /** How many resources of an order should hold so many hits. */
-export const rowsToLook = (understood: Understood, wanted: number): number =>
-  ((wanted * MARGIN + MARGIN_ROWS) / expectedHits(understood)) * understood.all;
+export function rowsToLook(understood: Understood, wanted: number): number {
+  return ((wanted * MARGIN + MARGIN_ROWS) / expectedHits(understood)) * understood.all;
+}
 
 /**
  * How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less.
  * @param isByTime whether the hits of some days can be looked for by themselves, which soon is less too
  */
-export const rowsToWalk = (understood: Understood, wanted: number, isByTime: boolean): number | null => {
+export function rowsToWalk(understood: Understood, wanted: number, isByTime: boolean): number | null {
   const rows = rowsToLook(understood, wanted);
   if (rows > (isByTime ? MOST_WALKED_BY_TIME : MOST_WALKED)) return null;
   if (rows * ROW_COST > expectedHits(understood)) return null;
   // Few different numbers, so that there are few statements.
   return 2 ** Math.ceil(Math.log2(rows));
-};
+}
 
 /** What reading a resource among all costs, in microseconds, and passing one in the index of an order. */
 const SORTED_COST = 12;
 const PASSED_COST = 0.1;
 
 /** Whether to sort all hits rather than to pass through an order until so many of them were met. */
-export const isWorthSorting = (understood: Understood, wanted: number): boolean => {
+export function isWorthSorting(understood: Understood, wanted: number): boolean {
   const hits = expectedHits(understood);
   return hits * SORTED_COST < Math.min(understood.all, rowsToLook(understood, wanted)) * PASSED_COST;
-};
+}
 
 /** Visible resources of each day since 1970, in the order of time. */
 export type DayCounts = readonly { day: number; count: number }[];
@@ -94,12 +95,12 @@ export type Span = { from: number; to: number };
  * @param start the day to begin with, if not at the end
  * @returns null when that is every day there is
  */
-export const spanOfRows = (
+export function spanOfRows(
   days: DayCounts,
   rows: number,
   newestFirst: boolean,
   start: number | null = null,
-): Span | null => {
+): Span | null {
   const ordered = newestFirst ? days.toReversed() : days;
   const first = start ?? ordered[0]?.day;
   if (first === undefined) return null;
@@ -110,14 +111,14 @@ export const spanOfRows = (
     if (sum >= rows) return newestFirst ? { from: day, to: first } : { from: first, to: day };
   }
   return null;
-};
+}
 
 const DAYS_OF_SPAN = 32;
 /** More terms than this are slower than the whole spans of which they are a part. */
 const MOST_DAYS = 10;
 
 /** Few terms of which every resource of these days has one: the days, or the spans of 32 days that hold them. */
-export const spanTerms = ({ from, to }: Span): string[] => {
+export function spanTerms({ from, to }: Span): string[] {
   const isShort = to - from < MOST_DAYS;
   const size = isShort ? 1 : DAYS_OF_SPAN;
   const first = Math.floor(from / size);
@@ -125,21 +126,23 @@ export const spanTerms = ({ from, to }: Span): string[] => {
     { length: Math.floor(to / size) - first + 1 },
     (_, index) => `${isShort ? 'day' : 'span'}=${first + index}`,
   );
-};
+}
 
 /** A query narrowed to days or spans. */
-export const withinSpan = (query: TermQuery, terms: readonly string[]): TermQuery => [...query, anyOf(terms)];
+export function withinSpan(query: TermQuery, terms: readonly string[]): TermQuery {
+  return [...query, anyOf(terms)];
+}
 
 /** On which day a page of all resources begins, and how many of that day come before it. */
-export const placeOfOffset = (
+export function placeOfOffset(
   days: DayCounts,
   offset: number,
   newestFirst: boolean,
-): { day: number | null; skip: number } => {
+): { day: number | null; skip: number } {
   let before = 0;
   for (const { day, count } of newestFirst ? days.toReversed() : days) {
     if (before + count > offset) return { day: before === 0 ? null : day, skip: offset - before };
     before += count;
   }
   return { day: null, skip: offset };
-};
+}

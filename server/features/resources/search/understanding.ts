@@ -64,8 +64,9 @@ const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: strin
 const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** Any of some terms, as part of a tsquery; with weights, only where they stand in such a place. */
-export const anyOf = (terms: readonly string[], weights = ''): string =>
-  `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
+export function anyOf(terms: readonly string[], weights = ''): string {
+  return `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
+}
 
 /** What hits must match: tsquery texts, all of them. */
 export type TermQuery = readonly string[];
@@ -109,10 +110,10 @@ export type Understood = {
 };
 
 /** Makes groups of what the database knows about a search and its filter. */
-export const understandSearch = (
+export function understandSearch(
   search: string,
   known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
-): Understood => {
+): Understood {
   // A word that is said twice, or mended to one that is said, is one thing to have; what it was said for last counts.
   const read = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
   const words = [...new Map(read.map((word) => [word.mended ?? word.word, word])).values()];
@@ -131,32 +132,35 @@ export const understandSearch = (
     mended: words.some(({ mended }) => mended !== null) ? phrase : null,
     all: known.all,
   };
-};
+}
 
 /** The tsqueries that rank hits among themselves, for what search_places (db/migrations) keeps beside each. */
-export const rankingOf = ({ phrase, groups }: Understood) => ({
-  editor: quoteTerm(`=${phrase.slice(0, 200)}`),
-  sequence: phraseQuery(groups),
-  titled: placedQuery(groups, 'A'),
-  authored: placedQuery(groups, 'AB'),
-  tagged: taggedQuery(groups),
-});
+export function rankingOf({ phrase, groups }: Understood) {
+  return {
+    editor: quoteTerm(`=${phrase.slice(0, 200)}`),
+    sequence: phraseQuery(groups),
+    titled: placedQuery(groups, 'A'),
+    authored: placedQuery(groups, 'AB'),
+    tagged: taggedQuery(groups),
+  };
+}
 export type Ranking = ReturnType<typeof rankingOf>;
 
 /** The exact number of hits where counters know it: of one term alone, or of none. */
-export const knownTotal = ({ groups, all }: Understood): number | null => {
+export function knownTotal({ groups, all }: Understood): number | null {
   if (groups.length === 0) return all;
   if (groups.some(({ terms }) => terms.length === 0)) return 0;
   const [only] = groups;
   return groups.length === 1 && only?.terms.length === 1 ? (only.terms[0]?.count ?? 0) : null;
-};
+}
 
 /** At least so many hits there are for sure: one group alone has as many as its most common term. */
-export const leastTotal = ({ groups }: Understood): number =>
-  groups.length === 1 ? Math.max(0, ...(groups[0]?.terms ?? []).map(({ count }) => count)) : 0;
+export function leastTotal({ groups }: Understood): number {
+  return groups.length === 1 ? Math.max(0, ...(groups[0]?.terms ?? []).map(({ count }) => count)) : 0;
+}
 
 /** How many hits there should be, if the groups know nothing of each other. */
-export const expectedHits = ({ groups, all }: Understood): number => {
+export function expectedHits({ groups, all }: Understood): number {
   let share = 1;
   for (const { terms } of groups) {
     let without = 1;
@@ -164,8 +168,9 @@ export const expectedHits = ({ groups, all }: Understood): number => {
     share *= 1 - without;
   }
   return share * all;
-};
+}
 
 /** There cannot be more hits than the rarest group has. */
-export const mostHits = ({ groups, all }: Understood): number =>
-  Math.min(all, ...groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0)));
+export function mostHits({ groups, all }: Understood): number {
+  return Math.min(all, ...groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0)));
+}

@@ -33,11 +33,11 @@ type CardDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'log'> & { draw: ReturnTyp
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** What the picture of something shows; null when it is not there, or not for everybody. */
-export const findCard = async (
+export async function findCard(
   { db, now }: Pick<CardDeps, 'db' | 'now'>,
   kind: ShareCardKind,
   id: string,
-): Promise<ShareCard | null> => {
+): Promise<ShareCard | null> {
   if (kind === 'page') return Object.hasOwn(pageCards, id) ? pageCard(id) : null;
   if (!ID.test(id)) return null;
   if (kind === 'resource') {
@@ -57,7 +57,7 @@ export const findCard = async (
   const { title, author, category, subcategory } = row;
   const place = { category: { name: category }, subCategory: { name: subcategory } };
   return threadCardOf({ id, title, author: presentAuthor(author), ...place });
-};
+}
 
 const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer | null> => {
   try {
@@ -75,7 +75,7 @@ const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer
 };
 
 /** Draws one at a time; a few wait, and everybody else gets the built-in picture. */
-export const createCards = (deps: CardDeps) => {
+export function createCards(deps: CardDeps) {
   const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
   const running = new Map<string, Promise<Buffer | null>>();
   const failed = new LRUCache<string, true>({ max: FAILED_KEPT, ttl: FAILED_MS });
@@ -88,7 +88,7 @@ export const createCards = (deps: CardDeps) => {
     return null;
   };
 
-  /** A picture that could not be kept is shown all the same. */
+  // A picture that could not be kept is shown all the same.
   const keep = async (drawn: queries.DrawnCard, body: Buffer): Promise<void> => {
     try {
       await queries.noteDrawn(deps.db, drawn, deps.now());
@@ -113,7 +113,7 @@ export const createCards = (deps: CardDeps) => {
     }
   };
 
-  /** The picture of a card as JPEG; null when it cannot be had now. */
+  // The picture of a card as JPEG; null when it cannot be had now.
   return async (card: ShareCard, site: SiteSettings): Promise<Buffer | null> => {
     const drawn = { kind: card.kind, subject: card.id, version: shareCardVersion(site, card) };
     const key = cardKey(drawn);
@@ -123,4 +123,4 @@ export const createCards = (deps: CardDeps) => {
     running.set(key, making);
     return making;
   };
-};
+}

@@ -188,7 +188,7 @@ describe('drawing', () => {
     }
   }, 60_000);
 
-  /** The title and the line below it: below the tracks, which differ with the title. */
+  // The title and the line below it: below the tracks, which differ with the title.
   const wordsOf = async (change: Partial<DrawingOrder>): Promise<Buffer> => {
     const body = await draw()({ ...order, ...change }, null);
     return sharp(body ?? Buffer.alloc(0))
@@ -215,7 +215,7 @@ describe('drawing', () => {
   });
 
   it('draws no clips behind the words', async () => {
-    /** How bright the ground is at most in a band across the picture, left of where words begin. */
+    // How bright the ground is at most in a band across the picture, left of where words begin.
     const brightest = async (title: string, top: number): Promise<number> => {
       const body = await draw()({ ...order, title }, null);
       const band = await sharp(body ?? Buffer.alloc(0))

@@ -22,7 +22,7 @@ export type DrawingOrder = {
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 15, timeMs: 10_000, outputBytes: 4 * 1024 * 1024 };
 
 /** Returns a function that draws one picture as JPEG, or null when it could not be drawn; why is in the log. */
-export const createDrawing = (options: { log: Log; fontsFolder: string; worker?: string }) => {
+export function createDrawing(options: { log: Log; fontsFolder: string; worker?: string }) {
   const worker = options.worker ?? fileURLToPath(new URL('./worker.ts', import.meta.url));
   // Only our own fonts, so that a picture is the same on every machine, and nothing is kept of them anywhere.
   const env = { FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf') };
@@ -38,4 +38,4 @@ export const createDrawing = (options: { log: Log; fontsFolder: string; worker?:
     options.log.warn({ code, signal, errors, ended }, 'A share picture could not be drawn');
     return null;
   };
-};
+}

@@ -24,7 +24,7 @@ const findSegments = (font: DataView): number | undefined => {
 };
 
 /** Reads the characters that a TrueType font has a drawing for. */
-export const readLetters = (file: Uint8Array): ReadonlySet<number> => {
+export function readLetters(file: Uint8Array): ReadonlySet<number> {
   const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const letters = new Set<number>();
   const table = findSegments(font);
@@ -43,7 +43,7 @@ export const readLetters = (file: Uint8Array): ReadonlySet<number> => {
     }
   }
   return letters;
-};
+}
 
 /** Signs that say nothing by themselves: pictures among the letters, and what joins, colours or turns them. */
 const DECORATION =
@@ -60,7 +60,7 @@ const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
  * A text as it can be written with these letters, in one line. An ellipsis stands where words have others, of which only
  * signs without a sound go silently; '' when too little would be left.
  */
-export const writableText = (text: string, letters: ReadonlySet<number>): string => {
+export function writableText(text: string, letters: ReadonlySet<number>): string {
   const has = (letter: string): boolean => letters.has(letter.codePointAt(0) ?? 0);
   const plain = text.normalize('NFC').replaceAll(DECORATION, (sign) => (has(sign) ? sign : ' '));
   const words = plain
@@ -71,4 +71,4 @@ export const writableText = (text: string, letters: ReadonlySet<number>): string
   const written = words.filter((word) => word !== LEFT_OUT);
   if (countLetters(written.join('')) < countLetters(plain) * LEAST_SHARE) return '';
   return written.length === 0 ? '' : words.join(' ');
-};
+}

@@ -60,8 +60,9 @@ const svg = (content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`);
 
 /** What stands behind the words where there is no picture; the words begin so many pixels from the top. */
-export const ground = (seed: string, wordsTop: number): Buffer =>
-  svg(`<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK}"/>${tracks(seed, wordsTop)}`);
+export function ground(seed: string, wordsTop: number): Buffer {
+  return svg(`<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK}"/>${tracks(seed, wordsTop)}`);
+}
 
 /** What makes the words readable on any picture. */
 const shade = `<defs><linearGradient id="a" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".95"/>
@@ -71,7 +72,7 @@ const shade = `<defs><linearGradient id="a" x1="0" y1="1" x2="0" y2="0"><stop of
   <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#a)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#b)"/>`;
 
 /** Mark, ruler, and the frame of the Premium label, whose words are so many pixels wide (null without one). */
-export const shapes = (options: { accent: string | null; shaded: boolean; premiumWidth: number | null }): Buffer => {
+export function shapes(options: { accent: string | null; shaded: boolean; premiumWidth: number | null }): Buffer {
   const accent = options.accent ?? TALLY;
   const label =
     options.premiumWidth === null
@@ -80,10 +81,11 @@ export const shapes = (options: { accent: string | null; shaded: boolean; premiu
   return svg(
     `${options.shaded ? shade : ''}${ruler(accent)}<g transform="translate(${MARGIN - 4} 62) scale(1.9)">${mark(accent)}</g>${label}`,
   );
-};
+}
 
 /** Cuts a picture out in a circle. */
-export const circle = (size: number): Buffer =>
-  Buffer.from(
+export function circle(size: number): Buffer {
+  return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><circle cx="${size / 2}" cy="${size / 2}" r="${size / 2}"/></svg>`,
   );
+}

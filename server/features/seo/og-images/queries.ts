@@ -5,8 +5,8 @@ import { isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** What a picture shows of a resource that everybody may see. */
-export const findResourceToShow = (db: Kysely<DB>, id: string) =>
-  db
+export function findResourceToShow(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('resources')
     .innerJoin('users', 'users.id', 'resources.author_id')
     .select([
@@ -23,44 +23,46 @@ export const findResourceToShow = (db: Kysely<DB>, id: string) =>
     .where('resources.id', '=', id)
     .where(isVisible)
     .executeTakeFirst();
+}
 
 /** What a picture shows of somebody who can be seen. */
-export const findPersonToShow = (db: Kysely<DB>, id: string, now: Date) =>
-  db
+export function findPersonToShow(db: Kysely<DB>, id: string, now: Date) {
+  return db
     .selectFrom('users')
     .select(['id', 'username', 'display_name as displayName', 'avatar'])
     .where('id', '=', id)
     .where(isActiveAt(now))
     .executeTakeFirst();
+}
 
 type ThreadToShow = { id: string; title: string; author: AuthorRow; category: string; subcategory: string };
 
 /** What a picture shows of a thread that is not removed. */
-export const findThreadToShow = async (db: Kysely<DB>, id: string, now: Date): Promise<ThreadToShow | undefined> => {
+export async function findThreadToShow(db: Kysely<DB>, id: string, now: Date): Promise<ThreadToShow | undefined> {
   const { rows } = await sql<ThreadToShow>`select t.id, t.title, ${authorOf('author', now)} as author,
       c.name as category, s.name as subcategory
     from forum_threads t join users author on author.id = t.author_id
     join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
     where t.id = ${id} and t.deleted_at is null`.execute(db);
   return rows[0];
-};
+}
 
 /** A picture that lies in the storage, or is about to. */
 export type DrawnCard = { kind: string; subject: string; version: string };
 
-export const noteDrawn = async (db: Kysely<DB>, card: DrawnCard, now: Date): Promise<void> => {
+export async function noteDrawn(db: Kysely<DB>, card: DrawnCard, now: Date): Promise<void> {
   await db
     .insertInto('share_cards')
     .values({ ...card, drawn_at: now })
     .onConflict((conflict) => conflict.columns(['kind', 'subject', 'version']).doUpdateSet({ drawn_at: now }))
     .execute();
-};
+}
 
 /** Pictures that are to go: drawn before a time, replaced by a later version, or more than so many. */
-export const findOutdated = async (
+export async function findOutdated(
   db: Kysely<DB>,
   { before, most, limit }: { before: Date; most: number; limit: number },
-): Promise<(DrawnCard & { drawnAt: Date })[]> => {
+): Promise<(DrawnCard & { drawnAt: Date })[]> {
   const { rows } = await sql<DrawnCard & { drawnAt: Date }>`
     select kind, subject, version, drawn_at as "drawnAt" from share_cards old
     where drawn_at < ${before}
@@ -69,10 +71,10 @@ export const findOutdated = async (
         and newer.drawn_at > old.drawn_at)
     order by drawn_at limit ${limit}`.execute(db);
   return rows;
-};
+}
 
 /** Forgets a picture whose file was removed, unless it was drawn again meanwhile. */
-export const forgetDrawn = async (db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> => {
+export async function forgetDrawn(db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> {
   await db
     .deleteFrom('share_cards')
     .where('kind', '=', card.kind)
@@ -80,4 +82,4 @@ export const forgetDrawn = async (db: Kysely<DB>, card: DrawnCard & { drawnAt: D
     .where('version', '=', card.version)
     .where('drawn_at', '=', card.drawnAt)
     .execute();
-};
+}

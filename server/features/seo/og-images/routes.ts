@@ -8,7 +8,7 @@ import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { createCards, findCard } from './actions.ts';
 import { createDrawing } from './drawing.ts';
 
-export const cardRoutes = (deps: Deps & { fontsFolder: string }): Route[] => {
+export function cardRoutes(deps: Deps & { fontsFolder: string }): Route[] {
   const pictureOf = createCards({ ...deps, draw: createDrawing(deps) });
 
   return [
@@ -32,4 +32,4 @@ export const cardRoutes = (deps: Deps & { fontsFolder: string }): Route[] => {
       return undefined;
     }),
   ];
-};
+}

@@ -33,7 +33,7 @@ export type StatusChange = {
  * @returns what it was before
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
-export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promise<queries.HeldResource> => {
+export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promise<queries.HeldResource> {
   const { resourceId, status, reason, by, now } = change;
   await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
@@ -58,7 +58,7 @@ export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promi
   }
   await announceChange(trx, resourceId, was.authorId);
   return was;
-};
+}
 
 /**
  * Deletes a resource softly: it is gone for everybody, and its files stay until their time is over. Locks as
@@ -66,10 +66,10 @@ export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promi
  * @param deletion `by` is null when its own leaker deletes it, which the audit log is not for
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted already
  */
-export const markDeleted = async (
+export async function markDeleted(
   trx: Kysely<DB>,
   { resourceId, by, now }: Pick<StatusChange, 'resourceId' | 'by' | 'now'>,
-): Promise<void> => {
+): Promise<void> {
   await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
@@ -86,7 +86,7 @@ export const markDeleted = async (
     });
   }
   await announceChange(trx, resourceId, was.authorId);
-};
+}
 
 type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor };
 
@@ -96,7 +96,7 @@ type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor }
  * @returns what it is
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also when its time is over), LEAKER_DELETED
  */
-export const restoreDeleted = async (trx: Kysely<DB>, { resourceId, by, now }: Restoration) => {
+export async function restoreDeleted(trx: Kysely<DB>, { resourceId, by, now }: Restoration) {
   await lockCounters(trx);
   const held = await lockDeleted(trx, resourceId);
   if (!held) throw new Problem('RESOURCE_NOT_FOUND');
@@ -114,7 +114,7 @@ export const restoreDeleted = async (trx: Kysely<DB>, { resourceId, by, now }: R
   });
   await announceChange(trx, resourceId, held.authorId);
   return held;
-};
+}
 
 /** Whose a resource is whose showing changes, and whether anything changed. */
 export type Shown = { authorId: string; title: string; changed: boolean };
@@ -126,15 +126,17 @@ type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reaso
  * the new reason. Locks as `changeStatus` does.
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
-export const hideResource = (trx: Kysely<DB>, hiding: Hiding): Promise<Shown> =>
-  setShown(trx, hiding, { at: hiding.now, reason: hiding.reason, by: hiding.by.id });
+export function hideResource(trx: Kysely<DB>, hiding: Hiding): Promise<Shown> {
+  return setShown(trx, hiding, { at: hiding.now, reason: hiding.reason, by: hiding.by.id });
+}
 
 /**
  * Shows a hidden resource again; `reason` is for the audit log.
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
-export const showResource = (trx: Kysely<DB>, hiding: Hiding): Promise<Shown> =>
-  setShown(trx, hiding, { at: null, reason: null, by: null });
+export function showResource(trx: Kysely<DB>, hiding: Hiding): Promise<Shown> {
+  return setShown(trx, hiding, { at: null, reason: null, by: null });
+}
 
 const setShown = async (
   trx: Kysely<DB>,

@@ -40,7 +40,7 @@ const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
  * approval
  */
-export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision): Promise<void> => {
+export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
   const { resourceId, status, reason, was, by } = decision;
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision)
     await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
     await tellLeaker(deps, trx, held, decision);
   });
-};
+}
 
 const notices = { APPROVED: 'upload-approved', REJECTED: 'upload-rejected', PENDING: 'upload-put-back' } as const;
 
@@ -92,7 +92,7 @@ type HidingDecision = { resourceId: string; hidden: boolean; reason: string | nu
  * Hides an upload at once, or shows it again, and mails its leaker.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
  */
-export const decideHiding = async (deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> => {
+export async function decideHiding(deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> {
   const { resourceId, reason } = hiding;
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
@@ -105,30 +105,30 @@ export const decideHiding = async (deps: DecidingDeps, { hidden, ...hiding }: Hi
     const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
     await tellAuthor(deps, trx, authorId, { kind: hidden ? 'upload-hidden' : 'upload-shown', title, reason, link });
   });
-};
+}
 
 /**
  * Brings a deleted upload back and mails its leaker.
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED, LEAKER_DELETED
  */
-export const restoreUpload = async (deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> => {
+export async function restoreUpload(deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> {
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
     const { authorId, title } = await restoreDeleted(trx, { resourceId, by, now: deps.now() });
     const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
     await tellAuthor(deps, trx, authorId, { kind: 'upload-restored', title, link });
   });
-};
+}
 
 /**
  * Deletes an upload for an administrator and mails its leaker; what is still arriving ends with it.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
  */
-export const deleteUpload = async (
+export async function deleteUpload(
   deps: DecidingDeps & Pick<Deps, 'storage'>,
   resourceId: string,
   by: AuditActor,
-): Promise<void> => {
+): Promise<void> {
   await readSettings(deps);
   const ended = await deps.db.transaction().execute(async (trx) => {
     await lockCounters(trx);
@@ -141,7 +141,7 @@ export const deleteUpload = async (
   });
   // Should this process die before, the sweep of abandoned uploads removes them.
   for (const session of ended) await deps.storage.partials.drop(session);
-};
+}
 
 type ApplicationDecision = {
   applicationId: string;
@@ -155,7 +155,7 @@ type ApplicationDecision = {
  * locked before the application, as when somebody applies.
  * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
  */
-export const decideApplication = async (deps: DecidingDeps, decision: ApplicationDecision): Promise<void> => {
+export async function decideApplication(deps: DecidingDeps, decision: ApplicationDecision): Promise<void> {
   const { applicationId, status, reason, by } = decision;
   const now = deps.now();
   await readSettings(deps);
@@ -184,7 +184,7 @@ export const decideApplication = async (deps: DecidingDeps, decision: Applicatio
         : { kind: 'application-rejected', reason },
     );
   });
-};
+}
 
 type NewLeaker = { id: string; username: string; demo: boolean };
 

@@ -8,8 +8,8 @@ import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 
 /** A resource that is not deleted, held until the transaction ends. To be called after `lockCounters`. */
-export const lockResource = (trx: Kysely<DB>, id: string) =>
-  trx
+export function lockResource(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('resources')
     .select([
       'author_id as authorId',
@@ -30,57 +30,59 @@ export const lockResource = (trx: Kysely<DB>, id: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 export type HeldResource = NonNullable<Awaited<ReturnType<typeof lockResource>>>;
 
 /** Whom a notice about a resource goes to, held until the transaction ends; undefined when they have left. */
-export const lockAuthor = (trx: Kysely<DB>, id: string) =>
-  trx
+export function lockAuthor(trx: Kysely<DB>, id: string) {
+  return trx
     .selectFrom('users')
     .select(['username', 'email'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 type Standing = { status: UploadStatus; reason: string | null };
 
 /** Sets what was decided; the time of the first approval stays. */
-export const setStatus = async (trx: Kysely<DB>, id: string, { status, reason }: Standing, now: Date) => {
+export async function setStatus(trx: Kysely<DB>, id: string, { status, reason }: Standing, now: Date) {
   const approvedAt = status === 'APPROVED' ? sql<Date>`coalesce(approved_at, ${now})` : sql<Date | null>`approved_at`;
   await trx
     .updateTable('resources')
     .set({ status, status_reason: reason, approved_at: approvedAt })
     .where('id', '=', id)
     .execute();
-};
+}
 
-export const setDeleted = async (trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> => {
+export async function setDeleted(trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> {
   await trx.updateTable('resources').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute();
-};
+}
 
 type Hiding = { at: Date | null; reason: string | null; by: string | null };
 
 /** Hides a resource, or with nulls shows it again. */
-export const setHidden = async (trx: Kysely<DB>, id: string, { at, reason, by }: Hiding): Promise<void> => {
+export async function setHidden(trx: Kysely<DB>, id: string, { at, reason, by }: Hiding): Promise<void> {
   await trx
     .updateTable('resources')
     .set({ hidden_at: at, hidden_reason: reason, hidden_by: by })
     .where('id', '=', id)
     .execute();
-};
+}
 
 /** Credits somebody with the likes of a resource that becomes public, or takes them back. */
-export const creditLikes = async (trx: Kysely<DB>, authorId: string, by: number): Promise<void> => {
+export async function creditLikes(trx: Kysely<DB>, authorId: string, by: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({ total_likes: sql`total_likes + ${by}`, reputation: sql`reputation + ${by}` })
     .where('id', '=', authorId)
     .execute();
-};
+}
 
 type Decision = { resourceId: string; leakerId: string; decidedBy: string | null } & Standing;
 
-export const insertDecision = async (trx: Kysely<DB>, decision: Decision, now: Date): Promise<void> => {
+export async function insertDecision(trx: Kysely<DB>, decision: Decision, now: Date): Promise<void> {
   await trx
     .insertInto('resource_decisions')
     .values({
@@ -92,18 +94,18 @@ export const insertDecision = async (trx: Kysely<DB>, decision: Decision, now: D
       decided_at: now,
     })
     .execute();
-};
+}
 
 type Rewording = Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>;
 
 /** Gives the last decision of a resource other words; when it was made stays. */
-export const rewordDecision = async (trx: Kysely<DB>, { resourceId, reason, decidedBy }: Rewording): Promise<void> => {
+export async function rewordDecision(trx: Kysely<DB>, { resourceId, reason, decidedBy }: Rewording): Promise<void> {
   await sql`update resource_decisions set reason = ${reason}, decided_by = ${decidedBy} where id = (select id
     from resource_decisions where resource_id = ${resourceId} order by decided_at desc, id desc limit 1)`.execute(trx);
-};
+}
 
 /** Whether files of a resource are being received or checked. */
-export const isUnderWay = async (db: Kysely<DB>, resourceId: string): Promise<boolean> => {
+export async function isUnderWay(db: Kysely<DB>, resourceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('upload_sessions')
     .select('id')
@@ -112,7 +114,7 @@ export const isUnderWay = async (db: Kysely<DB>, resourceId: string): Promise<bo
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 type Filter = { search: string | undefined; status: UploadStatus | undefined };
 type Page = { limit: number; offset: number };
@@ -173,21 +175,22 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.id', readDirection(sort));
 
 /** A page of applications: those that wait first, or by time alone with `sort`. `hits` are those of `findHits`, or null. */
-export const findApplications = (
+export function findApplications(
   db: Kysely<DB>,
   filter: Filter,
   { hits, page, sort }: { hits: readonly string[] | null; page: Page; sort: 'newest' | 'oldest' | undefined },
-) =>
-  inOrder(selectApplications(db, filter, hits), sort)
+) {
+  return inOrder(selectApplications(db, filter, hits), sort)
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset))
     .$if(filter.search !== undefined && hits === null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
+}
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number];
 
 /** The applications of a list that come after one, for exports. `at` is their time to the last digit. */
-export const findApplicationsAfter = (db: Kysely<DB>, filter: Filter, last: ExportRow | undefined, limit: number) =>
-  inOrder(selectApplications(db, filter))
+export function findApplicationsAfter(db: Kysely<DB>, filter: Filter, last: ExportRow | undefined, limit: number) {
+  return inOrder(selectApplications(db, filter))
     .select(sql<string>`leaker_applications.created_at::text`.as('at'))
     .$if(last !== undefined, (query) =>
       query.where(
@@ -197,11 +200,12 @@ export const findApplicationsAfter = (db: Kysely<DB>, filter: Filter, last: Expo
     )
     .limit(sql.lit(limit))
     .execute();
+}
 export type ExportRow = ApplicationRow & { at: string };
 
 /** An application with what is known of whoever applied. */
-export const findApplication = (db: Kysely<DB>, id: string) =>
-  withDecider(selectApplications(db, { search: undefined, status: undefined }))
+export function findApplication(db: Kysely<DB>, id: string) {
+  return withDecider(selectApplications(db, { search: undefined, status: undefined }))
     .select([
       'users.display_name as displayName',
       'users.bio',
@@ -212,30 +216,31 @@ export const findApplication = (db: Kysely<DB>, id: string) =>
     ])
     .where('leaker_applications.id', '=', id)
     .executeTakeFirst();
+}
 
 /** How many applications a filter leaves, counted up to one more than 10,000. */
-export const countApplications = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
+export async function countApplications(db: Kysely<DB>, filter: Filter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select from leaker_applications join users on users.id = leaker_applications.user_id
       where users.deleted_at is null and ${inStatus(filter.status)} and ${fits(filter.search)} limit ${MOST}
     ) counted`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /** How many applications are those of people who have left, which the counters still hold. */
-export const countOfDeleted = async (db: Kysely<DB>, status: UploadStatus | undefined): Promise<number> => {
+export async function countOfDeleted(db: Kysely<DB>, status: UploadStatus | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from users join leaker_applications on leaker_applications.user_id = users.id
     where users.deleted_at is not null and users.erased_at is null and ${inStatus(status)}`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /**
  * The ids of all applications that a search finds in a list that is too long to be looked through row by row; null when
  * there may be more than 10,000. Less than three characters are looked for at the start of usernames only.
  */
-export const findHits = async (db: Kysely<DB>, { status }: Filter, search: string): Promise<string[] | null> => {
+export async function findHits(db: Kysely<DB>, { status }: Filter, search: string): Promise<string[] | null> {
   const text = containing(search);
   const { from, before } = beginningWith(search);
   const named =
@@ -250,11 +255,11 @@ export const findHits = async (db: Kysely<DB>, { status }: Filter, search: strin
       where ${inStatus(status)} limit ${MOST}) found) as ids`.execute(db);
   const { people = 0, ids = null } = rows[0] ?? {};
   return people > MOST_COUNTED_HITS || (ids?.length ?? 0) > MOST_COUNTED_HITS ? null : (ids ?? []);
-};
+}
 
 /** Who sent an application, held until the transaction ends: what they are cannot change while it is decided. */
-export const lockApplicant = async (trx: Kysely<DB>, applicationId: string) =>
-  trx
+export async function lockApplicant(trx: Kysely<DB>, applicationId: string) {
+  return trx
     .selectFrom('users')
     .select([
       'id',
@@ -269,14 +274,15 @@ export const lockApplicant = async (trx: Kysely<DB>, applicationId: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 /** Closes an application that is open; answers whether it was. */
-export const closeApplication = async (
+export async function closeApplication(
   trx: Kysely<DB>,
   id: string,
   { status, reason, decidedBy }: Standing & { decidedBy: string | null },
   now: Date,
-): Promise<boolean> => {
+): Promise<boolean> {
   const row = await trx
     .updateTable('leaker_applications')
     .set({ status, reason, decided_at: now, decided_by: decidedBy })
@@ -285,12 +291,12 @@ export const closeApplication = async (
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
-export const makeLeaker = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+export async function makeLeaker(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({ role: 'LEAKER', verified: true, updated_at: now })
     .where('id', '=', userId)
     .execute();
-};
+}

@@ -81,7 +81,7 @@ const measure = async (
   return { total: Math.min(await queries.countApplications(db, filter), MOST_COUNTED_HITS), hits: null };
 };
 
-export const approvalRoutes = (deps: Deps): Route[] => {
+export function approvalRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const counted: Counts = createMemory({ max: KEPT_COUNTS, ttlMs: KEPT_MS });
 
@@ -188,4 +188,4 @@ export const approvalRoutes = (deps: Deps): Route[] => {
       return readUpload(db, call.params.id);
     }),
   ];
-};
+}

@@ -10,7 +10,9 @@ const publicLikes = (resource: Public | null): number =>
   resource !== null && resource.status === 'APPROVED' && resource.hiddenAt === null ? resource.likes : 0;
 
 /** How many likes its leaker gains or loses by a change of a resource; null stands for one that is deleted. */
-export const likesMoved = (was: Public | null, is: Public | null): number => publicLikes(is) - publicLikes(was);
+export function likesMoved(was: Public | null, is: Public | null): number {
+  return publicLikes(is) - publicLikes(was);
+}
 
 type Approvable = {
   category: string;
@@ -21,7 +23,7 @@ type Approvable = {
 };
 
 /** What stands in the way of an approval, or null. What can be waited for comes first. */
-export const approvalProblem = (resource: Approvable, isUnderWay: boolean): ProblemCode | null => {
+export function approvalProblem(resource: Approvable, isUnderWay: boolean): ProblemCode | null {
   if (isUnderWay) return 'UPLOAD_NOT_READY';
   if (resource.fileCount === 0) return 'NO_FILES';
   if (resource.licence === null || resource.rightsDeclaredAt === null) return 'RIGHTS_NOT_DECLARED';
@@ -30,12 +32,12 @@ export const approvalProblem = (resource: Approvable, isUnderWay: boolean): Prob
     licence: resource.licence,
     saleDeclared: resource.saleDeclaredAt !== null,
   });
-};
+}
 
 type Applicant = Suspension & { role: string };
 
 /** Why somebody cannot be made a leaker, or null for a plain member who is not suspended. */
-export const obstacleOf = (applicant: Applicant, now: Date): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null => {
+export function obstacleOf(applicant: Applicant, now: Date): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null {
   if (isSuspended(applicant, now)) return 'SUSPENDED';
   return applicant.role === 'USER' ? null : 'NO_PLAIN_MEMBER';
-};
+}

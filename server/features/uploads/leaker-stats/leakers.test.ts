@@ -252,7 +252,7 @@ describe('a leaker’s activity', () => {
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);
 
-  /** How many rows of a table each of the statements reads that a call makes of it, by its plan. */
+  // How many rows of a table each of the statements reads that a call makes of it, by its plan.
   const explained = async (table: string, act: () => Promise<unknown>): Promise<number[]> => {
     const { pool } = test.deps;
     const asked: [string, unknown[]][] = [];

@@ -6,13 +6,15 @@ import { thumbnailUrl } from '#server/features/resources/public.ts';
 import type { ActivityRow, OwnUploadRow } from './queries.ts';
 import { decisionSentence } from './rules.ts';
 
-export const presentLine = ({ thumbnailKey, ...row }: OwnUploadRow): UploadLine => ({
-  ...row,
-  status: row.status as UploadStatus,
-  submittedAt: row.submittedAt?.toISOString() ?? null,
-  thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentLine({ thumbnailKey, ...row }: OwnUploadRow): UploadLine {
+  return {
+    ...row,
+    status: row.status as UploadStatus,
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 const typeOf = ({ kind, status }: ActivityRow): LeakerActivity['type'] => {
   if (kind === 'approvals') return status === 'APPROVED' ? 'APPROVAL' : 'REJECTION';
@@ -26,11 +28,13 @@ const detailsOf = ({ kind, title, status, reason, details }: ActivityRow, userna
 };
 
 /** An entry for its leaker. Who downloads a resource is nobody's business, members' names included. */
-export const presentActivity = (row: ActivityRow, username: string): LeakerActivity => ({
-  id: row.id,
-  type: typeOf(row),
-  user: row.kind === 'uploads' ? username : null,
-  details: detailsOf(row, username),
-  resourceId: row.resourceId,
-  timestamp: row.at.toISOString(),
-});
+export function presentActivity(row: ActivityRow, username: string): LeakerActivity {
+  return {
+    id: row.id,
+    type: typeOf(row),
+    user: row.kind === 'uploads' ? username : null,
+    details: detailsOf(row, username),
+    resourceId: row.resourceId,
+    timestamp: row.at.toISOString(),
+  };
+}

@@ -22,12 +22,12 @@ const countSessions = (state: 'RECEIVING' | 'CHECKING') => sql<number>`(
   select count(*)::int from upload_sessions s where s.resource_id = resources.id and s.state = ${sql.lit(state)})`;
 
 /** A page of somebody's uploads in every state but deleted, in order of time, with what is under way in the same statement. */
-export const findOwnUploads = (
+export function findOwnUploads(
   db: Kysely<DB>,
   filter: OwnFilter,
   page: { limit: number; offset: number; direction: Direction },
-) =>
-  selectOwn(db, filter)
+) {
+  return selectOwn(db, filter)
     .select([
       'resources.id',
       'resources.title',
@@ -52,14 +52,15 @@ export const findOwnUploads = (
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 export type OwnUploadRow = Awaited<ReturnType<typeof findOwnUploads>>[number];
 
-export const countOwnUploads = async (db: Kysely<DB>, filter: OwnFilter): Promise<number> => {
+export async function countOwnUploads(db: Kysely<DB>, filter: OwnFilter): Promise<number> {
   const { total } = await selectOwn(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 export type Figures = {
   uploads: number;
@@ -71,7 +72,7 @@ export type Figures = {
 };
 
 /** The figures of somebody's work. */
-export const measureWork = async (db: Kysely<DB>, userId: string): Promise<Figures> => {
+export async function measureWork(db: Kysely<DB>, userId: string): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select * from (
       select count(*) filter (where submitted_at is not null)::int as uploads,
@@ -82,7 +83,7 @@ export const measureWork = async (db: Kysely<DB>, userId: string): Promise<Figur
       from resource_decisions where leaker_id = ${userId} and status in ('APPROVED', 'REJECTED')
     ) decided`.execute(db);
   return rows[0] ?? { uploads: 0, downloads: 0, storage: 0, approvals: 0, decisions: 0 };
-};
+}
 
 export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
 
@@ -136,29 +137,29 @@ const unionOf = (kinds: readonly ActivityKind[], userId: string, most: number) =
   );
 
 /** What happened with somebody's uploads, newest first. */
-export const findActivity = async (
+export async function findActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
   { limit, offset }: { limit: number; offset: number },
-): Promise<ActivityRow[]> => {
+): Promise<ActivityRow[]> {
   const { rows } = await sql<ActivityRow>`
     select id, kind, title, status, reason, details, resource_id as "resourceId", at
     from (${unionOf(kinds, userId, offset + limit)}) entries
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
-};
+}
 
 /** How many entries there are, counted up to `most`. */
-export const countActivity = async (
+export async function countActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
   most: number,
-): Promise<number> => {
+): Promise<number> {
   const counts = kinds.map((kind) => sql`(select count(*)::int from (${countable(kind, userId, most)}) counted)`);
   const { rows } = await sql<{ total: number }>`
     select least(${sql.join(counts, sql` + `)}, ${most}::int) as total`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /** The same entries as `newest`, in no order, so that counting ends with the last that counts. */
 const countable = (kind: ActivityKind, userId: string, most: number) => {

@@ -18,25 +18,25 @@ type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
  * that still waits is replaced; one that is being worked on throws its result away.
  * Locks the resource's row: whoever also changes what listings count does that first.
  */
-export const requestPreviews = async (trx: Kysely<DB>, resourceId: string): Promise<void> => {
+export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   await setPreviewState(trx, resourceId, 'WAITING');
   await enqueue(trx, makePreviews, { resourceId }, { key: `previews:${resourceId}` });
-};
+}
 
 /** Has a thumbnail or strip removed that a resource no longer shows; one that is shown again by then stays. */
-export const dropUnshown = async (trx: Kysely<DB>, key: string | null): Promise<void> => {
+export async function dropUnshown(trx: Kysely<DB>, key: string | null): Promise<void> {
   if (key !== null) await enqueue(trx, dropPictures, { key });
-};
+}
 
 /**
  * Makes a thumbnail of what somebody sent, in all widths and kinds. It is gone after a day unless a resource shows it:
  * put `key` into thumbnail_key and `hash` into thumbnail_hash, and hand the key that stood there to `dropUnshown`.
  * @throws Problem NOT_AN_IMAGE, UNAVAILABLE, STORAGE_FULL
  */
-export const makeThumbnail = async (
+export async function makeThumbnail(
   deps: PictureDeps,
   body: Uint8Array,
-): Promise<{ key: string; hash: string; size: number }> => {
+): Promise<{ key: string; hash: string; size: number }> {
   try {
     const { pixels } = await deps.pictures.readSent(body, POSTER_SIZE);
     return await storeThumbnail(deps, pixels);
@@ -45,4 +45,4 @@ export const makeThumbnail = async (
     if (error instanceof StorageFull) throw new Problem('STORAGE_FULL');
     throw error;
   }
-};
+}

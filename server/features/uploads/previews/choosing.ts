@@ -12,33 +12,38 @@ const ORDERS: Readonly<Record<string, readonly Shown[]>> = {
 const USUAL: readonly Shown[] = ['video', 'look', 'picture', 'sound'];
 
 /** Kinds of files, by how well they stand for a resource of its type. */
-export const orderFor = ({ type }: Pick<Subject, 'type'>): readonly Shown[] => ORDERS[type] ?? USUAL;
+export function orderFor({ type }: Pick<Subject, 'type'>): readonly Shown[] {
+  return ORDERS[type] ?? USUAL;
+}
 
 const NAMED = /(^|\/)(thumb|thumbnail|cover|preview|poster)[^/]*$/i;
 
 /** A picture that its leaker named as the one to be shown. */
-export const namedPicture = <File extends KnownFile>(files: readonly File[]): File | undefined =>
-  files.find(({ path, facts }) => facts.kind === 'picture' && NAMED.test(path) && isLarge(facts));
+export function namedPicture<File extends KnownFile>(files: readonly File[]): File | undefined {
+  return files.find(({ path, facts }) => facts.kind === 'picture' && NAMED.test(path) && isLarge(facts));
+}
 
 const isLarge = ({ width, height }: { width: number; height: number }): boolean =>
   width >= FRAME_SIZE.width && height >= FRAME_SIZE.height;
 
 /** Files of a kind, best first: pictures that fill a card before those that do not, else as they stand in the pack. */
-export const candidates = <File extends KnownFile>(files: readonly File[], kind: Shown): File[] => {
+export function candidates<File extends KnownFile>(files: readonly File[], kind: Shown): File[] {
   const own = files.filter(({ facts }) => facts.kind === kind);
   const small = own.filter(({ facts }) => facts.kind === 'picture' && !isLarge(facts));
   return [...own.filter((file) => !small.includes(file)), ...small];
-};
+}
 
 /** So many of all, evenly: the first, the last and those between. */
-export const spread = <T>(items: readonly T[], most: number): T[] =>
-  items.length <= most
+export function spread<T>(items: readonly T[], most: number): T[] {
+  return items.length <= most
     ? [...items]
     : Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)] as T);
+}
 
 /** Frames of a strip from fewer or more pictures: each is shown equally long. */
-export const fillStrip = <T>(frames: readonly T[]): T[] =>
-  Array.from({ length: STRIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / STRIP_FRAMES)] as T);
+export function fillStrip<T>(frames: readonly T[]): T[] {
+  return Array.from({ length: STRIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / STRIP_FRAMES)] as T);
+}
 
 /** How much there is to see in RGB pixels: little in black, white and plain ones. */
 const liveliness = (pixels: Buffer): number => {
@@ -55,26 +60,26 @@ const liveliness = (pixels: Buffer): number => {
 };
 
 /** The index of the frame that makes the best poster: the first of the liveliest. */
-export const bestFrame = (frames: readonly Buffer[]): number => {
+export function bestFrame(frames: readonly Buffer[]): number {
   const scores = frames.map(liveliness);
   const enough = Math.max(...scores) * 0.9;
   return Math.max(
     0,
     scores.findIndex((score) => score >= enough),
   );
-};
+}
 
 const NO_TOOLS = 'This server has no ffmpeg, so no preview of video and sound could be made.';
 
 /** What a person should know about what was not made; null when nothing is missing. */
-export const noteOf = (gaps: {
+export function noteOf(gaps: {
   noTools: boolean;
   unreadable: readonly string[];
   /** Files that there was no time for, or no room for a copy of. */
   unread: number;
   /** Files beyond those that are looked at. */
   left: number;
-}): string | null => {
+}): string | null {
   const [first] = gaps.unreadable;
   const more = gaps.unreadable.length - 1;
   const name = first?.split('/').at(-1);
@@ -87,4 +92,4 @@ export const noteOf = (gaps: {
     gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were looked at.`,
   ].filter((sentence) => typeof sentence === 'string' && sentence !== '');
   return sentences.length > 0 ? sentences.join(' ') : null;
-};
+}

@@ -36,12 +36,12 @@ const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
 const nothing: Drawn = { poster: null, strip: null };
 
 /** @throws what the signal was aborted with; a file that cannot be drawn only makes room for the next */
-export const drawPreviews = async (
+export async function drawPreviews(
   deps: ReadDeps,
   subject: Subject,
   files: readonly ReadFile[],
   stop: Stop,
-): Promise<Drawn> => {
+): Promise<Drawn> {
   const named = namedPicture(files);
   let { poster, strip } = nothing;
   if (named) poster = await still(deps, named, POSTER_SIZE, stop);
@@ -54,7 +54,7 @@ export const drawPreviews = async (
     strip ??= drawn.strip;
   }
   return { poster, strip };
-};
+}
 
 const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
   withFile(deps, file, async (path) => {

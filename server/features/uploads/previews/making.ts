@@ -21,7 +21,7 @@ const FULL = 'The server had no room to store the previews.';
  * pictures that nobody shows are removed a day later.
  * @throws what the signal was aborted with
  */
-export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signal: AbortSignal }): Promise<void> => {
+export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signal: AbortSignal }): Promise<void> {
   const { db } = deps;
   const subject = await queries.findSubject(db, id);
   if (!subject) return;
@@ -46,7 +46,7 @@ export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signa
     state: looked.length === 0 ? 'NONE' : hasAny && !stored.isFull ? 'READY' : 'FAILED',
     note: stored.isFull ? FULL : note,
   });
-};
+}
 
 /** Reads and draws. What was read is kept before anything is drawn. */
 const look = async (

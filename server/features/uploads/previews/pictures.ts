@@ -33,21 +33,21 @@ const dropLater = ({ db, now }: StoreDeps, key: string) =>
  * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds, which have `size` bytes together.
  * @throws StorageFull
  */
-export const storeThumbnail = async (
+export async function storeThumbnail(
   deps: StoreDeps,
   pixels: Buffer,
-): Promise<{ key: string; hash: string; size: number }> => {
+): Promise<{ key: string; hash: string; size: number }> {
   const { files, hash } = await encodePoster(pixels);
   const key = newName(pixels);
   await dropLater(deps, key);
   for (const { ending, body } of files) await deps.storage.put(`t/${key}${ending}`, body);
   return { key, hash, size: files.reduce((sum, { body }) => sum + body.length, 0) };
-};
+}
 
 /** Stores a strip. @returns its key as rows have it @throws StorageFull */
-export const storeStrip = async (deps: StoreDeps, body: Buffer): Promise<string> => {
+export async function storeStrip(deps: StoreDeps, body: Buffer): Promise<string> {
   const key = `${newName(body)}-strip.webp`;
   await dropLater(deps, key);
   await deps.storage.put(`t/${key}`, body);
   return key;
-};
+}

@@ -6,19 +6,20 @@ import { type FileFacts, READ_PICTURES } from './rules.ts';
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 
 /** Says how far the previews of a resource are. Touches nothing that listings count. */
-export const setPreviewState = (db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) =>
-  db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
+export function setPreviewState(db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) {
+  return db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
+}
 
 /** Resources whose previews were asked for before a time and are not there yet. */
-export const findUnmade = async (db: Kysely<DB>, before: Date): Promise<{ id: string }[]> => {
+export async function findUnmade(db: Kysely<DB>, before: Date): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`select id from resources
     where preview_state in ('WAITING', 'MAKING') and deleted_at is null and updated_at < ${before}
     order by updated_at limit 1000`.execute(db);
   return rows;
-};
+}
 
 /** Whether any resource shows this thumbnail or strip, each by the key that its row has. */
-export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boolean> => {
+export async function isPictureShown(db: Kysely<DB>, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('resources')
     .select('id')
@@ -26,85 +27,90 @@ export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boole
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Counts a picture that belongs to no resource yet in its sender's quota. */
-export const addSentPicture = async (
+export async function addSentPicture(
   db: Kysely<DB>,
   { key, size, userId }: { key: string; size: number; userId: string },
-): Promise<void> => {
+): Promise<void> {
   await db.insertInto('sent_pictures').values({ key, size, user_id: userId }).execute();
-};
+}
 
-export const forgetSentPicture = async (db: Kysely<DB>, key: string): Promise<void> => {
+export async function forgetSentPicture(db: Kysely<DB>, key: string): Promise<void> {
   await db.deleteFrom('sent_pictures').where('key', '=', key).execute();
-};
+}
 
 /** The resources that show a picture, with what decides who may see them. */
-export const findPictureOwners = (db: Kysely<DB>, key: string) =>
-  db
+export function findPictureOwners(db: Kysely<DB>, key: string) {
+  return db
     .selectFrom('resources')
     .select(['author_id as authorId', 'status', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
     .where((eb) => eb.or([eb('thumbnail_key', '=', key), eb('strip_key', '=', key)]))
     .execute();
+}
 
 /** A resource as its previews need it; undefined when it is gone. */
-export const findSubject = (db: Kysely<DB>, id: string) =>
-  db
+export function findSubject(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('resources')
     .select(['type', 'category', 'title', 'tags', 'thumbnail_chosen as hasChosen'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
 
 // What systems leave in folders is nobody's work.
 const isWork = sql<boolean>`path !~ '(^|/)(\\.|__MACOSX/)'`;
 
 /** The files of a resource that may be media: pictures last, in the order of their paths. */
-export const findMedia = (db: Kysely<DB>, resourceId: string, limit: number) =>
-  db
-    .selectFrom('resource_files')
-    .select(['id', 'path', 'storage_key as storageKey', 'size', 'crc32', 'media_type as mediaType'])
-    .select((eb) => eb.ref('facts').$castTo<FileFacts | Record<string, never>>().as('facts'))
-    .where('resource_id', '=', resourceId)
-    .where(isWork)
-    .where((eb) =>
-      eb.or([
-        eb('media_type', 'like', 'video/%'),
-        eb('media_type', 'like', 'audio/%'),
-        eb('media_type', 'in', READ_PICTURES),
-        eb('media_type', 'in', ['application/mxf', 'application/x-cube-lut']),
-        eb('path', 'ilike', '%.cube'),
-      ]),
-    )
-    // A clip behind thousands of numbered frames is what the pack is about.
-    .orderBy(sql`media_type like 'image/%' and media_type is not null`)
-    .orderBy('path')
-    .limit(limit)
-    .execute();
+export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
+  return (
+    db
+      .selectFrom('resource_files')
+      .select(['id', 'path', 'storage_key as storageKey', 'size', 'crc32', 'media_type as mediaType'])
+      .select((eb) => eb.ref('facts').$castTo<FileFacts | Record<string, never>>().as('facts'))
+      .where('resource_id', '=', resourceId)
+      .where(isWork)
+      .where((eb) =>
+        eb.or([
+          eb('media_type', 'like', 'video/%'),
+          eb('media_type', 'like', 'audio/%'),
+          eb('media_type', 'in', READ_PICTURES),
+          eb('media_type', 'in', ['application/mxf', 'application/x-cube-lut']),
+          eb('path', 'ilike', '%.cube'),
+        ]),
+      )
+      // A clip behind thousands of numbered frames is what the pack is about.
+      .orderBy(sql`media_type like 'image/%' and media_type is not null`)
+      .orderBy('path')
+      .limit(limit)
+      .execute()
+  );
+}
 export type MediaRow = Awaited<ReturnType<typeof findMedia>>[number];
 
 /** How many files have which ending, in lower case without the dot. */
-export const countEndings = async (db: Kysely<DB>, resourceId: string) => {
+export async function countEndings(db: Kysely<DB>, resourceId: string) {
   const { rows } = await sql<{ ending: string; count: number }>`
     select lower(coalesce(substring(path from '\\.([^./]{1,20})$'), '')) as ending, count(*)::int as count
     from resource_files where resource_id = ${resourceId} and ${isWork} group by 1 order by 2 desc, 1`.execute(db);
   return rows;
-};
+}
 
 /** Changes with every file that is added to a resource or taken out. */
-export const findVersion = async (db: Kysely<DB>, resourceId: string): Promise<string> => {
+export async function findVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     select md5(string_agg(id::text, ',' order by id)) as version from resource_files
     where resource_id = ${resourceId}`.execute(db);
   return rows[0]?.version ?? '';
-};
+}
 
 /** Keeps what was read of files. What could not be read is a finding, once. */
-export const saveFacts = async (
+export async function saveFacts(
   db: Kysely<DB>,
   files: readonly { id: string; facts: FileFacts }[],
   unreadable: { code: string; sentence: string },
-): Promise<void> => {
+): Promise<void> {
   if (files.length === 0) return;
   const finding = JSON.stringify([unreadable]);
   const known = JSON.stringify([{ code: unreadable.code }]);
@@ -114,7 +120,7 @@ export const saveFacts = async (
       else findings || ${finding}::jsonb end
     from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as given (id uuid, facts jsonb)
     where resource_files.id = given.id`.execute(db);
-};
+}
 
 export type Previews = {
   facts: Record<string, number | boolean>;
@@ -130,7 +136,7 @@ export type Previews = {
  * for the resource.
  * @returns what it showed before, or null when its files are others by now or it is gone
  */
-export const savePreviews = async (trx: Kysely<DB>, id: string, version: string, made: Previews) => {
+export async function savePreviews(trx: Kysely<DB>, id: string, version: string, made: Previews) {
   await lockCounters(trx);
   const before = await trx
     .selectFrom('resources')
@@ -156,4 +162,4 @@ export const savePreviews = async (trx: Kysely<DB>, id: string, version: string,
     .where('id', '=', id)
     .execute();
   return before;
-};
+}

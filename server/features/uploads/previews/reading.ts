@@ -42,11 +42,11 @@ const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in fact
  * @returns the files that have facts now, and which of them are new; without the media tools, clips and sounds have none
  * @throws what the signal was aborted with, StorageUnavailable
  */
-export const readFiles = async (
+export async function readFiles(
   deps: ReadDeps,
   rows: readonly MediaRow[],
   stop: Stop,
-): Promise<{ files: ReadFile[]; fresh: ReadFile[]; left: number }> => {
+): Promise<{ files: ReadFile[]; fresh: ReadFile[]; left: number }> {
   const started = performance.now();
   const waiting = rows.filter((row) => !isKnown(row.facts));
   const looks = await readPictures(
@@ -73,7 +73,7 @@ export const readFiles = async (
     if (look && look !== DAMAGED) fresh.push(file);
   }
   return { files, fresh, left };
-};
+}
 
 /** All in one process where they lie on this machine; else so many at a time as are worth a copy. */
 const readPictures = async (

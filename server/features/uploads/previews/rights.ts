@@ -18,7 +18,7 @@ const KEPT_MS = 600_000;
  * Administrators also see uploads that were deleted. A picture of no resource yet was sent by a leaker or an administrator, and
  * only they get it.
  */
-export const createPictureRights = ({ db, bus }: Pick<Deps, 'db' | 'bus'>) => {
+export function createPictureRights({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });
   bus.subscribe('resources', kept.clear);
   bus.onReset(kept.clear);
@@ -37,4 +37,4 @@ export const createPictureRights = ({ db, bus }: Pick<Deps, 'db' | 'bus'>) => {
         : owners.some((owner) => maySee(owner, viewer));
     return isAllowed ? 'viewer' : 'nobody';
   };
-};
+}

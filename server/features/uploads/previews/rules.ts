@@ -14,10 +14,11 @@ const LOOK = 'application/x-cube-lut';
 export const MAX_PROBED_FILES = 300;
 
 /** The storage keys of a thumbnail (`<id>/<hash>`) in all sizes and kinds, or of a strip (`<id>/<hash>-strip.webp`). */
-export const pictureKeys = (key: string): string[] =>
-  STRIP.test(key)
+export function pictureKeys(key: string): string[] {
+  return STRIP.test(key)
     ? [`t/${key}`]
     : THUMBNAIL_WIDTHS.flatMap((width) => [`t/${key}-${width}.webp`, `t/${key}-${width}.jpg`]);
+}
 
 /** What is known of a file, as the column `facts` has it; `{}` when nobody looked yet. */
 export type FileFacts =
@@ -37,22 +38,22 @@ export type FileFacts =
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
 /** Which tool reads a file, by its content; null for those that no tool does. */
-export const toolFor = (file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null => {
+export function toolFor(file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
   return isPlayable(mediaType) ? 'media' : null;
-};
+}
 
-export const describeMedia = ({ video, audio, seconds }: MediaFacts): FileFacts => {
+export function describeMedia({ video, audio, seconds }: MediaFacts): FileFacts {
   const length = seconds === null ? {} : { seconds };
   if (video) {
     const { width, height, frameRate, codec, alpha } = video;
     return { kind: 'video', width, height, ...(frameRate !== null && { frameRate }), ...length, codec, alpha };
   }
   return audio ? { kind: 'sound', ...length, ...audio } : { kind: 'unreadable' };
-};
+}
 
 export type KnownFile = { path: string; facts: FileFacts };
 
@@ -68,7 +69,7 @@ const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
  * What listings narrow by, as the column `facts` of a resource has it: the size of what moves, else of the largest
  * picture; the length of the first clip, or of the longest sound of a sound pack; transparency wherever in it.
  */
-export const resourceFacts = (subject: Subject, files: readonly KnownFile[]): Record<string, number | boolean> => {
+export function resourceFacts(subject: Subject, files: readonly KnownFile[]): Record<string, number | boolean> {
   const clips = ofKind(files, 'video');
   const pictures = ofKind(files, 'picture');
   const sounds = ofKind(files, 'sound').flatMap(({ seconds }) => seconds ?? []);
@@ -84,7 +85,7 @@ export const resourceFacts = (subject: Subject, files: readonly KnownFile[]): Re
     ...(seconds !== undefined && { seconds }),
     ...(size && { alpha: [...clips, ...pictures].some(({ alpha }) => alpha) }),
   };
-};
+}
 
 /** Files by their ending in lower case, without the dot. */
 export type Endings = readonly { ending: string; count: number }[];
@@ -125,7 +126,7 @@ const sharpness = ({ width, height }: { width: number; height: number }): string
 };
 
 /** The short text in a card's corner. Every number in it is a true number of files, or a true length. */
-export const labelOf = (subject: Subject, files: readonly KnownFile[], endings: Endings): string => {
+export function labelOf(subject: Subject, files: readonly KnownFile[], endings: Endings): string {
   const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
   const cubes = countOf(endings, ['cube', '3dl']);
   const soundText = (): string => {
@@ -148,4 +149,4 @@ export const labelOf = (subject: Subject, files: readonly KnownFile[], endings: 
   if (countOf(endings, PICTURES) > 0) return counted(endings, PICTURES, 'pictures');
   const [most] = endings.filter(({ ending }) => !BESIDE.includes(ending)).toSorted((a, b) => b.count - a.count);
   return most && most.ending.length <= 8 ? `${most.count} ${most.ending.toUpperCase()}` : '';
-};
+}

@@ -8,18 +8,18 @@ import { checkSession, dropUnnamedContents } from './jobs.ts';
 const CONTENTS_PER_JOB = 500;
 
 /** Has a session checked that is in state CHECKING since this transaction; asking again while it waits does nothing. */
-export const startCheck = async (trx: Kysely<DB>, sessionId: string): Promise<void> => {
+export async function startCheck(trx: Kysely<DB>, sessionId: string): Promise<void> {
   await enqueue(trx, checkSession, { sessionId }, { key: `check:${sessionId}` });
-};
+}
 
 /**
  * Has the files of rows that this transaction deletes removed from the storage, each unless another row names it by then.
  * @param contents of every deleted row: its storage_key and sha256; the same one twice does no harm
  */
-export const dropContents = async (
+export async function dropContents(
   trx: Kysely<DB>,
   contents: readonly { storageKey: string; sha256: string }[],
-): Promise<void> => {
+): Promise<void> {
   for (let start = 0; start < contents.length; start += CONTENTS_PER_JOB)
     await enqueue(trx, dropUnnamedContents, { contents: contents.slice(start, start + CONTENTS_PER_JOB) });
-};
+}

@@ -29,11 +29,11 @@ const LONGEST_COMMENT = 0xffff;
  * archive its directory, up to 32 MiB; nothing is unpacked.
  * @throws only what `read` throws
  */
-export const inspectFile = async (
+export async function inspectFile(
   path: string,
   size: number,
   read: ReadAt,
-): Promise<{ mediaType: string | null; findings: FileFinding[] }> => {
+): Promise<{ mediaType: string | null; findings: FileFinding[] }> {
   const head = await readHead(size, read, HEAD_BYTES);
   const mediaType = await kindOfContent(head);
   const findings = findByKind(path, size, mediaType);
@@ -46,7 +46,7 @@ export const inspectFile = async (
   else if (await endsAsArchive(size, read))
     findings.push({ code: 'second-kind', sentence: 'The file is an archive as well, which its beginning hides.' });
   return { mediaType, findings };
-};
+}
 
 const readHead = async (size: number, read: ReadAt, most: number): Promise<Buffer> => {
   const head = Buffer.allocUnsafe(Math.min(size, most));

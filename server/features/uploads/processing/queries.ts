@@ -6,15 +6,15 @@ import { foldersAbove } from '#server/kit/zip/zip-names.ts';
  * Holds the right to store, reuse or remove contents until the transaction ends: who reuses a stored file and who removes
  * it would else not see each other. Taken before the turn of the counters and any row, in one order.
  */
-export const holdContents = async (trx: Kysely<DB>, hashes: readonly string[]): Promise<void> => {
+export async function holdContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
     from (select distinct hash from unnest(${[...hashes]}::text[]) as given (hash) order by hash) as ordered`.execute(
     trx,
   );
-};
+}
 
 /** Which of these storage keys some file has. */
-export const findNamedKeys = async (db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> => {
+export async function findNamedKeys(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
     .selectFrom('resource_files')
@@ -23,36 +23,38 @@ export const findNamedKeys = async (db: Kysely<DB>, keys: readonly string[]): Pr
     .where(sql<boolean>`storage_key = any(${[...keys]}::text[])`)
     .execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
-};
+}
 
 /** A session that is to be checked, in whatever state it is; undefined when it was given up. */
-export const findSession = (db: Kysely<DB>, id: string) =>
-  db
+export function findSession(db: Kysely<DB>, id: string) {
+  return db
     .selectFrom('upload_sessions')
     .select(['id', 'resource_id as resourceId', 'path', 'is_bundle as isBundle', 'size', 'state'])
     .select((eb) => eb.ref('manifest').$castTo<{ path: string; size: number }[] | null>().as('manifest'))
     .where('id', '=', id)
     .executeTakeFirst();
+}
 export type CheckedSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** How far the checks of a session are, in bytes of this step. */
-export const saveProgress = (
+export function saveProgress(
   db: Kysely<DB>,
   id: string,
   { step, checked, now }: { step: 'reading' | 'unpacking' | 'storing'; checked: number; now: Date },
-) =>
-  db
+) {
+  return db
     .updateTable('upload_sessions')
     .set({ step, checked, touched_at: now })
     .where('id', '=', id)
     .where('state', '=', 'CHECKING')
     .execute();
+}
 
 /** Where the site has content with these checksums and sizes already: one key each. */
-export const findStoredContents = async (
+export async function findStoredContents(
   db: Kysely<DB>,
   contents: readonly { sha256: string; size: number }[],
-): Promise<Map<string, string>> => {
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ sha256: string; storage_key: string }>`
     select given.sha256, found.storage_key
     from unnest(${contents.map(({ sha256 }) => sha256)}::text[], ${contents.map(({ size }) => size)}::bigint[])
@@ -61,7 +63,7 @@ export const findStoredContents = async (
       select storage_key from resource_files f where f.sha256 = given.sha256 and f.size = given.size limit 1
     ) as found`.execute(db);
   return new Map(rows.map((row) => [row.sha256, row.storage_key]));
-};
+}
 
 export type NewFile = {
   path: string;
@@ -77,12 +79,12 @@ export type NewFile = {
  * Adds files to a resource that the caller holds; answers the paths that were free: no file has them, or stands where one of
  * their folders would, and none of them is a folder already.
  */
-export const insertFiles = async (
+export async function insertFiles(
   trx: Kysely<DB>,
   resourceId: string,
   files: readonly NewFile[],
   now: Date,
-): Promise<Set<string>> => {
+): Promise<Set<string>> {
   const given = files.map((file) => ({ ...file, folders: [...foldersAbove(file.path)] }));
   // The offsets keep both a question for each file, which an index answers.
   const { rows } = await sql<{ path: string }>`
@@ -99,15 +101,15 @@ export const insertFiles = async (
     on conflict (resource_id, path) do nothing
     returning path`.execute(trx);
   return new Set(rows.map(({ path }) => path));
-};
+}
 
 /** Counts what was added to a resource. */
-export const addToResource = (
+export function addToResource(
   trx: Kysely<DB>,
   resourceId: string,
   { files, bytes, now }: { files: number; bytes: number; now: Date },
-) =>
-  trx
+) {
+  return trx
     .updateTable('resources')
     .set({
       file_count: sql`file_count + ${files}`,
@@ -116,9 +118,10 @@ export const addToResource = (
     })
     .where('id', '=', resourceId)
     .execute();
+}
 
 /** Holds a session that is being checked; answers whether it is still there. To be called with its resource held. */
-export const holdSession = async (trx: Kysely<DB>, id: string): Promise<boolean> => {
+export async function holdSession(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('upload_sessions')
     .select('id')
@@ -127,22 +130,24 @@ export const holdSession = async (trx: Kysely<DB>, id: string): Promise<boolean>
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Ends a session whose files are part of the resource. */
-export const endSession = (trx: Kysely<DB>, id: string) =>
-  trx.deleteFrom('upload_sessions').where('id', '=', id).execute();
+export function endSession(trx: Kysely<DB>, id: string) {
+  return trx.deleteFrom('upload_sessions').where('id', '=', id).execute();
+}
 
 /** Keeps a session as one that came to nothing, or not to all. */
-export const refuseSession = (trx: Kysely<DB>, id: string, refusal: string, now: Date) =>
-  trx
+export function refuseSession(trx: Kysely<DB>, id: string, refusal: string, now: Date) {
+  return trx
     .updateTable('upload_sessions')
     .set({ state: 'REFUSED', refusal, step: null, touched_at: now })
     .where('id', '=', id)
     .execute();
+}
 
 /** Whether anything of a resource is still being checked. */
-export const hasChecks = async (trx: Kysely<DB>, resourceId: string): Promise<boolean> => {
+export async function hasChecks(trx: Kysely<DB>, resourceId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('upload_sessions')
     .select('id')
@@ -151,14 +156,14 @@ export const hasChecks = async (trx: Kysely<DB>, resourceId: string): Promise<bo
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /**
  * Sessions of which nothing was heard since a time and no job will look at any more: those whose check is not over, and refused
  * ones whose job failed at its last try, in taking away what they had brought.
  */
-export const findStalledChecks = (db: Kysely<DB>, before: Date) =>
-  db
+export function findStalledChecks(db: Kysely<DB>, before: Date) {
+  return db
     .selectFrom('upload_sessions')
     .select('id')
     .where('state', 'in', ['CHECKING', 'REFUSED'])
@@ -174,11 +179,12 @@ export const findStalledChecks = (db: Kysely<DB>, before: Date) =>
     .orderBy('touched_at')
     .limit(1000)
     .execute();
+}
 
 /** Removes the job of a session that has used up its tries. */
-export const dropSpentJob = async (trx: Kysely<DB>, id: string): Promise<void> => {
+export async function dropSpentJob(trx: Kysely<DB>, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key = ${`check:${id}`} and locked_at is null and attempts >= max_attempts))`.execute(
     trx,
   );
-};
+}

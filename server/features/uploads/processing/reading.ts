@@ -26,11 +26,11 @@ const PROGRESS_EVERY_MS = 250;
  * The one file of a session, or all of its bundle.
  * @throws RefusedArrival when what is there is not what was announced
  */
-export const readArrival = async (
+export async function readArrival(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   session: CheckedSession,
   { signal }: Pick<JobHelpers, 'signal'>,
-): Promise<ReadFile[]> => {
+): Promise<ReadFile[]> {
   const file = await openArrival(deps.storage, session);
   try {
     if (file.size !== session.size) throw new RefusedArrival(refusals.notWhole);
@@ -42,7 +42,7 @@ export const readArrival = async (
   } finally {
     await file.close();
   }
-};
+}
 
 /** A single file may have been moved already, when the server died before this was written down. */
 const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {

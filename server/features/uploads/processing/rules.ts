@@ -78,16 +78,24 @@ function endings(words: string, pattern: RegExp): [string, RegExp][] {
 }
 
 /** The ending of a name in lower case, without the dot; empty without one. */
-export const endingOf = (path: string): string => /\.([^./\\]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
+export function endingOf(path: string): string {
+  return /\.([^./\\]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
+}
 
-export const isProgramName = (name: string): boolean => PROGRAM_ENDINGS.has(endingOf(name));
-export const isArchiveName = (name: string): boolean => ARCHIVE_ENDINGS.has(endingOf(name));
+export function isProgramName(name: string): boolean {
+  return PROGRAM_ENDINGS.has(endingOf(name));
+}
+export function isArchiveName(name: string): boolean {
+  return ARCHIVE_ENDINGS.has(endingOf(name));
+}
 
 /** Whether its directory can be looked through. */
-export const isZip = (mediaType: string | null): boolean => mediaType !== null && ZIP.test(mediaType);
+export function isZip(mediaType: string | null): boolean {
+  return mediaType !== null && ZIP.test(mediaType);
+}
 
 /** What its name and its kind say of a file, before anybody looks into it. */
-export const findByKind = (path: string, size: number, mediaType: string | null): FileFinding[] => {
+export function findByKind(path: string, size: number, mediaType: string | null): FileFinding[] {
   if (size === 0) return [{ code: 'empty', sentence: 'The file is empty.' }];
   const found: FileFinding[] = [];
   const ending = endingOf(path);
@@ -107,19 +115,23 @@ export const findByKind = (path: string, size: number, mediaType: string | null)
   if (closed && ending !== 'prproj')
     found.push({ code: 'archive-not-listed', sentence: `${closed} archives are not looked into.` });
   return found;
-};
+}
 
 const SCRIPTED_SVG = /<(?:\w+:)?script|\son\w+\s*=|javascript:|<!ENTITY|<(?:\w+:)?foreignObject/i;
 const OUTSIDE_SVG =
   /(?:href|src)\s{0,9}=\s{0,9}["']?\s{0,9}(?:https?:|\/\/|file:)|url\(\s{0,9}["']?(?:https?:|\/\/|file:)/i;
 
 /** What a drawing does beyond being drawn. */
-export const findInDrawing = (text: string): FileFinding[] => [
-  ...(SCRIPTED_SVG.test(text) ? [{ code: 'active-content', sentence: 'The drawing holds a script or entities.' }] : []),
-  ...(OUTSIDE_SVG.test(text)
-    ? [{ code: 'outside-content', sentence: 'The drawing loads something from elsewhere.' }]
-    : []),
-];
+export function findInDrawing(text: string): FileFinding[] {
+  return [
+    ...(SCRIPTED_SVG.test(text)
+      ? [{ code: 'active-content', sentence: 'The drawing holds a script or entities.' }]
+      : []),
+    ...(OUTSIDE_SVG.test(text)
+      ? [{ code: 'outside-content', sentence: 'The drawing loads something from elsewhere.' }]
+      : []),
+  ];
+}
 
 const FAULTS: Record<ArchiveFault, FileFinding> = {
   broken: { code: 'archive-broken', sentence: 'The directory of the archive cannot be read.' },
@@ -141,10 +153,10 @@ const FAULTS: Record<ArchiveFault, FileFinding> = {
 };
 
 /** What was found inside an archive, with one name for each kind of entry that is of note. */
-export const findInArchive = (
+export function findInArchive(
   survey: ArchiveSurvey,
   noted: { program: string | null; archive: string | null },
-): FileFinding[] => {
+): FileFinding[] {
   const found = [...survey.faults].map((fault) => FAULTS[fault]);
   const { entryCount, packedBytes, unpackedBytes } = survey;
   if (entryCount > ARCHIVE_MAX_ENTRIES)
@@ -164,7 +176,7 @@ export const findInArchive = (
   if (noted.program !== null)
     found.push({ code: 'executable', sentence: `There is a program in the archive: ${shown(noted.program)}.` });
   return found;
-};
+}
 
 const timesLarger = (unpacked: number, packed: number): string =>
   packed === 0 ? 'many times' : `${Math.round(unpacked / packed).toLocaleString('en')} times`;
@@ -176,7 +188,9 @@ const shown = (name: string): string => {
 };
 
 /** The storage key of a file that an upload brought: known before it is stored, so nothing is lost if the server dies. */
-export const keyOfArrival = (sessionId: string, index = 0): string => `r/${sessionId}/${index}`;
+export function keyOfArrival(sessionId: string, index = 0): string {
+  return `r/${sessionId}/${index}`;
+}
 
 export const refusals = {
   notWhole: 'This file did not arrive whole. Please upload it again.',

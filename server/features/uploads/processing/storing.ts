@@ -24,11 +24,11 @@ const WRITES_AT_ONCE = 8;
  * May be repeated after it was broken off anywhere; does nothing when the session was given up meanwhile.
  * @throws RefusedArrival when the resource cannot have them
  */
-export const storeArrival = async (
+export async function storeArrival(
   deps: StoringDeps,
   session: queries.CheckedSession,
   files: readonly ReadFile[],
-): Promise<void> => {
+): Promise<void> {
   await queries.saveProgress(deps.db, session.id, { step: 'storing', checked: 0, now: deps.now() });
   if (session.isBundle) await putNewContents(deps, session, files);
   else if (deps.storage.remote) await adoptNewContent(deps, session, files);
@@ -58,12 +58,12 @@ export const storeArrival = async (
     }
     await askForPreviews(trx, session.resourceId);
   });
-};
+}
 
 /** Has previews made when nothing of the resource, which the caller holds, is being checked any more. */
-export const askForPreviews = async (trx: Kysely<DB>, resourceId: string): Promise<void> => {
+export async function askForPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   if (!(await queries.hasChecks(trx, resourceId))) await requestPreviews(trx, resourceId);
-};
+}
 
 /** Gives each file its key. The contents are held, so what is reused here cannot be removed by others. */
 const placeFiles = async (

@@ -35,25 +35,25 @@ const findingsOf = async (db: Db, ids: string[], most: number) => {
 };
 
 /** Rows with the first of what the checks noticed in each. */
-export const presentUploads = async (db: Db, rows: queries.UploadRow[]): Promise<AdminUpload[]> => {
+export async function presentUploads(db: Db, rows: queries.UploadRow[]): Promise<AdminUpload[]> {
   const findings = await findingsOf(
     db,
     rows.map(({ id }) => id),
     FINDINGS_SHOWN,
   );
   return rows.map((row) => presentUpload(row, findings(row.id)));
-};
+}
 
 /** One upload as the list has it. @throws Problem RESOURCE_NOT_FOUND */
-export const readUpload = async (db: Db, id: string): Promise<AdminUpload> => {
+export async function readUpload(db: Db, id: string): Promise<AdminUpload> {
   const row = await queries.findUpload(db, id);
   const [upload] = row ? await presentUploads(db, [row]) : [];
   if (!upload) throw new Problem('RESOURCE_NOT_FOUND');
   return upload;
-};
+}
 
 /** Everything of one upload. @throws Problem RESOURCE_NOT_FOUND */
-export const readDetail = async (db: Db, id: string): Promise<AdminUploadDetail> => {
+export async function readDetail(db: Db, id: string): Promise<AdminUploadDetail> {
   const row = await queries.findDetail(db, id);
   if (!row) throw new Problem('RESOURCE_NOT_FOUND');
   const [findings, sessions, decisions, reports] = await Promise.all([
@@ -63,20 +63,21 @@ export const readDetail = async (db: Db, id: string): Promise<AdminUploadDetail>
     queries.findReports(db, id),
   ]);
   return presentDetail(row, { findings: findings(id), sessions, decisions, reports });
-};
+}
 
 type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
 
 /** Searches that found very many lately: turning the pages does not look for all of them again. */
 export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
-export const rememberMany = (): ManyFound =>
-  createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
+export function rememberMany(): ManyFound {
+  return createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
+}
 
 /**
  * How many uploads a filter leaves: from the counters, or counted up to 10,000. In a long list a search is answered by its
  * hits, unless these are so many that a page of them is found soon without.
  */
-export const measureUploads = async (db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> => {
+export async function measureUploads(db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> {
   const { search, state } = filter;
   const isCounted = state !== 'HIDDEN' && state !== 'DELETED';
   const counts = isCounted ? await readListCounts(db, 'resources') : {};
@@ -94,7 +95,7 @@ export const measureUploads = async (db: Db, filter: UploadFilter, many: ManyFou
     hits: await queries.findHits(db, state, search),
   }));
   return capped(hits?.length ?? MOST_COUNTED_HITS + 1, hits);
-};
+}
 
 type Change = BodyOf<typeof changeAdminUpload>;
 
@@ -137,10 +138,10 @@ const called: Record<Word, string> = {
  * not undo each other. Declarations are the leaker's alone.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
  */
-export const changeWords = async (
+export async function changeWords(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
   { id, given, by }: { id: string; given: Change; by: AuditActor },
-): Promise<void> => {
+): Promise<void> {
   const now = deps.now();
   const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
@@ -197,4 +198,4 @@ export const changeWords = async (
     } as const;
     await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
   });
-};
+}

@@ -163,7 +163,7 @@ describe('words of a leaker', () => {
 });
 
 describe('a long list', () => {
-  /** More rows than are counted one by one; each has its number in its title. */
+  // More rows than are counted one by one; each has its number in its title.
   const MANY = 10_050;
   beforeAll(async () => {
     const author = await test.addPerson('leaker', { username: 'mass-producer' });

@@ -16,35 +16,37 @@ const restorableUntil = (deletedAt: Date | null): string | null =>
 type Finding = AdminUpload['findings'][number];
 
 /** A row as the list shows it. Checks of the database keep the states to the contract's. */
-export const presentUpload = (row: queries.UploadRow, findings: Finding[]): AdminUpload => ({
-  id: row.id,
-  title: row.title,
-  leaker: row.leaker,
-  leakerId: row.leakerId,
-  category: row.category,
-  editor: row.editor,
-  type: row.type,
-  status: row.status as UploadStatus,
-  reason: row.reason,
-  isPremium: row.isPremium,
-  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
-  licence: row.licence,
-  rightsDeclared: row.rightsDeclaredAt !== null,
-  fileCount: row.fileCount,
-  fileSize: row.fileSize,
-  isUnderWay: Boolean(row.isUnderWay),
-  findings,
-  views: row.views,
-  likes: row.likes,
-  saves: row.saves,
-  downloads: row.downloads,
-  hiddenAt: iso(row.hiddenAt),
-  hiddenReason: row.hiddenReason,
-  deletedAt: iso(row.deletedAt),
-  restorableUntil: restorableUntil(row.deletedAt),
-  submittedAt: (row.submittedAt ?? row.createdAt).toISOString(),
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentUpload(row: queries.UploadRow, findings: Finding[]): AdminUpload {
+  return {
+    id: row.id,
+    title: row.title,
+    leaker: row.leaker,
+    leakerId: row.leakerId,
+    category: row.category,
+    editor: row.editor,
+    type: row.type,
+    status: row.status as UploadStatus,
+    reason: row.reason,
+    isPremium: row.isPremium,
+    thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
+    licence: row.licence,
+    rightsDeclared: row.rightsDeclaredAt !== null,
+    fileCount: row.fileCount,
+    fileSize: row.fileSize,
+    isUnderWay: Boolean(row.isUnderWay),
+    findings,
+    views: row.views,
+    likes: row.likes,
+    saves: row.saves,
+    downloads: row.downloads,
+    hiddenAt: iso(row.hiddenAt),
+    hiddenReason: row.hiddenReason,
+    deletedAt: iso(row.deletedAt),
+    restorableUntil: restorableUntil(row.deletedAt),
+    submittedAt: (row.submittedAt ?? row.createdAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 type Surroundings = {
   sessions: SessionRow[];
@@ -54,41 +56,45 @@ type Surroundings = {
 };
 
 /** All that is known of an upload. */
-export const presentDetail = (row: queries.DetailRow, around: Surroundings): AdminUploadDetail => ({
-  ...presentUpload(row, around.findings),
-  description: row.description,
-  tags: row.tags,
-  editorMinVersion: row.editorMinVersion,
-  saleDeclared: row.saleDeclaredAt !== null,
-  handedInAt: iso(row.submittedAt),
-  approvedAt: iso(row.approvedAt),
-  updatedAt: row.updatedAt.toISOString(),
-  hiddenBy: row.hiddenBy,
-  deletedBy: row.deletedBy,
-  preview: {
-    state: row.previewState as AdminUploadDetail['preview']['state'],
-    note: row.previewNote,
-    pictureUrl: thumbnailUrl(row.thumbnailKey, 640),
-    strip:
-      row.stripKey === null
-        ? null
-        : {
-            kind: row.stripKind as NonNullable<AdminUploadDetail['preview']['strip']>['kind'],
-            url: `/public/thumbnails/${row.stripKey}`,
-          },
-    mediaLabel: row.mediaLabel,
-  },
-  sessions: around.sessions.map(presentSession),
-  decisions: around.decisions.map(({ status, decidedAt, ...rest }) => ({
-    ...rest,
-    status: status as UploadStatus,
-    decidedAt: decidedAt.toISOString(),
-  })),
-  reports: around.reports.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: createdAt.toISOString() })),
-});
+export function presentDetail(row: queries.DetailRow, around: Surroundings): AdminUploadDetail {
+  return {
+    ...presentUpload(row, around.findings),
+    description: row.description,
+    tags: row.tags,
+    editorMinVersion: row.editorMinVersion,
+    saleDeclared: row.saleDeclaredAt !== null,
+    handedInAt: iso(row.submittedAt),
+    approvedAt: iso(row.approvedAt),
+    updatedAt: row.updatedAt.toISOString(),
+    hiddenBy: row.hiddenBy,
+    deletedBy: row.deletedBy,
+    preview: {
+      state: row.previewState as AdminUploadDetail['preview']['state'],
+      note: row.previewNote,
+      pictureUrl: thumbnailUrl(row.thumbnailKey, 640),
+      strip:
+        row.stripKey === null
+          ? null
+          : {
+              kind: row.stripKind as NonNullable<AdminUploadDetail['preview']['strip']>['kind'],
+              url: `/public/thumbnails/${row.stripKey}`,
+            },
+      mediaLabel: row.mediaLabel,
+    },
+    sessions: around.sessions.map(presentSession),
+    decisions: around.decisions.map(({ status, decidedAt, ...rest }) => ({
+      ...rest,
+      status: status as UploadStatus,
+      decidedAt: decidedAt.toISOString(),
+    })),
+    reports: around.reports.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: createdAt.toISOString() })),
+  };
+}
 
 /** A file with what the checks found in it, which they wrote as the contract says. */
-export const presentFile = (row: queries.FileRow): AdminUploadFile => ({
-  ...row,
-  findings: row.findings as unknown as { code: string; sentence: string }[],
-});
+export function presentFile(row: queries.FileRow): AdminUploadFile {
+  return {
+    ...row,
+    findings: row.findings as unknown as { code: string; sentence: string }[],
+  };
+}

@@ -95,11 +95,11 @@ const conditionOf = ({ state, search }: UploadFilter, hits: readonly string[] | 
  * A page of uploads by the time that their list is about. `hits` are those of `findHits`, or null. The page is found before
  * anything is looked up of its uploads, so that an offset passes over entries of an index alone.
  */
-export const findUploads = (
+export function findUploads(
   db: Kysely<DB>,
   filter: UploadFilter,
   { hits, page, order }: { hits: readonly string[] | null; page: Page; order: Order },
-) => {
+) {
   const isTested = filter.search !== undefined && hits === null;
   const ids = db
     .selectFrom('resources')
@@ -116,12 +116,12 @@ export const findUploads = (
     .orderBy('resources.id', order)
     .$if(isTested, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
-};
+}
 export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
 
 /** The uploads of a list that come after one, for exports. `at` is their time to the last digit. */
-export const findUploadsAfter = (db: Kysely<DB>, filter: UploadFilter, last: ExportRow | undefined, limit: number) =>
-  selectUploads(db, conditionOf(filter, null))
+export function findUploadsAfter(db: Kysely<DB>, filter: UploadFilter, last: ExportRow | undefined, limit: number) {
+  return selectUploads(db, conditionOf(filter, null))
     .select(sql<string>`${sql.ref(timeOf(filter.state))}::text`.as('at'))
     .$if(last !== undefined, (query) =>
       query.where(
@@ -132,20 +132,22 @@ export const findUploadsAfter = (db: Kysely<DB>, filter: UploadFilter, last: Exp
     .orderBy('resources.id', 'desc')
     .limit(sql.lit(limit))
     .execute();
+}
 export type ExportRow = UploadRow & { at: string };
 
 /** One upload, in any state. */
-export const findUpload = (db: Kysely<DB>, id: string): Promise<UploadRow | undefined> =>
-  selectUploads(db, sql`resources.id = ${id}`).executeTakeFirst();
+export function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
+  return selectUploads(db, sql`resources.id = ${id}`).executeTakeFirst();
+}
 
 /** How many rows a filter leaves, counted up to one more than 10,000. */
-export const countFitting = async (db: Kysely<DB>, filter: UploadFilter): Promise<number> => {
+export async function countFitting(db: Kysely<DB>, filter: UploadFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select from resources join users on users.id = resources.author_id where ${conditionOf(filter, null)} limit ${MOST}
     ) counted`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 /** Where a category that fits can be in use, each in a way that an index knows. */
 const inCategory = (state: UploadState | undefined, text: string): RawBuilder<unknown>[] => {
@@ -170,7 +172,7 @@ const inCategory = (state: UploadState | undefined, text: string): RawBuilder<un
  * are more than 10,000. Less than three characters are looked for at the start of usernames and in categories only, since
  * no index knows them anywhere else.
  */
-export const findHits = async (db: Kysely<DB>, state: UploadState | undefined, search: string) => {
+export async function findHits(db: Kysely<DB>, state: UploadState | undefined, search: string) {
   const text = containing(search);
   const range = idsMeant(search);
   const { from, before } = beginningWith(search);
@@ -196,10 +198,10 @@ export const findHits = async (db: Kysely<DB>, state: UploadState | undefined, s
   );
   const { rows } = await sql<{ id: string }>`select id from (${all}) hits limit ${MOST}`.execute(db);
   return rows.length > MOST_COUNTED_HITS ? null : rows.map(({ id }) => id);
-};
+}
 
 /** What checks noticed, by resource: the first `most` files each, in the order of their paths. */
-export const findFindings = async (db: Kysely<DB>, resourceIds: readonly string[], most: number) => {
+export async function findFindings(db: Kysely<DB>, resourceIds: readonly string[], most: number) {
   if (resourceIds.length === 0) return [];
   const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`
     select asked.id as "resourceId", noticed.path, noticed.findings
@@ -207,11 +209,11 @@ export const findFindings = async (db: Kysely<DB>, resourceIds: readonly string[
       lateral (select path, findings from resource_files where resource_id = asked.id and findings <> '[]'
         order by path limit ${most}) noticed`.execute(db);
   return rows;
-};
+}
 
 /** Everything that is known of an upload itself, in any state. */
-export const findDetail = (db: Kysely<DB>, id: string) =>
-  selectUploads(db, sql`resources.id = ${id}`)
+export function findDetail(db: Kysely<DB>, id: string) {
+  return selectUploads(db, sql`resources.id = ${id}`)
     .leftJoin('users as hiders', 'hiders.id', 'resources.hidden_by')
     .leftJoin('users as deleters', 'deleters.id', 'resources.deleted_by')
     .select([
@@ -230,11 +232,12 @@ export const findDetail = (db: Kysely<DB>, id: string) =>
       'deleters.username as deletedBy',
     ])
     .executeTakeFirst();
+}
 export type DetailRow = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
 
 /** What was decided of an upload, newest first. */
-export const findDecisions = (db: Kysely<DB>, resourceId: string) =>
-  db
+export function findDecisions(db: Kysely<DB>, resourceId: string) {
+  return db
     .selectFrom('resource_decisions')
     .leftJoin('users', 'users.id', 'resource_decisions.decided_by')
     .select([
@@ -248,11 +251,12 @@ export const findDecisions = (db: Kysely<DB>, resourceId: string) =>
     .orderBy('resource_decisions.id', 'desc')
     .limit(MOST_DECISIONS)
     .execute();
+}
 export type DecisionRow = Awaited<ReturnType<typeof findDecisions>>[number];
 
 /** What was reported of an upload, newest first. */
-export const findReports = (db: Kysely<DB>, resourceId: string) =>
-  db
+export function findReports(db: Kysely<DB>, resourceId: string) {
+  return db
     .selectFrom('reports')
     .select(['id', 'number', 'reason', 'status', 'created_at as createdAt'])
     .where('subject_id', '=', resourceId)
@@ -260,6 +264,7 @@ export const findReports = (db: Kysely<DB>, resourceId: string) =>
     .orderBy('created_at', 'desc')
     .limit(MOST_REPORTS)
     .execute();
+}
 export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
 
 const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefined) =>
@@ -271,29 +276,30 @@ const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefi
 type FilesAsked = { search: string | undefined; sort: 'newest' | 'oldest' | undefined };
 
 /** A page of an upload's files, in the order of their paths unless a time is asked for. */
-export const findFiles = (db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) =>
-  selectFiles(db, resourceId, search)
+export function findFiles(db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) {
+  return selectFiles(db, resourceId, search)
     .select(['path', 'size', 'sha256', 'media_type as mediaType', 'findings'])
     .$if(sort !== undefined, (query) => query.orderBy('created_at', readDirection(sort)))
     .orderBy(sql`path collate "C"`)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
 export type FileRow = Awaited<ReturnType<typeof findFiles>>[number];
 
-export const countFilesFound = async (db: Kysely<DB>, resourceId: string, search: string): Promise<number> => {
+export async function countFilesFound(db: Kysely<DB>, resourceId: string, search: string): Promise<number> {
   const { total } = await selectFiles(db, resourceId, search)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-};
+}
 
 /** How many files an upload has, in any state; undefined when there is none. */
-export const countFiles = async (db: Kysely<DB>, resourceId: string): Promise<number | undefined> => {
+export async function countFiles(db: Kysely<DB>, resourceId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('resources')
     .select('file_count as files')
     .where('id', '=', resourceId)
     .executeTakeFirst();
   return row?.files;
-};
+}

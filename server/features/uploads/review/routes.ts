@@ -43,7 +43,7 @@ const csvColumns: CsvColumn<queries.UploadRow>[] = [
 /** What the list of uploads is in order of. */
 const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
 
-export const inspectionRoutes = (deps: Deps): Route[] => {
+export function inspectionRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const many = rememberMany();
   return [
@@ -87,4 +87,4 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
       return readDetail(db, params.id);
     }),
   ];
-};
+}

@@ -33,12 +33,12 @@ export type Wish = {
  * @throws Problem RESOURCE_NOT_FOUND, FILE_TOO_LARGE, QUOTA_EXCEEDED, TOO_MANY_UPLOADS, TOO_MANY_FILES, FILE_EXISTS,
  *   STORAGE_FULL
  */
-export const reserve = async (
+export async function reserve(
   trx: Kysely<DB>,
   { settings, storage, limits }: Space,
   wish: Wish,
   options: { asSession: boolean } = { asSession: false },
-): Promise<void> => {
+): Promise<void> {
   const { maxUploadSize, defaultUserQuota } = settings;
   if (!(await queries.lockOwnResource(trx, wish.resourceId, wish.userId))) throw new Problem('RESOURCE_NOT_FOUND');
   if (wish.size > maxUploadSize * GB_BYTES) throw new Problem('FILE_TOO_LARGE');
@@ -51,7 +51,7 @@ export const reserve = async (
   await queries.awaitRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
-};
+}
 
 /** @throws Problem TOO_MANY_FILES, FILE_EXISTS */
 const demandPlaces = async (
@@ -68,12 +68,12 @@ const demandPlaces = async (
 };
 
 /** Begins an upload. @throws Problem as `reserve` does */
-export const addSession = async (
+export async function addSession(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'storage' | 'limits'>,
   viewer: Viewer,
   id: string,
   given: NewSession,
-): Promise<void> => {
+): Promise<void> {
   const wish = {
     userId: viewer.id,
     resourceId: given.resourceId,
@@ -87,18 +87,18 @@ export const addSession = async (
     const isBundle = given.bundle !== null;
     await queries.addSession(trx, { ...given, id, userId: viewer.id, isBundle, now: deps.now() });
   });
-};
+}
 
 /**
  * Hands a session whose bytes are all there to the checks. One that they have already, or have refused, stays as it is.
  * @throws Problem UPLOAD_SESSION_NOT_FOUND, UPLOAD_INCOMPLETE, BAD_INPUT, FILE_NAME, FILE_EXISTS, TOO_MANY_FILES
  */
-export const completeSession = async (
+export async function completeSession(
   deps: Pick<Deps, 'db' | 'now' | 'storage'>,
   viewer: Viewer,
   id: string,
   files: readonly queries.BundledFile[] | undefined,
-): Promise<queries.SessionRow> => {
+): Promise<queries.SessionRow> {
   const found = await queries.findSession(deps.db, id, viewer.id);
   if (!found) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
   // A service may take long to tell: nobody holds a connection and locks meanwhile.
@@ -125,4 +125,4 @@ export const completeSession = async (
     await startCheck(trx, id);
     return checking;
   });
-};
+}

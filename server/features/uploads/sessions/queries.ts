@@ -27,28 +27,30 @@ export const sessionColumns = [
 ] as const;
 
 /** An upload session of this person, whatever its state. */
-export const findSession = (db: Db, id: string, userId: string) =>
-  db
+export function findSession(db: Db, id: string, userId: string) {
+  return db
     .selectFrom('upload_sessions')
     .select(sessionColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** The same, and nobody else changes it until the transaction ends. */
-export const lockSession = (trx: Db, id: string, userId: string) =>
-  trx
+export function lockSession(trx: Db, id: string, userId: string) {
+  return trx
     .selectFrom('upload_sessions')
     .select(sessionColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
+}
 
 /** Holds a resource of this person; undefined when they have none of this id, or deleted it. */
-export const lockOwnResource = (trx: Db, id: string, userId: string) =>
-  trx
+export function lockOwnResource(trx: Db, id: string, userId: string) {
+  return trx
     .selectFrom('resources')
     .select('id')
     .where('id', '=', id)
@@ -56,17 +58,19 @@ export const lockOwnResource = (trx: Db, id: string, userId: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
 
 /** Holds a person, whose quota is about to be used: two uploads at once are judged one after the other. */
-export const lockPerson = (trx: Db, id: string) =>
-  trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export function lockPerson(trx: Db, id: string) {
+  return trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
 
 /** Whether somebody may still upload: a leaker or administrator, not suspended, by a session or token that was not ended. */
-export const mayStillUpload = async (
+export async function mayStillUpload(
   db: Db,
   { id, sessionId, byToken }: Pick<Viewer, 'id' | 'sessionId' | 'byToken'>,
   now: Date,
-): Promise<boolean> => {
+): Promise<boolean> {
   const credential =
     byToken === undefined
       ? sql`select from sessions where id = ${sessionId} and user_id = ${id}`
@@ -76,7 +80,7 @@ export const mayStillUpload = async (
     where u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
       and not ${isSuspendedAt(now, 'u')} and exists (${credential})`.execute(db);
   return rows.length > 0;
-};
+}
 
 export type Usage = {
   /** Bytes of files in resources that are not deleted, and of pictures sent for no resource yet. */
@@ -88,7 +92,7 @@ export type Usage = {
 };
 
 /** What of their space somebody uses, and how much of it is only promised. */
-export const measureUsage = async (db: Db, userId: string): Promise<Usage> => {
+export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
       (select coalesce(sum(f.size), 0)::bigint from resources r join resource_files f on f.resource_id = r.id
@@ -98,28 +102,28 @@ export const measureUsage = async (db: Db, userId: string): Promise<Usage> => {
       count(*) filter (where state = 'RECEIVING') as receiving
     from upload_sessions where user_id = ${userId} and state <> 'REFUSED'`.execute(db);
   return rows[0] ?? { used: 0, reserved: 0, receiving: 0 };
-};
+}
 
 /** Files that a resource has, and will have by what is under way. */
-export const countFiles = async (db: Db, resourceId: string): Promise<number> => {
+export async function countFiles(db: Db, resourceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from resource_files where resource_id = ${resourceId})
       + (select coalesce(sum(case when manifest is null then 1 else jsonb_array_length(manifest) end), 0)
           from upload_sessions where resource_id = ${resourceId} and state <> 'REFUSED') as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
-};
+}
 
 /**
  * What stands in the way of these paths, or will by another upload: a file of the same path or of one of the folders'
  * names, or a file beneath one of the paths. Undefined when nothing does. What a bundle on its way has beneath a path is left
  * to the checks, which look again: that would be all paths against all.
  */
-export const findTakenPath = async (
+export async function findTakenPath(
   db: Db,
   resourceId: string,
   paths: readonly string[],
   exceptSession: string | null,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const own = [...paths, ...foldersOf(paths)];
   const { rows } = await sql<{ path: string }>`
     select path from resource_files where resource_id = ${resourceId} and path = any(${own}::text[])
@@ -140,22 +144,22 @@ export const findTakenPath = async (
         and id is distinct from ${exceptSession}::uuid
     limit 1`.execute(db);
   return rows[0]?.path;
-};
+}
 
 /** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
-export const awaitRoom = async (trx: Db): Promise<void> => {
+export async function awaitRoom(trx: Db): Promise<void> {
   await takeLock(trx, LOCKS.uploadRoom);
-};
+}
 
 /** Bytes of all uploads of the site that were promised and have not come. */
-export const sumPromised = async (db: Db): Promise<number> => {
+export async function sumPromised(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size - received), 0)::bigint as bytes from upload_sessions
     where state = 'RECEIVING'`.execute(db);
   return rows[0]?.bytes ?? 0;
-};
+}
 
-export const addSession = (
+export function addSession(
   trx: Db,
   session: {
     id: string;
@@ -167,8 +171,8 @@ export const addSession = (
     modifiedAt: Date | null;
     now: Date;
   },
-) =>
-  trx
+) {
+  return trx
     .insertInto('upload_sessions')
     .values({
       id: session.id,
@@ -182,13 +186,14 @@ export const addSession = (
       touched_at: session.now,
     })
     .execute();
+}
 
 /** Acknowledges bytes, provided that nobody else did since; answers whether it was so. */
-export const saveReceived = async (
+export async function saveReceived(
   db: Db,
   id: string,
   { from, to, now }: { from: number; to: number; now: Date },
-): Promise<boolean> => {
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload_sessions')
     .set({ received: to, touched_at: now })
@@ -197,11 +202,11 @@ export const saveReceived = async (
     .where('state', '=', 'RECEIVING')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-};
+}
 
 /** All bytes are there: from now on the checks have the session. */
-export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) =>
-  trx
+export function beginChecking(trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) {
+  return trx
     .updateTable('upload_sessions')
     .set({
       state: 'CHECKING',
@@ -213,20 +218,24 @@ export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFil
     .where('id', '=', id)
     .returning(sessionColumns)
     .executeTakeFirstOrThrow();
+}
 
-export const deleteSession = (db: Db, id: string) => db.deleteFrom('upload_sessions').where('id', '=', id).execute();
+export function deleteSession(db: Db, id: string) {
+  return db.deleteFrom('upload_sessions').where('id', '=', id).execute();
+}
 
 /** How many uploads are in each state. */
-export const countSessions = (db: Db): Promise<{ state: string; count: number }[]> =>
-  db
+export function countSessions(db: Db): Promise<{ state: string; count: number }[]> {
+  return db
     .selectFrom('upload_sessions')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
+}
 
 /** Uploads that nothing was heard of since a time, oldest first. */
-export const findAbandoned = (db: Db, before: Date) =>
-  db
+export function findAbandoned(db: Db, before: Date) {
+  return db
     .selectFrom('upload_sessions')
     .select('id')
     .where('state', '=', 'RECEIVING')
@@ -234,9 +243,10 @@ export const findAbandoned = (db: Db, before: Date) =>
     .orderBy('touched_at')
     .limit(1000)
     .execute();
+}
 
 /** Gives up an upload, unless it was heard of meanwhile; answers whether it did. */
-export const deleteAbandoned = async (db: Db, id: string, before: Date): Promise<boolean> => {
+export async function deleteAbandoned(db: Db, id: string, before: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('upload_sessions')
     .where('id', '=', id)
@@ -244,14 +254,14 @@ export const deleteAbandoned = async (db: Db, id: string, before: Date): Promise
     .where('touched_at', '<', before)
     .executeTakeFirst();
   return numDeletedRows === 1n;
-};
+}
 
 /** Which of these ids are those of sessions that need their bytes still: one that was refused does not. */
-export const findNeededSessions = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+export async function findNeededSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);
   return new Set(rows.map(({ id }) => id));
-};
+}
 
 const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r.status = 'PENDING'
   and r.created_at < ${before}
@@ -264,7 +274,7 @@ const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r
  * among them. To be called after the turn of the counters. They are held before they are looked at a second time: an upload
  * that begins meanwhile is seen, or finds no draft.
  */
-export const deleteEmptyDrafts = async (trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> => {
+export async function deleteEmptyDrafts(trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> {
   const held = await sql<{ id: string }>`
     select r.id from resources r where ${isEmptyDraft(before)} for update skip locked`.execute(trx);
   const ids = held.rows.map(({ id }) => id);
@@ -272,4 +282,4 @@ export const deleteEmptyDrafts = async (trx: Db, before: Date): Promise<{ thumbn
     delete from resources r where r.id = any(${ids}::uuid[]) and ${isEmptyDraft(before)}
     returning r.thumbnail_key as "thumbnailKey"`.execute(trx);
   return rows;
-};
+}

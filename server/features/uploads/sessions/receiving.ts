@@ -32,10 +32,10 @@ const asRefusal = (error: unknown): unknown => {
 };
 
 /** Receives uploads for one process, below an address. */
-export const createReceiver = (
+export function createReceiver(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
   path: string,
-) => {
+) {
   const { db, now, log, storage } = deps;
   const { partials } = storage;
   const locks = createKeptLocks({ connection: directConnectionOf(db), log, lockClass: LOCKS.uploadSessions });
@@ -49,10 +49,8 @@ export const createReceiver = (
     return session;
   };
 
-  /**
-   * Where an upload goes on: never behind what is really there, should the disk have lost something. That is written down by
-   * who holds it alone: beside a writer who is joining small pieces, less may seem to be there.
-   */
+  // Where an upload goes on: never behind what is really there, should the disk have lost something. That is written down by
+  // who holds it alone: beside a writer who is joining small pieces, less may seem to be there.
   const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
     const { id, received } = session;
     const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
@@ -64,7 +62,7 @@ export const createReceiver = (
     return length;
   };
 
-  /** The pieces of a body for as long as its sender may upload; what came before is kept. */
+  // The pieces of a body for as long as its sender may upload; what came before is kept.
   async function* whileAllowed(viewer: Viewer, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let checkedAt = performance.now();
     for await (const piece of body) {
@@ -142,7 +140,7 @@ export const createReceiver = (
 
   const speak = createTusProtocol(store, { path });
 
-  /** Ends what is written, keeping what has come; waits until they have let go. */
+  // Ends what is written, keeping what has come; waits until they have let go.
   const interrupt = async (those: Iterable<Holder>): Promise<void> => {
     const all = [...those];
     for (const { stop } of all) stop.abort();
@@ -150,7 +148,7 @@ export const createReceiver = (
   };
 
   return {
-    /** Answers a request of the protocol. @throws Problem */
+    // Answers a request of the protocol. @throws Problem
     async answer(request: TusRequest<Sender>) {
       const { method, id, who } = request;
       const holder = id === null ? undefined : holders.get(id);
@@ -161,12 +159,12 @@ export const createReceiver = (
       }
       return await speak(request);
     },
-    /** From now on nothing is received: what is being written ends with what has come. */
+    // From now on nothing is received: what is being written ends with what has come.
     async drain(): Promise<void> {
       isStopping = true;
       await interrupt(holders.values());
     },
     close: () => locks.close(),
   };
-};
+}
 export type Receiver = ReturnType<typeof createReceiver>;

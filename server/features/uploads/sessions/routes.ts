@@ -9,8 +9,8 @@ import { completeSession } from './actions.ts';
 import type { Receiver } from './receiving.ts';
 import { presentSession } from './rules.ts';
 
-export const arrivalRoutes = (deps: Deps & { receiver: Receiver }): Route[] => {
-  /** Answers by the protocol. What was not read of a body is dropped, so that its sender gets to read a refusal. */
+export function arrivalRoutes(deps: Deps & { receiver: Receiver }): Route[] {
+  // Answers by the protocol. What was not read of a body is dropped, so that its sender gets to read a refusal.
   const speak = async (viewer: Viewer | null, id: string | null, { request, reply }: Exchange): Promise<undefined> => {
     const { raw, method, headers } = request;
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
@@ -35,4 +35,4 @@ export const arrivalRoutes = (deps: Deps & { receiver: Receiver }): Route[] => {
       presentSession(await completeSession(deps, signedIn(viewer), params.id, body?.files)),
     ),
   ];
-};
+}

@@ -16,8 +16,9 @@ const KEPT_FREE_BYTES = GB_BYTES;
 const KEPT_FREE_SHARE = 0.05;
 
 /** Whether so many more bytes may be promised on a disk on which `promised` others are still to be written; null has no end. */
-export const hasRoom = (space: DiskSpace | null, size: number, promised: number): boolean =>
-  space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
+export function hasRoom(space: DiskSpace | null, size: number, promised: number): boolean {
+  return space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
+}
 
 /** What is said of an upload when it begins. */
 export type NewSession = {
@@ -47,7 +48,7 @@ const isCount = (size: number | undefined): size is number => size !== undefined
  * Reads what the tus protocol tells of a new upload.
  * @throws Problem BAD_INPUT with fields, FILE_NAME, FILE_TOO_LARGE for a bundle
  */
-export const readNewSession = (given: Record<string, string | null>, size: number | undefined): NewSession => {
+export function readNewSession(given: Record<string, string | null>, size: number | undefined): NewSession {
   const parsed = metadata.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => String(issue.path[0] ?? 'Upload-Metadata'));
@@ -63,7 +64,7 @@ export const readNewSession = (given: Record<string, string | null>, size: numbe
   if (count > BUNDLE_MAX_FILES) throw new Problem('BAD_INPUT', { fields: { bundle: 'These are too many files.' } });
   if (size > BUNDLE_MAX_BYTES) throw new Problem('FILE_TOO_LARGE');
   return { ...common, path: count === 1 ? '1 small file' : `${count} small files`, bundle: count };
-};
+}
 
 /** @throws Problem FILE_NAME */
 const cleanPath = (given: string): string => {
@@ -77,7 +78,7 @@ const cleanPath = (given: string): string => {
  * @throws Problem BAD_INPUT with fields when they do not make up the bundle, FILE_NAME, FILE_EXISTS for one path twice, and for
  *   a file and a folder of one name
  */
-export const readManifest = (given: readonly BundledFile[] | undefined, size: number): BundledFile[] => {
+export function readManifest(given: readonly BundledFile[] | undefined, size: number): BundledFile[] {
   const refuse = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { files: sentence } });
   if (!given || given.length === 0) throw refuse('Say which files this bundle holds.');
   if (given.length > BUNDLE_MAX_FILES) throw refuse('These are too many files.');
@@ -89,18 +90,20 @@ export const readManifest = (given: readonly BundledFile[] | undefined, size: nu
   const isFolder = foldersOf([...paths]);
   if (paths.size < files.length || files.some(({ path }) => isFolder.has(path))) throw new Problem('FILE_EXISTS');
   return files;
-};
+}
 
 /** A row as its call's answer. */
-export const presentSession = (row: SessionRow): UploadSession => ({
-  id: row.id,
-  path: row.path,
-  isBundle: row.isBundle,
-  size: row.size,
-  received: row.received,
-  modifiedAt: row.modifiedAt?.toISOString() ?? null,
-  state: row.state as UploadSession['state'],
-  step: row.step as UploadSession['step'],
-  checked: row.checked,
-  refusal: row.refusal,
-});
+export function presentSession(row: SessionRow): UploadSession {
+  return {
+    id: row.id,
+    path: row.path,
+    isBundle: row.isBundle,
+    size: row.size,
+    received: row.received,
+    modifiedAt: row.modifiedAt?.toISOString() ?? null,
+    state: row.state as UploadSession['state'],
+    step: row.step as UploadSession['step'],
+    checked: row.checked,
+    refusal: row.refusal,
+  };
+}

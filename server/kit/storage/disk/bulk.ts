@@ -4,25 +4,25 @@ import { Worker } from 'node:worker_threads';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 
 /** A stored file that is small enough to be read in one go. */
-export interface SmallFile {
+export type SmallFile = {
   key: string;
   /** Bytes, as recorded. */
   size: number;
   /** CRC-32, as recorded: what comes over a network is compared with it. */
   crc32?: number;
-}
+};
 
 /** What the thread is asked: the sizes of the files under keys, or the contents of files. */
-export interface BulkTask {
+export type BulkTask = {
   id: number;
   /** The real path of the folder that keys lie in. */
   objects: string;
   keys?: readonly string[];
   files?: readonly SmallFile[];
-}
+};
 
 /** Its answer: what was asked for, or why not. */
-export interface BulkReply {
+export type BulkReply = {
   id: number;
   sizes?: (number | null)[];
   /** All contents one behind the other, and a byte more. */
@@ -30,7 +30,7 @@ export interface BulkReply {
   /** What is to be said of the first file that is gone or has another size. */
   missing?: string;
   failure?: string;
-}
+};
 
 /** Between two turns of the thread others get theirs. */
 const KEYS_A_TURN = 1000;

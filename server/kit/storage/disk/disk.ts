@@ -50,7 +50,7 @@ export function createDiskStorage(
     return await realpath(objects);
   }
 
-  /** The real path of the objects folder; a failed preparation is tried again by the next call. */
+  // The real path of the objects folder; a failed preparation is tried again by the next call.
   async function realObjects(): Promise<string> {
     prepared ??= prepare();
     try {

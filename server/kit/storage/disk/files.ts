@@ -7,12 +7,12 @@ import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import { makeFolder } from './make-folder.ts';
 
-// O_NONBLOCK: opening a pipe that somebody laid in the folder would otherwise hold a thread for ever.
+/** O_NONBLOCK: opening a pipe that somebody laid in the folder would otherwise hold a thread for ever. */
 export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** No room on the disk, in a quota, or within the file size limit of the process. */
 export const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 export const ABSENT_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
-// ELOOP is what O_NOFOLLOW answers for a symbolic link.
+/** ELOOP is what O_NOFOLLOW answers for a symbolic link. */
 export const UNUSABLE_CODES: readonly unknown[] = [...ABSENT_CODES, 'ELOOP', 'ENXIO', 'EISDIR'];
 
 /** Only the last part of a path is guarded by O_NOFOLLOW: the two folders above it are compared with their real path. */

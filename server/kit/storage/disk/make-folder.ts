@@ -23,7 +23,7 @@ const inWords = (error: NodeJS.ErrnoException, path: string): Error => {
  * @returns the topmost folder that was made; undefined when there was nothing to make
  * @throws in words what the system refused
  */
-export const makeFolder = async (path: string, options: { mode?: number } = {}): Promise<string | undefined> => {
+export async function makeFolder(path: string, options: { mode?: number } = {}): Promise<string | undefined> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return undefined;
   const above = dirname(path) === path ? undefined : await makeFolder(dirname(path), options);
@@ -35,14 +35,14 @@ export const makeFolder = async (path: string, options: { mode?: number } = {}):
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await stat(path)).isDirectory()) return above;
     throw inWords(error as NodeJS.ErrnoException, path);
   }
-};
+}
 
 /** Makes a folder like `makeFolder`. @throws also when it lies on a read-only file system; whose it is does not matter */
-export const makeWritableFolder = async (path: string): Promise<void> => {
+export async function makeWritableFolder(path: string): Promise<void> {
   await makeFolder(path);
   try {
     await access(path, constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EROFS') throw inWords(error as NodeJS.ErrnoException, path);
   }
-};
+}

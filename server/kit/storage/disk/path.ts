@@ -12,4 +12,6 @@ export function relativePath(key: string): string {
 }
 
 /** The key of a file by its name, the last part of its path. */
-export const keyOfName = (name: string): string => name.replaceAll('~', '/');
+export function keyOfName(name: string): string {
+  return name.replaceAll('~', '/');
+}

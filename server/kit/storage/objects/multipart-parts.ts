@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { LEAST_PART_BYTES, type ObjectEntry } from './object-store.ts';
 
 /** One piece: bytes of an upload from `start` on. */
-export interface Piece {
+export type Piece = {
   name: string;
   /** Names the writer; of two writers the later one's sorts behind. */
   writer: string;
@@ -15,7 +15,7 @@ export interface Piece {
   length: number;
   /** CRC-32 of the bytes. */
   crc32: number;
-}
+};
 
 /** A piece of which the first `used` bytes count. */
 export interface UsedPiece extends Piece {
@@ -44,10 +44,10 @@ export function readPiece(folder: string, { name, size }: ObjectEntry): Piece | 
   return { name, writer, start: Number(start), length: size, crc32: Number.parseInt(crc32, 16) };
 }
 
-export const lengthOf = (chain: readonly UsedPiece[]): number => {
+export function lengthOf(chain: readonly UsedPiece[]): number {
   const last = chain.at(-1);
   return last ? last.start + last.used : 0;
-};
+}
 
 /**
  * The pieces that make an upload, one behind the other from byte 0 on. Who began later overrules whatever lay behind the place
@@ -89,7 +89,9 @@ export function findTail(chain: readonly UsedPiece[], least: number, enough: num
 const MOST_GROUPS = 9000;
 
 /** How long the parts of an object of so many bytes are to be at least, so that there are not more than a service takes. */
-export const leastPartOf = (length: number): number => Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
+export function leastPartOf(length: number): number {
+  return Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
+}
 
 /** Pieces as the parts of one object: alone when they are long enough, else as many together as are. */
 export function groupPieces(chain: readonly UsedPiece[], least: number): UsedPiece[][] {

@@ -6,26 +6,26 @@
 import type { Readable } from 'node:stream';
 
 /** What is known of an object. */
-export interface ObjectFacts {
+export type ObjectFacts = {
   /** Bytes. */
   size: number;
   modifiedAt: Date;
   /** The ETag: another content has another one. */
   version: string;
-}
+};
 
 export interface ObjectEntry extends Omit<ObjectFacts, 'version'> {
   name: string;
 }
 
 /** Bytes `start` up to `end` of an object, to be copied inside the service. */
-export interface ObjectSection {
+export type ObjectSection = {
   name: string;
   start: number;
   end: number;
   /** Bytes of the whole object. */
   size: number;
-}
+};
 
 /** A part of a large object: bytes from here, or bytes that the service has already. */
 export type ObjectPart = { bytes: Uint8Array } | { section: ObjectSection };
@@ -44,7 +44,7 @@ export const S3_MOST_PARTS = 10_000;
  * what may be repeated, and throws `StorageUnavailable` when the service is gone, slow, refuses the site or answers
  * nonsense, `StorageFull` when it has no room.
  */
-export interface ObjectStore {
+export type ObjectStore = {
   /** Null when there is no such object. */
   find(name: string): Promise<ObjectFacts | null>;
   /**
@@ -71,4 +71,4 @@ export interface ObjectStore {
   ): Promise<string | null>;
   /** Gives up objects with such names that killed processes left half-assembled before the given time; answers how many that were. */
   removeAbandoned(prefix: string, before: Date): Promise<number>;
-}
+};

@@ -70,10 +70,8 @@ export function createObjectStorage(
 
   const findSize = async (key: string): Promise<number | null> => (await store.find(objectOf(key)))?.size ?? null;
 
-  /**
-   * Sizes by key of files in one folder, null for none. What is listed begins at the first of them and ends at the last; where
-   * too much lies in between, those that are left are not in it.
-   */
+  // Sizes by key of files in one folder, null for none. What is listed begins at the first of them and ends at the last; where
+  // too much lies in between, those that are left are not in it.
   async function listSizes(folder: string, keys: readonly string[]): Promise<Map<string, number | null>> {
     const sorted = keys.toSorted();
     const [first = '', last = ''] = [sorted[0], sorted.at(-1)];

@@ -41,10 +41,10 @@ export function createObjectPartials(
     if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
     return `${ROOT}${id}/`;
   }
-  /** Says that an upload has begun, though it may not have a byte. */
+  // Says that an upload has begun, though it may not have a byte.
   const markOf = (id: string): string => `${folderOf(id)}begun`;
 
-  /** What lies there. Without the mark it is no upload, whose chain is null, but what is left of one. */
+  // What lies there. Without the mark it is no upload, whose chain is null, but what is left of one.
   async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
     const mark = markOf(id);
@@ -60,7 +60,7 @@ export function createObjectPartials(
   const openPiece = (piece: Piece): StoredFile =>
     checkFile(openObject(store, { name: piece.name, size: piece.length }), piece.crc32, piece.name);
 
-  /** Pieces one behind the other, which should not be more than some MiB. */
+  // Pieces one behind the other, which should not be more than some MiB.
   async function gather(pieces: readonly UsedPiece[]): Promise<Uint8Array> {
     const read = await mapAtOnce(pieces, AT_ONCE, async (piece) => {
       const bytes = Buffer.allocUnsafe(piece.length);
@@ -85,7 +85,7 @@ export function createObjectPartials(
     }
   }
 
-  /** The mark goes first, and alone: what is left when this is broken off must not be taken for a shorter upload. */
+  // The mark goes first, and alone: what is left when this is broken off must not be taken for a shorter upload.
   async function drop(id: string): Promise<void> {
     const { names } = await look(id);
     const mark = markOf(id);

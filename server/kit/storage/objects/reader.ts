@@ -58,7 +58,7 @@ export function openObject(
     return line;
   }
 
-  /** Some bytes, one at least. */
+  // Some bytes, one at least.
   async function takeSome(buffer: Uint8Array, position: number): Promise<number> {
     const open = await connect(position, buffer.byteLength);
     if (open.rest.byteLength === 0) {

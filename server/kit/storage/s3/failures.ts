@@ -12,9 +12,13 @@ const statusOf = (error: unknown): number | undefined =>
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 /** Whether there is no such object; a bucket that is not there is another matter. */
-export const isAbsent = (error: unknown): boolean => statusOf(error) === 404 && ABSENT.includes(nameOf(error));
+export function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404 && ABSENT.includes(nameOf(error));
+}
 
-export const isWithoutBucket = (error: unknown): boolean => nameOf(error) === 'NoSuchBucket';
+export function isWithoutBucket(error: unknown): boolean {
+  return nameOf(error) === 'NoSuchBucket';
+}
 
 /** @param what is being asked for, for the log */
 export function asStorageFailure(error: unknown, what: string): unknown {

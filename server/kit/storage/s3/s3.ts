@@ -55,10 +55,8 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
   let bucketSeenAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * To be asked when an object is not there: the answer is the same when its bucket is not, and then nothing is known of any. By a
-   * list, since an account that may use the objects of a bucket at Google need not be allowed to look at the bucket.
-   */
+  // To be asked when an object is not there: the answer is the same when its bucket is not, and then nothing is known of any. By a
+  // list, since an account that may use the objects of a bucket at Google need not be allowed to look at the bucket.
   async function proveBucket(): Promise<void> {
     if (performance.now() - bucketSeenAt < BUCKET_KNOWN_MS) return;
     const what = `the bucket ${setUp.bucket}`;
@@ -74,7 +72,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     bucketSeenAt = performance.now();
   }
 
-  /** One call, its failure in the storage's words. */
+  // One call, its failure in the storage's words.
   async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -104,7 +102,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     return { ETag: etag, PartNumber: number };
   }
 
-  /** Uploads the parts, several at a time, and answers them in their order; waits for all of them whatever happens. */
+  // Uploads the parts, several at a time, and answers them in their order; waits for all of them whatever happens.
   async function uploadParts(
     name: string,
     uploadId: string,

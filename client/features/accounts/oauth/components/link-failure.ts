@@ -14,8 +14,8 @@ const SENTENCES: Record<string, (label: string) => string> = {
 const isProvider = (name: string): name is keyof typeof providerLabels => Object.hasOwn(providerLabels, name);
 
 /** The sentence for `?error=` and `?provider=`; null without one, and for words that nobody of ours sent. */
-export const linkFailure = (error: string | null, provider: string | null): string | null => {
+export function linkFailure(error: string | null, provider: string | null): string | null {
   if (!error || !Object.hasOwn(SENTENCES, error)) return null;
   const label = provider && isProvider(provider) ? providerLabels[provider] : 'The provider';
   return SENTENCES[error]?.(label) ?? null;
-};
+}

@@ -71,7 +71,7 @@ const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
 /**
  * Asks the person to show that it is them: with a code where two-factor is on, else by the password, else by a linked account.
  */
-export const ConfirmDialog = ({
+export function ConfirmDialog({
   ways,
   what,
   onAnswer,
@@ -80,7 +80,7 @@ export const ConfirmDialog = ({
   /** Completes "To ...". */
   what: string;
   onAnswer: (isConfirmed: boolean) => void;
-}) => {
+}) {
   const first = useRef<HTMLElement>(null);
   const { site } = useServices();
   const done = () => onAnswer(true);
@@ -119,4 +119,4 @@ export const ConfirmDialog = ({
       </div>
     </Dialog>
   );
-};
+}

@@ -32,7 +32,7 @@ export type Confirmed = {
 type Question = { what: string; ways: Ways; answer: (isConfirmed: boolean) => void };
 
 /** Confirmation for sensitive changes, asked for only when the server wants it (product.md ID-9). */
-export const useConfirmed = (): Confirmed => {
+export function useConfirmed(): Confirmed {
   const services = useServices();
   const [question, setQuestion] = useState<Question | null>(null);
   const run = async <T,>(act: () => Promise<T>, what: string): Promise<T> => {
@@ -49,7 +49,7 @@ export const useConfirmed = (): Confirmed => {
   };
   const dialog = question && <LazyConfirmDialog ways={question.ways} what={question.what} onAnswer={question.answer} />;
   return { run, dialog };
-};
+}
 
 /** Who can ask on this page, the innermost window last. */
 const hosts: Confirmed['run'][] = [];
@@ -61,7 +61,7 @@ const hosts: Confirmed['run'][] = [];
 export const withConfirmation: Confirmed['run'] = (act, what) => hosts.at(-1)?.(act, what) ?? act();
 
 /** Asks for whatever `withConfirmation` runs while it is on the page. */
-export const ConfirmationHost = (): ReactNode => {
+export function ConfirmationHost(): ReactNode {
   const { run, dialog } = useConfirmed();
   useEffect(() => {
     hosts.push(run);
@@ -70,11 +70,12 @@ export const ConfirmationHost = (): ReactNode => {
     };
   });
   return dialog;
-};
+}
 
 /** Waits until the session is confirmed, for what is not a call: a link to a file. */
-export const demandConfirmation = (services: Parameters<typeof reload>[0], what: string): Promise<void> =>
-  withConfirmation(async () => {
+export function demandConfirmation(services: Parameters<typeof reload>[0], what: string): Promise<void> {
+  return withConfirmation(async () => {
     const { confirmedUntil } = await reload(services, securityRead);
     if (confirmedUntil === null) throw new CallError('', 403, 'CONFIRMATION_REQUIRED');
   }, what);
+}

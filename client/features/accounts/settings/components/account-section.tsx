@@ -7,7 +7,7 @@ import { NamesForm } from './names-form.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 /** Names and address. */
-export const AccountSection = ({
+export function AccountSection({
   user,
   security,
   onChange,
@@ -15,15 +15,17 @@ export const AccountSection = ({
   user: Account;
   security: ReplyOf<typeof getSecurity>;
   onChange: () => Promise<unknown>;
-}) => (
-  <SettingsSection
-    id="account"
-    about="How others see you, and where our mail reaches you."
-    aside={<EditProfileButton variant="member" />}
-  >
-    <div className="grid gap-7">
-      <NamesForm user={user} />
-      <EmailForm user={user} {...security} onChange={onChange} />
-    </div>
-  </SettingsSection>
-);
+}) {
+  return (
+    <SettingsSection
+      id="account"
+      about="How others see you, and where our mail reaches you."
+      aside={<EditProfileButton variant="member" />}
+    >
+      <div className="grid gap-7">
+        <NamesForm user={user} />
+        <EmailForm user={user} {...security} onChange={onChange} />
+      </div>
+    </SettingsSection>
+  );
+}

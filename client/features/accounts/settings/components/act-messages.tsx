@@ -2,17 +2,19 @@ import type { Act } from '#client/kit/data/use-act.ts';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** What became of a section's last act. */
-export const ActMessages = ({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) => (
-  <>
-    {act.failure && (
-      <Message tone="error" className={className}>
-        {act.failure}
-      </Message>
-    )}
-    {act.done && (
-      <Message tone="success" className={className}>
-        {act.done}
-      </Message>
-    )}
-  </>
-);
+export function ActMessages({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) {
+  return (
+    <>
+      {act.failure && (
+        <Message tone="error" className={className}>
+          {act.failure}
+        </Message>
+      )}
+      {act.done && (
+        <Message tone="success" className={className}>
+          {act.done}
+        </Message>
+      )}
+    </>
+  );
+}

@@ -6,7 +6,7 @@ const pathOf = (modules: boolean[][]): string =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
 /** What an authenticator app reads: a QR picture, the same as a link for this device, and the secret to type. */
-export const AuthenticatorCode = ({ uri, secret }: { uri: string; secret: string }) => {
+export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(uri, { border: 2 });
     return { size, path: pathOf(data) };
@@ -36,4 +36,4 @@ export const AuthenticatorCode = ({ uri, secret }: { uri: string; secret: string
       </div>
     </div>
   );
-};
+}

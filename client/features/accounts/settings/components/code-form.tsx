@@ -4,7 +4,7 @@ import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** One code, and what it is for. `schema` is the body of the call that `send` makes. */
-export const CodeForm = ({
+export function CodeForm({
   schema,
   label,
   hint,
@@ -18,7 +18,7 @@ export const CodeForm = ({
   action: string;
   send(code: string): Promise<unknown>;
   onCancel(): void;
-}) => {
+}) {
   const form = useCallForm({ schema, defaults: { code: '' }, send: ({ code }) => send(code) });
   return (
     <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
@@ -42,4 +42,4 @@ export const CodeForm = ({
       </div>
     </form>
   );
-};
+}

@@ -9,7 +9,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { type Account, changeEmail as changeEmailCall } from '#contract/accounts/api.ts';
 
 /** The e-mail address: what it is, whether it is verified, what waits for its link, and the way to another one. */
-export const EmailForm = ({
+export function EmailForm({
   user,
   emailVerified,
   pendingEmail,
@@ -21,7 +21,7 @@ export const EmailForm = ({
   pendingEmail: string | null;
   hasPassword: boolean;
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport } = useServices();
   const form = useCallForm({
     schema: changeEmailCall.body,
@@ -74,4 +74,4 @@ export const EmailForm = ({
       )}
     </div>
   );
-};
+}

@@ -11,11 +11,12 @@ const LazyConfirmDialog = lazyPart(
 );
 
 /** Which link waits for a confirmation: `google-link` or `discord-link`, with which the server leads here. */
-export const linkToConfirm = (confirm: string | null): ProviderName | null =>
-  (['google', 'discord'] as const).find((provider) => confirm === `${provider}-link`) ?? null;
+export function linkToConfirm(confirm: string | null): ProviderName | null {
+  return (['google', 'discord'] as const).find((provider) => confirm === `${provider}-link`) ?? null;
+}
 
 /** Asks whether it is really the person, and then goes on to the provider that they were about to link. */
-export const LinkConfirmation = ({
+export function LinkConfirmation({
   provider,
   ways,
   next,
@@ -24,7 +25,7 @@ export const LinkConfirmation = ({
   ways: Ways;
   /** Where the link leads when it is made; the server takes paths of this site alone. */
   next: string | null;
-}) => {
+}) {
   const { site } = useServices();
   const [isAsked, setAsked] = useState(true);
   const answer = (isConfirmed: boolean): void => {
@@ -32,4 +33,4 @@ export const LinkConfirmation = ({
     if (isConfirmed) location.assign(consentPath(site.apiUrl, provider, { intent: 'link', next: next ?? '/settings' }));
   };
   return isAsked && <LazyConfirmDialog ways={ways} what={`connect ${providerLabels[provider]}`} onAnswer={answer} />;
-};
+}

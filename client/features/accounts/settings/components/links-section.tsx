@@ -36,7 +36,7 @@ const consequences: Record<ProviderName, string> = {
 };
 
 /** The accounts at third parties that belong to this one (product.md ID-6). Discord is unlinked here alone. */
-export const LinksSection = ({
+export function LinksSection({
   links,
   asked,
   failure,
@@ -50,7 +50,7 @@ export const LinksSection = ({
   failure: string | null;
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport, site } = useServices();
   const act = useAct();
   const linkOf = (provider: ProviderName) => links.find((link) => link.provider === provider);
@@ -130,4 +130,4 @@ export const LinksSection = ({
       )}
     </SettingsSection>
   );
-};
+}

@@ -18,7 +18,7 @@ const schema = profileForm
   .extend({ displayName: cleanText(DISPLAY_NAME_MAX_CHARACTERS) });
 
 /** Username and display name. The old address of a profile keeps leading to it for a while (product.md ID-8). */
-export const NamesForm = ({ user }: { user: Account }) => {
+export function NamesForm({ user }: { user: Account }) {
   const { transport, origin } = useServices();
   const { update } = useAuth();
   const form = useCallForm({
@@ -71,4 +71,4 @@ export const NamesForm = ({ user }: { user: Account }) => {
       </div>
     </form>
   );
-};
+}

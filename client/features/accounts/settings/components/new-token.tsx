@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** A token that was just made, which nobody can see again: to copy, to be kept. */
-export const NewToken = ({ token, onKept }: { token: string; onKept: () => void }) => {
+export function NewToken({ token, onKept }: { token: string; onKept: () => void }) {
   const [said, setSaid] = useState('');
   const box = useRef<HTMLElement>(null);
   // The form that was filled in is gone, and with it the place of the keyboard.
@@ -33,4 +33,4 @@ export const NewToken = ({ token, onKept }: { token: string; onKept: () => void 
       </div>
     </section>
   );
-};
+}

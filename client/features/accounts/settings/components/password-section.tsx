@@ -10,7 +10,7 @@ import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** Changing the password with the current one; every other browser is signed out by it (product.md ID-9). */
-export const PasswordSection = ({
+export function PasswordSection({
   user,
   hasPassword,
   onChange,
@@ -18,7 +18,7 @@ export const PasswordSection = ({
   user: Account;
   hasPassword: boolean;
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport } = useServices();
   const form = useCallForm({
     schema: changePasswordCall.body,
@@ -72,4 +72,4 @@ export const PasswordSection = ({
       )}
     </SettingsSection>
   );
-};
+}

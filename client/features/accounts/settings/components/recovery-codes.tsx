@@ -6,7 +6,7 @@ const fileOf = (siteName: string, codes: string[]): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${siteName}\n\n${codes.join('\n')}\n`)}`;
 
 /** The recovery codes, which nobody can see again (product.md ID-9): to copy, to download, to be kept. */
-export const RecoveryCodes = ({
+export function RecoveryCodes({
   codes,
   siteName,
   isBusy,
@@ -16,7 +16,7 @@ export const RecoveryCodes = ({
   siteName: string;
   isBusy?: boolean;
   onKept: () => void;
-}) => {
+}) {
   const [said, setSaid] = useState('');
   const copy = async () => {
     try {
@@ -53,4 +53,4 @@ export const RecoveryCodes = ({
       </div>
     </div>
   );
-};
+}

@@ -29,7 +29,7 @@ const LastUsed = ({ time }: { time: string }) => {
 };
 
 /** Where the person is signed in, with the way to end each of it (product.md ID-9). */
-export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; onChange: () => Promise<unknown> }) => {
+export function SessionsSection({ sessions, onChange }: { sessions: Session[]; onChange: () => Promise<unknown> }) {
   const { transport } = useServices();
   const act = useAct();
   const list = useRef<HTMLUListElement>(null);
@@ -90,4 +90,4 @@ export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; o
       </ul>
     </SettingsSection>
   );
-};
+}

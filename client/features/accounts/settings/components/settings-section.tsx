@@ -14,7 +14,7 @@ export const settingsSections = [
 export type SettingsSectionId = (typeof settingsSections)[number]['id'];
 
 /** One section: its heading, a sentence about it, and what can be done. */
-export const SettingsSection = ({
+export function SettingsSection({
   id,
   about,
   aside,
@@ -25,7 +25,7 @@ export const SettingsSection = ({
   /** A badge or a button beside the heading. */
   aside?: ReactNode;
   children: ReactNode;
-}) => {
+}) {
   const title = settingsSections.find((section) => section.id === id)?.title;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6">
@@ -41,4 +41,4 @@ export const SettingsSection = ({
       </Panel>
     </section>
   );
-};
+}

@@ -15,7 +15,7 @@ const DEFAULT_DAYS = 30;
 const dayOptions = TOKEN_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 
 /** Names a token and says what it may do and for how long. `onMade` gets the token, which nobody is told again. */
-export const TokenForm = ({
+export function TokenForm({
   confirmed,
   onMade,
   onCancel,
@@ -23,7 +23,7 @@ export const TokenForm = ({
   confirmed: Confirmed;
   onMade: (token: string) => Promise<unknown>;
   onCancel: () => void;
-}) => {
+}) {
   const { transport } = useServices();
   const errorId = useId();
   const form = useCallForm({
@@ -82,4 +82,4 @@ export const TokenForm = ({
       </div>
     </form>
   );
-};
+}

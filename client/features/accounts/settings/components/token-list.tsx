@@ -48,7 +48,7 @@ const TokenRow = ({
 );
 
 /** Somebody's tokens, newest first. */
-export const TokenList = ({
+export function TokenList({
   tokens,
   list,
   isBusy,
@@ -58,10 +58,12 @@ export const TokenList = ({
   list: RefObject<HTMLUListElement | null>;
   isBusy: boolean;
   onDelete: (token: PersonalToken) => void;
-}) => (
-  <ul ref={list} tabIndex={-1} aria-label="Your tokens" className="border-t border-line">
-    {tokens.map((token) => (
-      <TokenRow key={token.id} token={token} isBusy={isBusy} onDelete={() => onDelete(token)} />
-    ))}
-  </ul>
-);
+}) {
+  return (
+    <ul ref={list} tabIndex={-1} aria-label="Your tokens" className="border-t border-line">
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} isBusy={isBusy} onDelete={() => onDelete(token)} />
+      ))}
+    </ul>
+  );
+}

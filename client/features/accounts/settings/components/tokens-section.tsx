@@ -27,7 +27,7 @@ export const tokensRead = read(listTokens, {});
 type Step = { name: 'rest' } | { name: 'form' } | { name: 'made'; token: string };
 
 /** The tokens by which programs act for the person (product.md PL-3). */
-export const TokensSection = ({ confirmed }: { confirmed: Confirmed }) => {
+export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   const services = useServices();
   const act = useAct();
   const loaded = useLoaded(tokensRead);
@@ -118,4 +118,4 @@ export const TokensSection = ({ confirmed }: { confirmed: Confirmed }) => {
       )}
     </SettingsSection>
   );
-};
+}

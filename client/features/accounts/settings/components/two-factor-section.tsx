@@ -35,7 +35,7 @@ const leftOf = (count: number): string =>
   count === 1 ? '1 recovery code is left' : `${count} recovery codes are left`;
 
 /** Two-factor sign-in from the first scan to turning it off (product.md ID-9). */
-export const TwoFactorSection = ({
+export function TwoFactorSection({
   twoFactor,
   confirmed,
   onChange,
@@ -43,7 +43,7 @@ export const TwoFactorSection = ({
   twoFactor: TwoFactor;
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport, site } = useServices();
   const act = useAct();
   const [step, setStep] = useState<Step>({ name: 'rest' });
@@ -135,4 +135,4 @@ export const TwoFactorSection = ({
       </div>
     </SettingsSection>
   );
-};
+}

@@ -23,7 +23,7 @@ const wordsOf = (ad: AdCreative | null) => {
 };
 
 /** Makes or changes an advertisement, beside how it will look. Load this file on demand: it brings Base UI. */
-export const AdDialog = ({
+export function AdDialog({
   ad,
   onSaved,
   onClose,
@@ -32,9 +32,9 @@ export const AdDialog = ({
   ad: AdCreative | null;
   onSaved: () => void;
   onClose: () => void;
-}) => {
+}) {
   const { transport } = useServices();
-  /** Once it exists it is changed, whatever becomes of its picture: sending again must not make a second one. */
+  // Once it exists it is changed, whatever becomes of its picture: sending again must not make a second one.
   const stored = useRef(ad);
   const [picture, setPicture] = useState<PictureChange>({ kind: 'stays' });
   const form = useCallForm({
@@ -100,4 +100,4 @@ export const AdDialog = ({
       </figure>
     </FormDialog>
   );
-};
+}

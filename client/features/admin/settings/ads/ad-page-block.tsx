@@ -8,7 +8,7 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 const schema = editableSettings.pick({ adCountdownSeconds: true, houseAdTitle: true, houseAdText: true }).required();
 
 /** The page before a free download: how long it counts, and what it shows while nobody advertises. */
-export const AdPageBlock = ({ settings }: { settings: AdminSettings }) => {
+export function AdPageBlock({ settings }: { settings: AdminSettings }) {
   const { adCountdownSeconds, houseAdTitle, houseAdText } = settings;
   const form = useSettingsForm({ schema, defaults: { adCountdownSeconds, houseAdTitle, houseAdText } });
   const [title, text] = form.form.watch(['houseAdTitle', 'houseAdText']);
@@ -35,4 +35,4 @@ export const AdPageBlock = ({ settings }: { settings: AdminSettings }) => {
       </div>
     </SettingsBlock>
   );
-};
+}

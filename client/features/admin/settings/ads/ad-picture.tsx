@@ -7,13 +7,13 @@ import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
 export type PictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
 /** Chooses the picture of an advertisement, or takes it away; nothing is sent before the form is. */
-export const AdPicture = ({
+export function AdPicture({
   imageUrl,
   onChange,
 }: {
   imageUrl: string | null;
   onChange: (change: PictureChange) => void;
-}) => {
+}) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -73,4 +73,4 @@ export const AdPicture = ({
       )}
     </div>
   );
-};
+}

@@ -71,7 +71,7 @@ const columnsFor = (
 ];
 
 /** The advertisements of the ad page with what came of them (product.md DL-4). */
-export const AdsBlock = () => {
+export function AdsBlock() {
   const { transport } = useServices();
   const table = useTable(() => adsRead, firstPage({}));
   const editing = useEditing<AdCreative>(table.reload);
@@ -114,4 +114,4 @@ export const AdsBlock = () => {
       />
     </EditableBlock>
   );
-};
+}

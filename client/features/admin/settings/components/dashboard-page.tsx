@@ -74,6 +74,6 @@ const SiteForm = ({ settings }: { settings: AdminSettings }) => {
 };
 
 /** The site-settings form of the specification (section 2, 'Admin settings'). */
-export const DashboardPage = () => (
-  <Loaded of={adminSettingsRead}>{(settings) => <SiteForm settings={settings} />}</Loaded>
-);
+export function DashboardPage() {
+  return <Loaded of={adminSettingsRead}>{(settings) => <SiteForm settings={settings} />}</Loaded>;
+}

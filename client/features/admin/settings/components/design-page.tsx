@@ -95,13 +95,15 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
 };
 
 /** Name, logo and accent colour, as they look (product.md AD-7). */
-export const DesignPage = () => (
-  <Loaded of={adminSettingsRead}>
-    {(settings) => (
-      <div className="grid gap-5">
-        <DesignForm settings={settings} />
-        <LogoForm logo={settings.logo} hint={settings.uses.logo ?? ''} />
-      </div>
-    )}
-  </Loaded>
-);
+export function DesignPage() {
+  return (
+    <Loaded of={adminSettingsRead}>
+      {(settings) => (
+        <div className="grid gap-5">
+          <DesignForm settings={settings} />
+          <LogoForm logo={settings.logo} hint={settings.uses.logo ?? ''} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

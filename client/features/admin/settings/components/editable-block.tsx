@@ -9,34 +9,36 @@ import { SettingsBlock } from './settings-block.tsx';
 import type { Editing } from './use-editing.ts';
 
 /** The column of what can be done with a row; each button names it. With `pausing` a row can be paused and taken up again. */
-export const actsColumn = <Row,>(
+export function actsColumn<Row>(
   nameOf: (row: Row) => string,
   { act, setEdited, setDoomed }: Editing<Row>,
   pausing?: { isActive(row: Row): boolean; onPause(row: Row): void },
-): Column<Row> => ({
-  key: 'acts',
-  header: 'Actions',
-  hideHeader: true,
-  align: 'end',
-  cell: (row) => (
-    <span className="flex justify-end">
-      <IconButton icon="edit" label={`Edit ${nameOf(row)}`} size="sm" onClick={() => setEdited(row)} />
-      {pausing && (
-        <IconButton
-          icon={pausing.isActive(row) ? 'pause' : 'play'}
-          label={`${pausing.isActive(row) ? 'Pause' : 'Resume'} ${nameOf(row)}`}
-          size="sm"
-          idle={act.isBusy}
-          onClick={() => pausing.onPause(row)}
-        />
-      )}
-      <IconButton icon="trash" label={`Delete ${nameOf(row)}`} size="sm" onClick={() => setDoomed(row)} />
-    </span>
-  ),
-});
+): Column<Row> {
+  return {
+    key: 'acts',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (row) => (
+      <span className="flex justify-end">
+        <IconButton icon="edit" label={`Edit ${nameOf(row)}`} size="sm" onClick={() => setEdited(row)} />
+        {pausing && (
+          <IconButton
+            icon={pausing.isActive(row) ? 'pause' : 'play'}
+            label={`${pausing.isActive(row) ? 'Pause' : 'Resume'} ${nameOf(row)}`}
+            size="sm"
+            idle={act.isBusy}
+            onClick={() => pausing.onPause(row)}
+          />
+        )}
+        <IconButton icon="trash" label={`Delete ${nameOf(row)}`} size="sm" onClick={() => setDoomed(row)} />
+      </span>
+    ),
+  };
+}
 
 /** A matter of the settings that is a list of rows (useEditing): the button for a new one, the list, its two windows. */
-export const EditableBlock = <Row,>({
+export function EditableBlock<Row>({
   title,
   about,
   add,
@@ -62,32 +64,34 @@ export const EditableBlock = <Row,>({
   questionOf: (row: Row) => { title: string; consequence: string };
   onDelete: (row: Row) => void;
   children: ReactNode;
-}) => (
-  <SettingsBlock
-    title={title}
-    about={about}
-    aside={
-      <Button size="sm" idle={isFull} onClick={() => setEdited('new')} onFocus={preload}>
-        <Icon name="plus" small />
-        {add}
-      </Button>
-    }
-  >
-    <div className="grid gap-3">
-      {act.failure && !doomed && <Message tone="error">{act.failure}</Message>}
-      {act.done && <Message tone="success">{act.done}</Message>}
-      {children}
-    </div>
-    {edited && windowOf(edited === 'new' ? null : edited)}
-    {doomed && (
-      <ConfirmWindow
-        {...questionOf(doomed)}
-        action="Delete"
-        isBusy={act.isBusy}
-        failure={act.failure}
-        onConfirm={() => onDelete(doomed)}
-        onClose={() => setDoomed(null)}
-      />
-    )}
-  </SettingsBlock>
-);
+}) {
+  return (
+    <SettingsBlock
+      title={title}
+      about={about}
+      aside={
+        <Button size="sm" idle={isFull} onClick={() => setEdited('new')} onFocus={preload}>
+          <Icon name="plus" small />
+          {add}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        {act.failure && !doomed && <Message tone="error">{act.failure}</Message>}
+        {act.done && <Message tone="success">{act.done}</Message>}
+        {children}
+      </div>
+      {edited && windowOf(edited === 'new' ? null : edited)}
+      {doomed && (
+        <ConfirmWindow
+          {...questionOf(doomed)}
+          action="Delete"
+          isBusy={act.isBusy}
+          failure={act.failure}
+          onConfirm={() => onDelete(doomed)}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </SettingsBlock>
+  );
+}

@@ -7,7 +7,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 type Form = Pick<ReturnType<typeof useCallForm>, 'submit' | 'isBusy' | 'isReady' | 'failure'>;
 
 /** A window that makes or changes something by a form. Load what uses this on demand: it brings Base UI. */
-export const FormDialog = ({
+export function FormDialog({
   title,
   form,
   onClose,
@@ -17,17 +17,19 @@ export const FormDialog = ({
   form: Form;
   onClose: () => void;
   children: ReactNode;
-}) => (
-  <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-    <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-      {form.failure && <Message tone="error">{form.failure}</Message>}
-      {children}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-          {form.isBusy ? 'Saving...' : 'Save'}
-        </Button>
-      </div>
-    </form>
-  </Dialog>
-);
+}) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
+      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        {children}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
+            {form.isBusy ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

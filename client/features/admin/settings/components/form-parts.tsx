@@ -5,12 +5,12 @@ import { Panel } from '#client/ui/panel.tsx';
 import './settings.css';
 
 /** A box to tick with a sentence beside it; every other prop goes to the `<input>`. */
-export const Toggle = ({
+export function Toggle({
   label,
   hint,
   error,
   ...rest
-}: ComponentProps<'input'> & { label: string; hint?: ReactNode; error?: string | undefined }) => {
+}: ComponentProps<'input'> & { label: string; hint?: ReactNode; error?: string | undefined }) {
   const id = useId();
   return (
     <div>
@@ -31,19 +31,21 @@ export const Toggle = ({
       )}
     </div>
   );
-};
+}
 
 /** Something that is shown and cannot be changed here. */
-export const Fact = ({ label, hint, children }: { label: string; hint: string; children: ReactNode }) => (
-  <div>
-    <p className="text-sm font-semibold">{label}</p>
-    <p className="text-sm text-muted">{hint}</p>
-    <p className="mono mt-2 rounded-sm bg-raised px-3 py-2.5 text-sm wrap-anywhere">{children}</p>
-  </div>
-);
+export function Fact({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="text-sm font-semibold">{label}</p>
+      <p className="text-sm text-muted">{hint}</p>
+      <p className="mono mt-2 rounded-sm bg-raised px-3 py-2.5 text-sm wrap-anywhere">{children}</p>
+    </div>
+  );
+}
 
 /** A form with its panel, what became of it, and its button, which says 'Saving...' from the press to the answer. */
-export const SettingsForm = ({
+export function SettingsForm({
   title,
   form,
   saved = 'Settings saved successfully',
@@ -61,17 +63,19 @@ export const SettingsForm = ({
   saved?: string;
   action?: string;
   children: ReactNode;
-}) => (
-  <Panel {...(title ? { title } : {})} className="md:p-7">
-    <form className="grid gap-5" method="post" noValidate onSubmit={form.submit}>
-      {children}
-      {form.failure && <Message tone="error">{form.failure}</Message>}
-      {form.isSaved && <Message tone="success">{saved}</Message>}
-      <div>
-        <Button type="submit" variant="solid" disabled={!form.isReady} idle={form.isBusy}>
-          {form.isBusy ? 'Saving...' : action}
-        </Button>
-      </div>
-    </form>
-  </Panel>
-);
+}) {
+  return (
+    <Panel {...(title ? { title } : {})} className="md:p-7">
+      <form className="grid gap-5" method="post" noValidate onSubmit={form.submit}>
+        {children}
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        {form.isSaved && <Message tone="success">{saved}</Message>}
+        <div>
+          <Button type="submit" variant="solid" disabled={!form.isReady} idle={form.isBusy}>
+            {form.isBusy ? 'Saving...' : action}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -7,7 +7,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 /** Draws a read once it is there; until then that it is on its way, or why it did not come. */
-export const Loaded = <T,>({ of, children }: { of: Read<T>; children: (data: T) => ReactNode }) => {
+export function Loaded<T>({ of, children }: { of: Read<T>; children: (data: T) => ReactNode }) {
   const services = useServices();
   const [failure, setFailure] = useState<string | null>(null);
   const data = useLoaded(of);
@@ -40,4 +40,4 @@ export const Loaded = <T,>({ of, children }: { of: Read<T>; children: (data: T) 
       <Spinner label="Loading" />
     </div>
   );
-};
+}

@@ -51,7 +51,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
       await reload(services, securityRead);
     },
   });
-  /** At the end the panel of the steps goes, and the focus is again where it was asked for. */
+  // At the end the panel of the steps goes, and the focus is again where it was asked for.
   const goTo = (next: FactorStep): void => {
     setStep(next);
     if (next.name === 'rest') form.form.setFocus('twoFactorEnabled');
@@ -119,9 +119,9 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
 };
 
 /** The profile form of the specification (section 2, 'Admin settings'). */
-export const ProfilePage = () => {
+export function ProfilePage() {
   const { session } = useAuth();
   if (!session.user) return null;
   const { user } = session;
   return <Loaded of={securityRead}>{(security) => <ProfileForm user={user} security={security} />}</Loaded>;
-};
+}

@@ -37,7 +37,7 @@ const useRowFocus = ({ rows }: Rows) => {
 };
 
 /** Rows that can be added, changed, put in another order and removed, and saved together. */
-export const RowsEditor = ({
+export function RowsEditor({
   rows: list,
   what,
   columns,
@@ -60,7 +60,7 @@ export const RowsEditor = ({
   drawn?: (row: Row) => ReactNode;
   /** Stands above the button that saves. */
   children?: ReactNode;
-}) => {
+}) {
   const { rows } = list;
   const { box, moved } = useRowFocus(list);
   const name = (values: RowValues, index: number) => values[columns[0]?.name ?? ''] || `${what} ${index + 1}`;
@@ -139,4 +139,4 @@ export const RowsEditor = ({
       <SaveRow isBusy={list.isBusy} isSaved={list.isSaved} failure={list.failure} />
     </form>
   );
-};
+}

@@ -8,7 +8,7 @@ import type { CallForm } from '#client/kit/form.tsx';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
 
 /** Changes some settings; what draws them follows. */
-export const useSaveSettings = (): ((change: EditableSettings) => Promise<AdminSettings>) => {
+export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSettings> {
   const services = useServices();
   return async (body) => {
     const saved = await withConfirmation(
@@ -18,16 +18,20 @@ export const useSaveSettings = (): ((change: EditableSettings) => Promise<AdminS
     update(services, adminSettingsRead, () => saved);
     return saved;
   };
-};
+}
 
 /** A field that is null when it is empty. */
-export const clearable = <In extends FieldValues>(form: CallForm<In>, name: Path<In>) => ({
-  ...form.field(name),
-  ...form.form.register(name, { setValueAs: (typed: string | null) => typed?.trim() || null }),
-});
+export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
+  return {
+    ...form.field(name),
+    ...form.form.register(name, { setValueAs: (typed: string | null) => typed?.trim() || null }),
+  };
+}
 
 /** A field of a number. */
-export const numeric = <In extends FieldValues>(form: CallForm<In>, name: Path<In>) => ({
-  ...form.field(name),
-  ...form.form.register(name, { valueAsNumber: true }),
-});
+export function numeric<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
+  return {
+    ...form.field(name),
+    ...form.form.register(name, { valueAsNumber: true }),
+  };
+}

@@ -4,7 +4,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 /** One matter of a settings page: its heading, a sentence about it, and what can be done. */
-export const SettingsBlock = ({
+export function SettingsBlock({
   title,
   about,
   aside,
@@ -15,7 +15,7 @@ export const SettingsBlock = ({
   /** Stands beside the heading. */
   aside?: ReactNode;
   children: ReactNode;
-}) => {
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -31,10 +31,10 @@ export const SettingsBlock = ({
       </Panel>
     </section>
   );
-};
+}
 
 /** The end of a form of settings: what became of it, and its button. */
-export const SaveRow = ({
+export function SaveRow({
   isBusy,
   isReady = true,
   isSaved,
@@ -44,14 +44,16 @@ export const SaveRow = ({
   isReady?: boolean;
   isSaved: boolean;
   failure: string | null;
-}) => (
-  <div className="grid gap-3">
-    {failure && <Message tone="error">{failure}</Message>}
-    {isSaved && <Message tone="success">Settings saved successfully</Message>}
-    <div>
-      <Button type="submit" variant="solid" busy={isBusy} disabled={!isReady}>
-        {isBusy ? 'Saving...' : 'Save'}
-      </Button>
+}) {
+  return (
+    <div className="grid gap-3">
+      {failure && <Message tone="error">{failure}</Message>}
+      {isSaved && <Message tone="success">Settings saved successfully</Message>}
+      <div>
+        <Button type="submit" variant="solid" busy={isBusy} disabled={!isReady}>
+          {isBusy ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
     </div>
-  </div>
-);
+  );
+}

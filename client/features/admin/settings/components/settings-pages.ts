@@ -23,5 +23,6 @@ export const settingsPages: readonly SettingsPageSpec[] = [
 ];
 
 /** The page of an address's last part; undefined when there is none. */
-export const settingsPageOf = (key: string | undefined): SettingsPageSpec | undefined =>
-  settingsPages.find((page) => page.key === key);
+export function settingsPageOf(key: string | undefined): SettingsPageSpec | undefined {
+  return settingsPages.find((page) => page.key === key);
+}

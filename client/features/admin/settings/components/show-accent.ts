@@ -1,7 +1,7 @@
 import { accentPath } from '#contract/paths.ts';
 
 /** Gives the open page an accent: the style sheet that the server draws for the colour, in place of the one that stands. */
-export const showAccent = (color: string | null): void => {
+export function showAccent(color: string | null): void {
   const known = document.head.querySelector<HTMLLinkElement>('link[data-accent]');
   if (color === null) {
     known?.remove();
@@ -17,4 +17,4 @@ export const showAccent = (color: string | null): void => {
   link.href = path;
   link.setAttribute('data-accent', '');
   document.head.append(link);
-};
+}

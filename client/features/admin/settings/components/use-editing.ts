@@ -14,7 +14,7 @@ export type Editing<Row> = {
 };
 
 /** A list whose rows are made and changed in a window, and deleted after a question. `again` asks for the list anew. */
-export const useEditing = <Row>(again: () => Promise<unknown>): Editing<Row> => {
+export function useEditing<Row>(again: () => Promise<unknown>): Editing<Row> {
   const act = useAct();
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Row | null>(null);
@@ -24,4 +24,4 @@ export const useEditing = <Row>(again: () => Promise<unknown>): Editing<Row> => 
     await again();
   };
   return { act, edited, setEdited, doomed, setDoomed, remove };
-};
+}

@@ -45,12 +45,12 @@ const complaintsOf = (error: unknown, setting: string): Record<string, string> =
  * @param columns names of a row's fields
  * @param save sends all rows and answers what is stored now
  */
-export const useRows = (
+export function useRows(
   setting: string,
   columns: readonly string[],
   stored: readonly RowValues[],
   save: (values: RowValues[]) => Promise<readonly RowValues[]>,
-): Rows => {
+): Rows {
   const { holdTyped } = useAuth();
   const [rows, setRows] = useState(() => rowsOf(stored));
   const [isBusy, setBusy] = useState(false);
@@ -112,4 +112,4 @@ export const useRows = (
     failure,
     errorOf: (index, column) => complaints[`${index}.${column}`] ?? complaints[String(index)],
   };
-};
+}

@@ -11,7 +11,7 @@ import type { AdminSettings, EditableSettings } from '#contract/admin/settings.t
 import { SAVED_SHOWN_MS } from '#contract/limits.ts';
 
 /** True from a success until the specified 3 seconds are over (specification, section 9). */
-export const useSavedNote = (isDone: boolean): boolean => {
+export function useSavedNote(isDone: boolean): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isDone) return setShown(false);
@@ -20,24 +20,25 @@ export const useSavedNote = (isDone: boolean): boolean => {
     return () => clearTimeout(timer);
   }, [isDone]);
   return isShown;
-};
+}
 
 const FAILED = 'Failed to save settings. Please try again.';
 
 /** The specification's sentence, unless the server has one that says what to do. */
-export const describeFailure = (error: unknown): string =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
+export function describeFailure(error: unknown): string {
+  return error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
     ? error.message
     : FAILED;
+}
 
 /** A form of settings: sends what differs from what is stored, and shows what the server answers. */
-export const useSettingsForm = <In extends FieldValues, Out extends EditableSettings>({
+export function useSettingsForm<In extends FieldValues, Out extends EditableSettings>({
   schema,
   defaults,
 }: {
   schema: FormSchema<In, Out>;
   defaults: DefaultValues<In>;
-}): CallForm<In> & { isSaved: boolean } => {
+}): CallForm<In> & { isSaved: boolean } {
   const services = useServices();
   const form = useCallForm<In, Out>({
     schema,
@@ -58,4 +59,4 @@ export const useSettingsForm = <In extends FieldValues, Out extends EditableSett
     },
   });
   return { ...form, isSaved: useSavedNote(form.isDone) };
-};
+}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 
 /** Asks before what was typed is left: the browser itself at its door, the page's own window within the site. */
-export const useUnsaved = (isUnsaved: boolean): Blocker => {
+export function useUnsaved(isUnsaved: boolean): Blocker {
   const blocker = useBlocker(isUnsaved);
   useEffect(() => {
     if (!isUnsaved) return;
@@ -11,4 +11,4 @@ export const useUnsaved = (isUnsaved: boolean): Blocker => {
     return () => window.removeEventListener('beforeunload', warn);
   }, [isUnsaved]);
   return blocker;
-};
+}

@@ -11,7 +11,7 @@ const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 const typedOf = (time: string): string => time.slice(0, MINUTE);
 
 /** Makes or changes an announcement. Load this file on demand: it brings Base UI. */
-export const AnnouncementDialog = ({
+export function AnnouncementDialog({
   announcement,
   onSaved,
   onClose,
@@ -20,7 +20,7 @@ export const AnnouncementDialog = ({
   announcement: AdminAnnouncement | null;
   onSaved: () => void;
   onClose: () => void;
-}) => {
+}) {
   const { transport } = useServices();
   const form = useCallForm({
     schema: typedAnnouncement,
@@ -58,4 +58,4 @@ export const AnnouncementDialog = ({
       </label>
     </FormDialog>
   );
-};
+}

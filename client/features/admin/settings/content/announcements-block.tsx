@@ -54,12 +54,12 @@ const columnsFor = (
 ];
 
 /** What is announced on all pages, by time (product.md AD-7). */
-export const AnnouncementsBlock = () => {
+export function AnnouncementsBlock() {
   const services = useServices();
   const { transport } = services;
   const table = useTable(() => announcementsRead, firstPage({}));
 
-  /** The list, and the line on the pages of this window. */
+  // The list, and the line on the pages of this window.
   const again = async (): Promise<void> => {
     await table.reload();
     await refreshSite(services).catch(() => null);
@@ -108,4 +108,4 @@ export const AnnouncementsBlock = () => {
       />
     </EditableBlock>
   );
-};
+}

@@ -9,7 +9,7 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 const schema = editableSettings.pick({ chatInviteUrl: true, supportContact: true }).required();
 
 /** Where people meet, and whom they write to. */
-export const ContactBlock = ({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) => {
+export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) {
   const { site } = useServices();
   const form = useSettingsForm({ schema, defaults: { chatInviteUrl, supportContact } });
   return (
@@ -40,4 +40,4 @@ export const ContactBlock = ({ settings: { chatInviteUrl, supportContact } }: { 
       </form>
     </SettingsBlock>
   );
-};
+}

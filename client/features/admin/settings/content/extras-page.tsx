@@ -6,17 +6,19 @@ import { AnnouncementsBlock } from './announcements-block.tsx';
 import { ContactBlock } from './contact-block.tsx';
 
 /** What the site shows beside its resources: advertisements, announcements, the way to the chat and to help. */
-export const ExtrasPage = () => (
-  <div className="grid gap-6">
-    <AdsBlock />
-    <AnnouncementsBlock />
-    <Loaded of={adminSettingsRead}>
-      {(settings) => (
-        <>
-          <AdPageBlock settings={settings} />
-          <ContactBlock settings={settings} />
-        </>
-      )}
-    </Loaded>
-  </div>
-);
+export function ExtrasPage() {
+  return (
+    <div className="grid gap-6">
+      <AdsBlock />
+      <AnnouncementsBlock />
+      <Loaded of={adminSettingsRead}>
+        {(settings) => (
+          <>
+            <AdPageBlock settings={settings} />
+            <ContactBlock settings={settings} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -13,7 +13,7 @@ import { NOT_AN_IMAGE } from '#contract/limits.ts';
 type Told = { failure: string | null; done: string | null };
 
 /** The logo: another one, or none, in whose place the name of the site stands. */
-export const LogoForm = ({ logo, hint }: { logo: string | null; hint: string }) => {
+export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) {
   const services = useServices();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -84,4 +84,4 @@ export const LogoForm = ({ logo, hint }: { logo: string | null; hint: string }) 
       </div>
     </Panel>
   );
-};
+}

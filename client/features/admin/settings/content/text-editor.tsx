@@ -32,7 +32,7 @@ const questions = {
 };
 
 /** One text as Markdown, with a look at how its page will be. */
-export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => void }) => {
+export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => void }) {
   const services = useServices();
   const { transport } = services;
   const { slug, title } = text;
@@ -142,4 +142,4 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
       )}
     </div>
   );
-};
+}

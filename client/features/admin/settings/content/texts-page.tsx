@@ -56,11 +56,11 @@ const Rows = ({
 };
 
 /** The site's own texts: terms, questions, privacy, reports (product.md SH-8). */
-export const TextsPage = () => {
+export function TextsPage() {
   const services = useServices();
   const [edited, setEdited] = useState<TextSlug | null>(null);
   const [left, setLeft] = useState<TextSlug | null>(null);
-  /** Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited. */
+  // Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited.
   const edit = (slug: TextSlug): void => {
     forget(services, textRead(slug));
     setEdited(slug);
@@ -90,4 +90,4 @@ export const TextsPage = () => {
       <Loaded of={textsRead}>{(texts) => <Rows texts={texts} left={left} onEdit={edit} />}</Loaded>
     </div>
   );
-};
+}

@@ -13,7 +13,7 @@ const asRows = (names: readonly string[]) => names.map((name) => ({ name }));
 const resourcesIn = (count: number): string => (count === 1 ? '1 published resource' : `${count} published resources`);
 
 /** What an upload can be put under, in the order in which the form offers it. */
-export const CategoriesBlock = ({
+export function CategoriesBlock({
   settings,
   counted,
   onSaved,
@@ -21,7 +21,7 @@ export const CategoriesBlock = ({
   settings: AdminSettings;
   counted: Counted;
   onSaved: () => void;
-}) => {
+}) {
   const save = useSaveSettings();
   const list = useRows('uploadCategories', ['name'], asRows(settings.uploadCategories), async (values) => {
     const saved = await save({ uploadCategories: values.map(({ name = '' }) => name) });
@@ -63,4 +63,4 @@ export const CategoriesBlock = ({
       </RowsEditor>
     </SettingsBlock>
   );
-};
+}

@@ -159,6 +159,6 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
 };
 
 /** Categories and subcategories of the forum (product.md CO-1). */
-export const ForumBlock = () => (
-  <Loaded of={forumRead}>{(categories) => <Categories categories={categories} />}</Loaded>
-);
+export function ForumBlock() {
+  return <Loaded of={forumRead}>{(categories) => <Categories categories={categories} />}</Loaded>;
+}

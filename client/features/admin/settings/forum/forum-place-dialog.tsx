@@ -39,7 +39,7 @@ const titleOf = (edited: EditedPlace): string => {
 };
 
 /** Makes a category or a subcategory, or changes one. Load this file on demand: it brings Base UI. */
-export const PlaceDialog = ({
+export function PlaceDialog({
   edited,
   onSaved,
   onClose,
@@ -47,7 +47,7 @@ export const PlaceDialog = ({
   edited: EditedPlace;
   onSaved: () => void;
   onClose: () => void;
-}) => {
+}) {
   const { transport } = useServices();
   const place = edited.kind === 'category' ? edited.category : edited.subcategory;
   const description = edited.kind === 'subcategory' ? (edited.subcategory?.description ?? '') : '';
@@ -126,4 +126,4 @@ export const PlaceDialog = ({
       </fieldset>
     </FormDialog>
   );
-};
+}

@@ -15,7 +15,7 @@ const addressOf = (place: Place): string =>
     : subcategoryPath({ category: place.category, subCategory: place.subcategory });
 
 /** One category or subcategory with what can be done to it. */
-export const PlaceRow = ({
+export function PlaceRow({
   place,
   ends: { isFirst, isLast },
   isBusy,
@@ -29,7 +29,7 @@ export const PlaceRow = ({
   onMove: (id: string, by: -1 | 1) => void;
   onEdit: () => void;
   onArchive: (place: Place) => void;
-}) => {
+}) {
   const isCategory = place.kind === 'category';
   const { id, name, icon, archivedAt } = isCategory ? place.category : place.subcategory;
   const isArchived = archivedAt !== null;
@@ -78,4 +78,4 @@ export const PlaceRow = ({
       </div>
     </div>
   );
-};
+}

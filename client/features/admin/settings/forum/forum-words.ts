@@ -4,20 +4,22 @@ import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/catego
 const thousands = new Intl.NumberFormat('en-US');
 const counted = (count: number, one: string): string => `${thousands.format(count)} ${count === 1 ? one : `${one}s`}`;
 
-export const countsOf = ({ threadCount, postCount }: Pick<ManagedSubcategory, 'threadCount' | 'postCount'>): string =>
-  `${counted(threadCount, 'thread')}, ${counted(postCount, 'post')}`;
+export function countsOf({ threadCount, postCount }: Pick<ManagedSubcategory, 'threadCount' | 'postCount'>): string {
+  return `${counted(threadCount, 'thread')}, ${counted(postCount, 'post')}`;
+}
 
 const SLUG_CHARACTERS = 60;
 
 /** What a name could be called in an address: 'Éditing & Sound' as 'editing-sound'; empty when nothing of it can be used. */
-export const slugOf = (name: string): string =>
-  name
+export function slugOf(name: string): string {
+  return name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_CHARACTERS)
     .replaceAll(/^-+|-+$/g, '');
+}
 
 /** The same list with one entry one place further up (-1) or down (1); itself when there is no such place. */
 const moved = <T extends { id: string }>(list: readonly T[], id: string, by: -1 | 1): readonly T[] => {
@@ -27,22 +29,25 @@ const moved = <T extends { id: string }>(list: readonly T[], id: string, by: -1 
 };
 
 /** The categories with one of them, or one subcategory among those of its category, one place further. */
-export const withMoved = (categories: readonly ManagedCategory[], id: string, by: -1 | 1): ManagedCategory[] =>
-  moved(categories, id, by).map((category) => ({
+export function withMoved(categories: readonly ManagedCategory[], id: string, by: -1 | 1): ManagedCategory[] {
+  return moved(categories, id, by).map((category) => ({
     ...category,
     subCategories: [...moved(category.subCategories, id, by)],
   }));
+}
 
 /** Where something stands now, in words: 'Sound is 2 of 4 now.' */
-export const placeInWords = (categories: readonly ManagedCategory[], id: string): string => {
+export function placeInWords(categories: readonly ManagedCategory[], id: string): string {
   for (const list of [categories, ...categories.map(({ subCategories }) => subCategories)]) {
     const index = list.findIndex((one) => one.id === id);
     if (index >= 0) return `${list[index]?.name} is ${index + 1} of ${list.length} now.`;
   }
   return '';
-};
+}
 
 /** What the call that keeps an order is sent. */
-export const orderOf = (categories: readonly ManagedCategory[]) => ({
-  categories: categories.map(({ id, subCategories }) => ({ id, subCategories: subCategories.map((one) => one.id) })),
-});
+export function orderOf(categories: readonly ManagedCategory[]) {
+  return {
+    categories: categories.map(({ id, subCategories }) => ({ id, subCategories: subCategories.map((one) => one.id) })),
+  };
+}

@@ -10,7 +10,7 @@ import { orderOf, placeInWords, withMoved } from './forum-words.ts';
  * Moves categories at once and keeps their order behind it: presses that follow one another are sent one after the other. The
  * focus stays with what was moved. What cannot be kept is shown as it is, with the reason.
  */
-export const useForumOrder = (of: Read<ManagedCategory[]>, box: RefObject<HTMLElement | null>) => {
+export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLElement | null>) {
   const services = useServices();
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export const useForumOrder = (of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
 
   return {
     failure,
-    /** Where what was moved stands now, for those who do not see it. */
+    // Where what was moved stands now, for those who do not see it.
     said,
     move(id: string, by: -1 | 1): void {
       const next = withMoved(loadedOf(services, of) ?? [], id, by);
@@ -53,4 +53,4 @@ export const useForumOrder = (of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
       sending.current = sending.current.then(send);
     },
   };
-};
+}

@@ -22,7 +22,7 @@ const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
 const toneOptions = BADGE_TONES.map((value) => ({ value, label: TONE_WORDS[value] }));
 
 /** Makes a badge, or changes how it looks. Load this file on demand: it brings Base UI. */
-export const BadgeDialog = ({
+export function BadgeDialog({
   badge,
   onSaved,
   onClose,
@@ -31,7 +31,7 @@ export const BadgeDialog = ({
   badge: BadgeRow | null;
   onSaved: () => void;
   onClose: () => void;
-}) => {
+}) {
   const { transport } = useServices();
   const form = useCallForm({
     schema: newBadge,
@@ -68,4 +68,4 @@ export const BadgeDialog = ({
       </p>
     </FormDialog>
   );
-};
+}

@@ -27,14 +27,14 @@ const columnsFor = (editing: Editing<BadgeRow>): Column<BadgeRow>[] => [
 ];
 
 /** The badges that people can be given; PRO and Verified Creator come by themselves. */
-export const BadgesBlock = ({
+export function BadgesBlock({
   badges,
   onChange,
 }: {
   badges: readonly BadgeRow[];
   /** Asks for the list again. */
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport } = useServices();
   const editing = useEditing<BadgeRow>(onChange);
   const remove = ({ name }: BadgeRow) =>
@@ -73,4 +73,4 @@ export const BadgesBlock = ({
       )}
     </EditableBlock>
   );
-};
+}

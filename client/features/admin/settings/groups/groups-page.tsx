@@ -11,7 +11,7 @@ import { RolesBlock } from './roles-block.tsx';
 const groupsRead = read(getGroups, {});
 
 /** What people, resources and threads are sorted into: roles, badges, categories. */
-export const GroupsPage = () => {
+export function GroupsPage() {
   const services = useServices();
   // What was done is done: a list that cannot be read again is read when the page is opened next.
   const again = () => reload(services, groupsRead).catch(() => null);
@@ -29,4 +29,4 @@ export const GroupsPage = () => {
       )}
     </Loaded>
   );
-};
+}

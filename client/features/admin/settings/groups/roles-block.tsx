@@ -33,10 +33,12 @@ const columns: Column<RoleRow>[] = [
 ];
 
 /** The four roles, which are given to people one by one. */
-export const RolesBlock = ({ roles }: { roles: readonly RoleRow[] }) => (
-  <SettingsBlock title="Roles" about="Everybody has one of these. It is changed where people are, under Users.">
-    <div className="panel table-box overflow-hidden">
-      <DataTable caption="Roles" columns={columns} rows={roles} rowKey={({ role }) => role} />
-    </div>
-  </SettingsBlock>
-);
+export function RolesBlock({ roles }: { roles: readonly RoleRow[] }) {
+  return (
+    <SettingsBlock title="Roles" about="Everybody has one of these. It is changed where people are, under Users.">
+      <div className="panel table-box overflow-hidden">
+        <DataTable caption="Roles" columns={columns} rows={roles} rowKey={({ role }) => role} />
+      </div>
+    </SettingsBlock>
+  );
+}

@@ -7,12 +7,12 @@ import { Badge } from '#client/ui/badge.tsx';
 import type { AdminSettings } from '#contract/admin/settings.ts';
 
 /** Whether a third party has credentials on this site: those come from its configuration, not from here. */
-export const ConfiguredBadge = ({ isConfigured }: { isConfigured: boolean }) => (
-  <Badge tone={isConfigured ? 'scope' : 'muted'}>{isConfigured ? 'Configured' : 'Not configured'}</Badge>
-);
+export function ConfiguredBadge({ isConfigured }: { isConfigured: boolean }) {
+  return <Badge tone={isConfigured ? 'scope' : 'muted'}>{isConfigured ? 'Configured' : 'Not configured'}</Badge>;
+}
 
 /** Which tiers at Patreon bring Premium. */
-export const PatreonBlock = ({ settings }: { settings: AdminSettings }) => {
+export function PatreonBlock({ settings }: { settings: AdminSettings }) {
   const { site } = useServices();
   const save = useSaveSettings();
   const rows = useRows('patreonTiers', ['id', 'name'], settings.patreonTiers, async (values) => {
@@ -37,4 +37,4 @@ export const PatreonBlock = ({ settings }: { settings: AdminSettings }) => {
       />
     </SettingsBlock>
   );
-};
+}

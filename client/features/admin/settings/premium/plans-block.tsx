@@ -12,7 +12,7 @@ const schema = editableSettings
 const money = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 
 /** Prices in dollars, what paying by the year saves, and where one becomes a member. */
-export const PlansBlock = ({ settings }: { settings: AdminSettings }) => {
+export function PlansBlock({ settings }: { settings: AdminSettings }) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } = settings;
   const form = useSettingsForm({ schema, defaults: { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } });
   const [list, yearly] = form.form.watch(['yearlyListPrice', 'yearlyPrice']);
@@ -37,4 +37,4 @@ export const PlansBlock = ({ settings }: { settings: AdminSettings }) => {
       </form>
     </SettingsBlock>
   );
-};
+}

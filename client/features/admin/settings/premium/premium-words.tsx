@@ -11,7 +11,7 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 const asRows = (lines: readonly string[]) => lines.map((line) => ({ line }));
 
 /** What Premium brings, in the order of its page. */
-export const BenefitsBlock = ({ settings }: { settings: AdminSettings }) => {
+export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('premiumBenefits', ['line'], asRows(settings.premiumBenefits), async (values) => {
     const saved = await save({ premiumBenefits: values.map(({ line = '' }) => line) });
@@ -31,7 +31,7 @@ export const BenefitsBlock = ({ settings }: { settings: AdminSettings }) => {
       />
     </SettingsBlock>
   );
-};
+}
 
 /** What the page about Premium shows in place of the site's own, while the demo is there. */
 const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { facts: PremiumFacts }) => {
@@ -47,7 +47,7 @@ const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { fa
 };
 
 /** What members have said. The site makes nobody up: without any, the page has no such section. */
-export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => {
+export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('testimonials', ['name', 'about', 'text'], settings.testimonials, async (values) => {
     const saved = await save({
@@ -74,4 +74,4 @@ export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => 
       />
     </SettingsBlock>
   );
-};
+}

@@ -6,16 +6,18 @@ import { PremiumSources } from './premium-sources.tsx';
 import { BenefitsBlock, TestimonialsBlock } from './premium-words.tsx';
 
 /** What Premium costs, where it comes from, and what the page about it says. */
-export const SubscriptionsPage = () => (
-  <Loaded of={adminSettingsRead}>
-    {(settings) => (
-      <div className="grid gap-6">
-        <PlansBlock settings={settings} />
-        <PatreonBlock settings={settings} />
-        <PremiumSources />
-        <BenefitsBlock settings={settings} />
-        <TestimonialsBlock settings={settings} />
-      </div>
-    )}
-  </Loaded>
-);
+export function SubscriptionsPage() {
+  return (
+    <Loaded of={adminSettingsRead}>
+      {(settings) => (
+        <div className="grid gap-6">
+          <PlansBlock settings={settings} />
+          <PatreonBlock settings={settings} />
+          <PremiumSources />
+          <BenefitsBlock settings={settings} />
+          <TestimonialsBlock settings={settings} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -49,7 +49,7 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
 ];
 
 /** Everybody who administers the site, and the way to sign all of them out but the one who asks. */
-export const Administrators = () => {
+export function Administrators() {
   const services = useServices();
   const { session } = useAuth();
   const [isAsked, setAsked] = useState(false);
@@ -115,4 +115,4 @@ export const Administrators = () => {
       )}
     </section>
   );
-};
+}

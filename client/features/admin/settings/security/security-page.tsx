@@ -65,9 +65,11 @@ const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
 };
 
 /** Two-factor and session policy, and who administers the site (product.md AD-7). */
-export const SecurityPage = () => (
-  <div className="grid gap-5">
-    <Loaded of={adminSettingsRead}>{(settings) => <PolicyForm settings={settings} />}</Loaded>
-    <Administrators />
-  </div>
-);
+export function SecurityPage() {
+  return (
+    <div className="grid gap-5">
+      <Loaded of={adminSettingsRead}>{(settings) => <PolicyForm settings={settings} />}</Loaded>
+      <Administrators />
+    </div>
+  );
+}

@@ -16,7 +16,7 @@ export type FactorStep =
   | { name: 'turn-off' };
 
 /** The code that makes the change count; nothing has changed before it. */
-export const FactorSteps = ({
+export function FactorSteps({
   step,
   onStep,
   onChange,
@@ -24,7 +24,7 @@ export const FactorSteps = ({
   step: FactorStep;
   onStep: (step: FactorStep) => void;
   onChange: () => Promise<unknown>;
-}) => {
+}) {
   const { transport, site } = useServices();
   const box = useStepFocus(step.name);
   const rest = () => onStep({ name: 'rest' });
@@ -65,4 +65,4 @@ export const FactorSteps = ({
       </Panel>
     </div>
   );
-};
+}

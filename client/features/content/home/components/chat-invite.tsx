@@ -7,7 +7,7 @@ import { chatLine } from './stat-lines.ts';
  * The invitation to the chat (specification, section 2), where the site has one. `members` is how many were counted there;
  * null when nobody counted them.
  */
-export const ChatInvite = ({ members }: { members: number | null }) => {
+export function ChatInvite({ members }: { members: number | null }) {
   const { chatInviteUrl } = useSite();
   if (!chatInviteUrl) return null;
   return (
@@ -26,4 +26,4 @@ export const ChatInvite = ({ members }: { members: number | null }) => {
       </a>
     </section>
   );
-};
+}

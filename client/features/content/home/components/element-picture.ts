@@ -4,10 +4,7 @@ const WIDTHS = [320, 640, 1280];
  * An element's picture in the width that its place needs. The house's own pictures are stored in all three widths;
  * an address of another form (the default picture) is used as it is.
  */
-export const elementPicture = (
-  thumbnailUrl: string,
-  sizes: string,
-): { src: string; srcSet?: string; sizes?: string } => {
+export function elementPicture(thumbnailUrl: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   const match = /^(.*-)640(\.webp)$/.exec(thumbnailUrl);
   if (!match) return { src: thumbnailUrl };
   return {
@@ -15,4 +12,4 @@ export const elementPicture = (
     srcSet: WIDTHS.map((width) => `${match[1]}${width}${match[2]} ${width}w`).join(', '),
     sizes,
   };
-};
+}

@@ -25,7 +25,7 @@ const WIDE = '48vw';
 const NARROW = '(width >= 45rem) 24vw, 47vw';
 
 /** `elements` is null when they could not be read. */
-export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => {
+export function FeaturedGrid({ elements }: { elements: ResourceCard[] | null }) {
   const marks = useMarks();
   return (
     <section aria-labelledby="featured">
@@ -69,4 +69,4 @@ export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) 
       )}
     </section>
   );
-};
+}

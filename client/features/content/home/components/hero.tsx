@@ -15,56 +15,58 @@ const hashTags = [
 ];
 
 /** Home's opening: dark in both themes, because it lies on a picture. `plate` is the resource whose picture it is. */
-export const Hero = ({ plate }: { plate: ResourceCard | undefined }) => (
-  <section className="hero" data-theme="dark" aria-labelledby="hero-title">
-    <div className="plate">
-      {plate && (
-        <img
-          {...elementPicture(plate.thumbnailUrl, '100vw')}
-          alt=""
-          fetchPriority="high"
-          ref={hideIfFailed}
-          onError={hideOnError}
-        />
-      )}
-    </div>
-    <div className="stage wrap">
-      <h1 id="hero-title" className="display text-display">
-        The cut starts here.
-      </h1>
-      <p className="mt-5.5 max-w-[44ch] text-lead">
-        Transitions, LUTs, titles, sound and project files made by working editors. Search it, drop it on the timeline,
-        keep moving.
-      </p>
-      <SearchForm
-        label="Search assets"
-        placeholder="Search transitions, LUTs, titles"
-        size="hero"
-        className="mt-6 max-w-160 md:mt-7.5"
-      >
-        <Button type="submit" variant="solid" className="hero-submit">
-          <span className="max-md:sr-only">Search</span>
-          <Icon name="forward" className="md:hidden" />
-        </Button>
-      </SearchForm>
-      <ul className="mt-3 flex flex-wrap gap-x-4.5">
-        {hashTags.map(({ label, tag }) => (
-          <li key={tag}>
-            <Link to={listingPath({ tag })} className="site-link">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {plate && (
-        <p className="plate-note">
-          <span className="plate-light">Featured plate</span>
-          <Link to={plate.slug ? elementPath(plate.slug) : resourcePath(plate.id)} className="site-link font-mono">
-            {plate.title}
-          </Link>
-          <span className="mono block">{[plate.author, plate.mediaLabel].filter(Boolean).join(' / ')}</span>
+export function Hero({ plate }: { plate: ResourceCard | undefined }) {
+  return (
+    <section className="hero" data-theme="dark" aria-labelledby="hero-title">
+      <div className="plate">
+        {plate && (
+          <img
+            {...elementPicture(plate.thumbnailUrl, '100vw')}
+            alt=""
+            fetchPriority="high"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+      </div>
+      <div className="stage wrap">
+        <h1 id="hero-title" className="display text-display">
+          The cut starts here.
+        </h1>
+        <p className="mt-5.5 max-w-[44ch] text-lead">
+          Transitions, LUTs, titles, sound and project files made by working editors. Search it, drop it on the
+          timeline, keep moving.
         </p>
-      )}
-    </div>
-  </section>
-);
+        <SearchForm
+          label="Search assets"
+          placeholder="Search transitions, LUTs, titles"
+          size="hero"
+          className="mt-6 max-w-160 md:mt-7.5"
+        >
+          <Button type="submit" variant="solid" className="hero-submit">
+            <span className="max-md:sr-only">Search</span>
+            <Icon name="forward" className="md:hidden" />
+          </Button>
+        </SearchForm>
+        <ul className="mt-3 flex flex-wrap gap-x-4.5">
+          {hashTags.map(({ label, tag }) => (
+            <li key={tag}>
+              <Link to={listingPath({ tag })} className="site-link">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {plate && (
+          <p className="plate-note">
+            <span className="plate-light">Featured plate</span>
+            <Link to={plate.slug ? elementPath(plate.slug) : resourcePath(plate.id)} className="site-link font-mono">
+              {plate.title}
+            </Link>
+            <span className="mono block">{[plate.author, plate.mediaLabel].filter(Boolean).join(' / ')}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

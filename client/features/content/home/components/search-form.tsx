@@ -5,7 +5,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { listingPath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-export const SearchForm = ({
+export function SearchForm({
   label,
   placeholder,
   size,
@@ -18,7 +18,7 @@ export const SearchForm = ({
   size: 'bar' | 'hero';
   className?: string;
   children?: ReactNode;
-}) => {
+}) {
   const navigate = useNavigate();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,4 +43,4 @@ export const SearchForm = ({
       </SearchField>
     </form>
   );
-};
+}

@@ -33,7 +33,7 @@ const rewind = (event: FocusEvent<HTMLElement>): void => {
 };
 
 /** The strip of people; it moves on wide screens when there are more than fit. `error` says why nobody can be shown. */
-export const TopLeakers = ({ users, error }: { users: TopUser[]; error?: string }) => {
+export function TopLeakers({ users, error }: { users: TopUser[]; error?: string }) {
   const [isPaused, setPaused] = useState(false);
   const moves = users.length > SIDE_BY_SIDE;
   const shift = moves ? (users.length / (users.length + SIDE_BY_SIDE)) * -100 : 0;
@@ -69,4 +69,4 @@ export const TopLeakers = ({ users, error }: { users: TopUser[]; error?: string 
       )}
     </section>
   );
-};
+}

@@ -12,7 +12,7 @@ const moodOf = (rank: number): TrackTag['mood'] => {
 const haveCommonFactor = (a: number, b: number): boolean => (b === 0 ? a > 1 : haveCommonFactor(b, a % b));
 
 /** Tags, most used first, as clips of the tracks; mixed always in the same way, so that the bold ones do not bunch. */
-export const trackTags = (tags: { name: string }[]): TrackTag[] => {
+export function trackTags(tags: { name: string }[]): TrackTag[] {
   const ranked = tags
     .slice(0, HOME_TAGS)
     .map(({ name }, index) => ({ label: name, to: listingPath({ tag: name }), mood: moodOf(index + 1) }));
@@ -20,4 +20,4 @@ export const trackTags = (tags: { name: string }[]): TrackTag[] => {
   let step = Math.max(1, Math.round(count * 0.38));
   while (haveCommonFactor(count, step)) step++;
   return ranked.map((_, index) => ranked[(index * step) % count] as TrackTag);
-};
+}

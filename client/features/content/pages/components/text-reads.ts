@@ -3,4 +3,6 @@ import { read } from '#client/kit/data/query.ts';
 import type { TextSlug } from '#contract/content/limits.ts';
 
 /** One of the site's own texts, for the pages that show one. */
-export const textRead = (slug: TextSlug) => read(getText, { params: { slug } });
+export function textRead(slug: TextSlug) {
+  return read(getText, { params: { slug } });
+}

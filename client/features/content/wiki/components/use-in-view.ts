@@ -7,8 +7,9 @@ export type InView = { section: string; part: string | null };
 type Place = { id: string; top: number };
 
 /** Of places in their order, the last one that begins above the line. */
-export const lastAbove = (places: Place[], line: number): string | null =>
-  places.findLast(({ top }) => top <= line)?.id ?? null;
+export function lastAbove(places: Place[], line: number): string | null {
+  return places.findLast(({ top }) => top <= line)?.id ?? null;
+}
 
 /** Pixels that a heading may stand below the place to which links lead and count as reached. */
 const SLACK = 12;
@@ -43,7 +44,7 @@ const look = (sections: WikiSection[]): InView | null => {
 };
 
 /** What is in view, followed while one scrolls; `isShown` is false while the sections are not on the page. */
-export const useInView = (sections: WikiSection[], isShown: boolean): InView | null => {
+export function useInView(sections: WikiSection[], isShown: boolean): InView | null {
   const [inView, setInView] = useState<InView | null>(null);
   useEffect(() => {
     if (!isShown) {
@@ -69,4 +70,4 @@ export const useInView = (sections: WikiSection[], isShown: boolean): InView | n
     };
   }, [sections, isShown]);
   return inView;
-};
+}

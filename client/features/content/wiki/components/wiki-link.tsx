@@ -4,15 +4,16 @@ import { jumpTo } from './jump.ts';
 import { wikiPlace } from './wiki-reads.ts';
 
 /** Whether a press is meant for this tab. */
-export const isPlainPress = (event: MouseEvent): boolean =>
-  event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+export function isPlainPress(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+}
 
 /** Leads to a place of the wiki: smoothly while it is on the page, else by opening it. */
-export const WikiLink = ({
+export function WikiLink({
   place,
   onFollow,
   ...rest
-}: Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & { place: string; onFollow?: () => void }) => {
+}: Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & { place: string; onFollow?: () => void }) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent) => {
     if (!isPlainPress(event)) return;
@@ -23,4 +24,4 @@ export const WikiLink = ({
     jumpTo(place);
   };
   return <Link to={wikiPlace(place)} onClick={follow} {...rest} />;
-};
+}

@@ -33,11 +33,13 @@ const Places = ({ sections, inView }: Given) => (
 );
 
 /** On large screens: stays in sight while one reads. */
-export const Sidebar = (given: Given) => (
-  <nav aria-label="Wiki sections" className="wiki-sidebar hidden overflow-y-auto md:sticky md:block">
-    <Places {...given} />
-  </nav>
-);
+export function Sidebar(given: Given) {
+  return (
+    <nav aria-label="Wiki sections" className="wiki-sidebar hidden overflow-y-auto md:sticky md:block">
+      <Places {...given} />
+    </nav>
+  );
+}
 
 const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>): void => {
   if (event.key !== 'Escape') return;
@@ -51,7 +53,7 @@ const closeOnLeave = (event: FocusEvent<HTMLDetailsElement>): void => {
 };
 
 /** On small screens the same as a dropdown, which opens without scripts too. */
-export const Dropdown = (given: Given) => {
+export function Dropdown(given: Given) {
   const location = useLocation();
   const current = given.sections.find(({ slug }) => slug === given.inView?.section);
   return (
@@ -74,4 +76,4 @@ export const Dropdown = (given: Given) => {
       </nav>
     </details>
   );
-};
+}

@@ -9,10 +9,15 @@ export const WIKI_PATH = '/wiki';
 export const wikiRead = read(getWiki, {});
 
 /** What an address searches; '' for none. */
-export const searchOf = (query: URLSearchParams): string =>
-  (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_CHARACTERS);
+export function searchOf(query: URLSearchParams): string {
+  return (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_CHARACTERS);
+}
 
-export const hitsRead = (search: string) => read(searchWiki, { query: { search } });
+export function hitsRead(search: string) {
+  return read(searchWiki, { query: { search } });
+}
 
 /** Address of a place of the wiki, by its id. */
-export const wikiPlace = (id: string): string => `${WIKI_PATH}#${id}`;
+export function wikiPlace(id: string): string {
+  return `${WIKI_PATH}#${id}`;
+}

@@ -13,7 +13,7 @@ import { hitsRead, WIKI_PATH, wikiPlace } from './wiki-reads.ts';
 const pathOf = (search: string): string => (search ? `${WIKI_PATH}?${new URLSearchParams({ search })}` : WIKI_PATH);
 
 /** The search box: what is typed goes to the address after 300 ms; without scripts it is a form like any other. */
-export const WikiSearch = ({ search }: { search: string }) => {
+export function WikiSearch({ search }: { search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useMirroredText(search, (words) =>
     // The first search keeps the way back to where one read.
@@ -45,7 +45,7 @@ export const WikiSearch = ({ search }: { search: string }) => {
       />
     </form>
   );
-};
+}
 
 const Hit = ({ hit: { id, title, section, excerpt } }: { hit: WikiHit }) => (
   <li className="wiki-hit relative border-t border-line py-5 wrap-anywhere">
@@ -71,7 +71,7 @@ const All = () => (
 );
 
 /** What a search has found; `isSlow` while another one is under way. */
-export const WikiResults = ({ search, isSlow }: { search: string; isSlow: boolean }) => {
+export function WikiResults({ search, isSlow }: { search: string; isSlow: boolean }) {
   const hits = useLoaded(hitsRead(search))?.hits;
   const count = hits?.length ?? 0;
   const told = `${count} ${count === 1 ? 'result' : 'results'} for "${search}"`;
@@ -112,4 +112,4 @@ export const WikiResults = ({ search, isSlow }: { search: string; isSlow: boolea
       )}
     </div>
   );
-};
+}

@@ -70,7 +70,7 @@ const Step = ({ to, word }: { to: WikiSection | undefined; word: 'Previous' | 'N
   );
 
 /** One section with its parts, and the ways to the one before and the one after it. */
-export const Section = ({
+export function Section({
   section: { slug, title, html, parts },
   previous,
   next,
@@ -78,7 +78,7 @@ export const Section = ({
   section: WikiSection;
   previous: WikiSection | undefined;
   next: WikiSection | undefined;
-}) => {
+}) {
   const isFaq = slug === 'faq';
   return (
     <section id={slug} tabIndex={-1} aria-labelledby={`title-${slug}`} className="wiki-section">
@@ -98,4 +98,4 @@ export const Section = ({
       </div>
     </section>
   );
-};
+}

@@ -53,7 +53,7 @@ type Props = {
 };
 
 /** Where Markdown is written: tools, people, pictures, a preview. What becomes of the text is its owner's. */
-export const Composer = ({
+export function Composer({
   label,
   isLabelled,
   field,
@@ -65,7 +65,7 @@ export const Composer = ({
   error,
   children,
   onWaiting,
-}: Props) => {
+}: Props) {
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -184,4 +184,4 @@ export const Composer = ({
       )}
     </div>
   );
-};
+}

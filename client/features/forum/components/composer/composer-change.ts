@@ -7,17 +7,18 @@ export type Written = { text: string; start: number; end: number };
 export type Change = { from: number; to: number; insert: string; start: number; end: number };
 
 /** The text after a change. */
-export const applied = (text: string, { from, to, insert }: Change): string =>
-  text.slice(0, from) + insert + text.slice(to);
+export function applied(text: string, { from, to, insert }: Change): string {
+  return text.slice(0, from) + insert + text.slice(to);
+}
 
 /** The change that puts a text at the caret, or in the place of what is selected; the caret stands after it. */
-export const putIn = ({ start, end }: Written, insert: string): Change => {
+export function putIn({ start, end }: Written, insert: string): Change {
   const caret = start + insert.length;
   return { from: start, to: end, insert, start: caret, end: caret };
-};
+}
 
 /** Replaces a passage wherever it stands now, keeping what is selected; null when it is no longer there. */
-export const replaced = ({ text, start, end }: Written, passage: string, insert: string): Change | null => {
+export function replaced({ text, start, end }: Written, passage: string, insert: string): Change | null {
   const from = text.indexOf(passage);
   if (from < 0) return null;
   const to = from + passage.length;
@@ -26,11 +27,11 @@ export const replaced = ({ text, start, end }: Written, passage: string, insert:
     return place >= to ? place + insert.length - passage.length : from + insert.length;
   };
   return { from, to, insert, start: moved(start), end: moved(end) };
-};
+}
 
 /** Puts a block of lines of its own after everything that is written; the caret stands below it. */
-export const appended = ({ text }: Written, block: string): Change => {
+export function appended({ text }: Written, block: string): Change {
   const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   const caret = text.length + gap.length + block.length;
   return { from: text.length, to: text.length, insert: gap + block, start: caret, end: caret };
-};
+}

@@ -103,10 +103,12 @@ const TOOLS: Record<Tool, (written: Written) => Change> = {
 };
 
 /** What a tool does to a text. */
-export const formatted = (tool: Tool, written: Written): Change => TOOLS[tool](written);
+export function formatted(tool: Tool, written: Written): Change {
+  return TOOLS[tool](written);
+}
 
 /** Enter in a list or a quote begins the next line alike; on an empty item it ends the list. Null: a plain new line. */
-export const nextLine = (written: Written): Change | null => {
+export function nextLine(written: Written): Change | null {
   const { text, start, end } = written;
   if (start !== end) return null;
   const from = text.lastIndexOf('\n', start - 1) + 1;
@@ -115,4 +117,4 @@ export const nextLine = (written: Written): Change | null => {
   if (mark === undefined) return null;
   if (line === mark) return { from, to: start, insert: '', start: from, end: from };
   return putIn(written, `\n${order ? mark.replace(order, String(Number(order) + 1)) : mark}`);
-};
+}

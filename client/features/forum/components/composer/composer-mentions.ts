@@ -10,7 +10,7 @@ const TYPED = /(?:^|[^\w@./-])@([A-Za-z0-9_-]{1,30})$/;
 const fences = (text: string): number => text.match(/^(?:```|~~~)/gm)?.length ?? 0;
 
 /** The mention that ends at the caret; null when none is being typed there, or when it stands in code. */
-export const mentionAt = ({ text, start, end }: Written): Mention | null => {
+export function mentionAt({ text, start, end }: Written): Mention | null {
   if (start !== end) return null;
   const before = text.slice(0, start);
   const name = TYPED.exec(before.slice(-40))?.[1];
@@ -18,12 +18,12 @@ export const mentionAt = ({ text, start, end }: Written): Mention | null => {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isInCode = fences(before) % 2 === 1 || (line.split('`').length - 1) % 2 === 1;
   return isInCode ? null : { from: start - name.length - 1, name };
-};
+}
 
 /** Puts a person's name in the place of what was typed of it, with a space to go on. */
-export const mentioned = ({ text }: Written, { from, name }: Mention, username: string): Change => {
+export function mentioned({ text }: Written, { from, name }: Mention, username: string): Change {
   const to = from + 1 + name.length;
   const insert = `@${username}${/^\s/.test(text.slice(to)) ? '' : ' '}`;
   const caret = from + username.length + 2;
   return { from, to, insert, start: caret, end: caret };
-};
+}

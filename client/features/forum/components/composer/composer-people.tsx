@@ -2,30 +2,32 @@ import { Avatar } from '#client/ui/media/avatar.tsx';
 import type { Suggested } from './composer-use-people.ts';
 
 /** The people whom a mention could mean; the focus stays in the field, which names the one that Enter would take. */
-export const PeopleList = ({ id, suggested }: { id: string; suggested: Suggested }) => (
-  <>
-    {suggested.people.length > 0 && (
-      <div id={id} role="listbox" aria-label="People to mention" className="composer-people">
-        {suggested.people.map(({ username, avatar }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's (composer-use-people.ts)
-          // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field points here
-          <div
-            key={username}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === suggested.active}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => suggested.choose(index)}
-          >
-            <Avatar name={username} src={avatar} />
-            <span className="truncate">{username}</span>
-          </div>
-        ))}
-      </div>
-    )}
-    <span role="status" className="sr-only">
-      {suggested.people.length > 0 &&
-        `${suggested.people.length === 1 ? '1 person' : `${suggested.people.length} people`}. Up and down to choose, Enter to take.`}
-    </span>
-  </>
-);
+export function PeopleList({ id, suggested }: { id: string; suggested: Suggested }) {
+  return (
+    <>
+      {suggested.people.length > 0 && (
+        <div id={id} role="listbox" aria-label="People to mention" className="composer-people">
+          {suggested.people.map(({ username, avatar }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's (composer-use-people.ts)
+            // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field points here
+            <div
+              key={username}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === suggested.active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => suggested.choose(index)}
+            >
+              <Avatar name={username} src={avatar} />
+              <span className="truncate">{username}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <span role="status" className="sr-only">
+        {suggested.people.length > 0 &&
+          `${suggested.people.length === 1 ? '1 person' : `${suggested.people.length} people`}. Up and down to choose, Enter to take.`}
+      </span>
+    </>
+  );
+}

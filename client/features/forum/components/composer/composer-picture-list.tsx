@@ -4,7 +4,7 @@ import { objectionToFile } from './composer-pictures.ts';
 import type { Pictures } from './composer-use-pictures.ts';
 
 /** Pictures on their way, and those that did not arrive with what can be done about them. */
-export const PictureList = ({ pictures }: { pictures: Pictures }) => {
+export function PictureList({ pictures }: { pictures: Pictures }) {
   if (pictures.list.length === 0) return null;
   return (
     <ul className="composer-pictures" aria-label="Pictures being uploaded">
@@ -38,4 +38,4 @@ export const PictureList = ({ pictures }: { pictures: Pictures }) => {
       ))}
     </ul>
   );
-};
+}

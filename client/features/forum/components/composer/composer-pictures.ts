@@ -10,21 +10,28 @@ const wordsOf = (name: string): string =>
     .slice(0, 80) || 'picture';
 
 /** What stands in the text while a picture is on its way; `id` tells two of one name apart. */
-export const placeOf = (name: string, id: number): string => `![Uploading ${wordsOf(name)} (${id})…]()`;
+export function placeOf(name: string, id: number): string {
+  return `![Uploading ${wordsOf(name)} (${id})…]()`;
+}
 
-export const pictureOf = (name: string, url: string): string => `![${wordsOf(name)}](${url})`;
+export function pictureOf(name: string, url: string): string {
+  return `![${wordsOf(name)}](${url})`;
+}
 
 const PLACE = /!\[Uploading [^\]\n]*\(\d+\)…\]\(\)\n?/g;
 
 /** A text without the places of pictures that never arrived: their uploads ended with the page. */
-export const withoutPlaces = (text: string): string => text.replaceAll(PLACE, '');
+export function withoutPlaces(text: string): string {
+  return text.replaceAll(PLACE, '');
+}
 
 /** Why a file cannot be sent; null when the server may look at it. */
-export const objectionToFile = ({ type, size }: { type: string; size: number }): string | null => {
+export function objectionToFile({ type, size }: { type: string; size: number }): string | null {
   if (!type.startsWith('image/')) return NOT_AN_IMAGE;
   return size > PICTURE_MAX_BYTES ? 'This picture is too large: at most 10 MB.' : null;
-};
+}
 
 /** Lines of their own for several pictures at once. */
-export const linesOfPlaces = (before: string, places: readonly string[]): string =>
-  (before === '' || before.endsWith('\n') ? '' : '\n') + places.map((place) => `${place}\n`).join('');
+export function linesOfPlaces(before: string, places: readonly string[]): string {
+  return (before === '' || before.endsWith('\n') ? '' : '\n') + places.map((place) => `${place}\n`).join('');
+}

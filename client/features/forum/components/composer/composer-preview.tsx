@@ -13,7 +13,7 @@ import { objectionTo, troubleOf } from './composer-trouble.ts';
 type Shown = ReplyOf<typeof contract>;
 
 /** The text as everybody would see it, made by the renderer that makes posts. */
-export const ComposerPreview = ({ text }: { text: string }) => {
+export function ComposerPreview({ text }: { text: string }) {
   const { transport } = useServices();
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -72,4 +72,4 @@ export const ComposerPreview = ({ text }: { text: string }) => {
       {content()}
     </section>
   );
-};
+}

@@ -10,7 +10,9 @@ const QUOTED_CHARACTERS = 1500;
 const nameOf = ({ author }: Post): string => (author.id === null ? author.username : `@${author.username}`);
 
 /** Names the author of the post that is answered; nobody when they have left. */
-export const mentionOf = ({ author }: Post): string => (author.id === null ? '' : `@${author.username} `);
+export function mentionOf({ author }: Post): string {
+  return author.id === null ? '' : `@${author.username} `;
+}
 
 /** What the post itself says: quotes in it would pile up with every answer. */
 const ownWords = (content: string): string =>
@@ -30,8 +32,8 @@ const shortened = (text: string): string => {
 };
 
 /** A post as a quote with its author's name above, and an empty line below to write in. */
-export const quoteOf = (post: Post): string => {
+export function quoteOf(post: Post): string {
   const lines = shortened(ownWords(post.content)).split('\n');
   const quoted = lines.map((line) => `> ${line}`.trimEnd()).join('\n');
   return `${nameOf(post)} wrote:\n\n${quoted}\n\n`;
-};
+}

@@ -1,11 +1,13 @@
 // The one place that writes into the composer's field for the person.
 import type { Change, Written } from './composer-change.ts';
 
-export const writtenIn = (field: HTMLTextAreaElement): Written => ({
-  text: field.value,
-  start: field.selectionStart,
-  end: field.selectionEnd,
-});
+export function writtenIn(field: HTMLTextAreaElement): Written {
+  return {
+    text: field.value,
+    start: field.selectionStart,
+    end: field.selectionEnd,
+  };
+}
 
 /** The browser takes each line of a command by itself, which with many lines of a long text takes seconds. */
 const MOST_LINES = 100;
@@ -15,7 +17,7 @@ const MOST_LINES = 100;
  * it is out of date without a successor; where it fails, for very many lines, and in a field without the focus, the
  * text is set without it.
  */
-export const change = (field: HTMLTextAreaElement, { from, to, insert, start, end }: Change): void => {
+export function change(field: HTMLTextAreaElement, { from, to, insert, start, end }: Change): void {
   const isTypedIn = document.activeElement === field && insert.split('\n').length <= MOST_LINES;
   let isDone = false;
   if (isTypedIn) {
@@ -28,4 +30,4 @@ export const change = (field: HTMLTextAreaElement, { from, to, insert, start, en
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   field.setSelectionRange(start, end);
-};
+}

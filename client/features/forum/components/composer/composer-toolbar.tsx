@@ -32,13 +32,13 @@ const ToolIcon = ({ path }: { path: string }) => (
 );
 
 /** The tool whose keys were pressed: Ctrl or Cmd with B, I or K. */
-export const toolOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Tool | undefined => {
+export function toolOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Tool | undefined {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
   return (Object.keys(TOOLS) as Tool[]).find((tool) => TOOLS[tool].key === key.toUpperCase());
-};
+}
 
 /** One stop of the Tab key; arrows go from tool to tool (ARIA practices, "Toolbar"). */
-export const ComposerToolbar = ({
+export function ComposerToolbar({
   controls,
   isPreview,
   isOff,
@@ -53,7 +53,7 @@ export const ComposerToolbar = ({
   onTool(tool: Tool): void;
   onPictures(files: File[]): void;
   onPreview(): void;
-}) => {
+}) {
   const bar = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [stop, setStop] = useState('bold');
@@ -123,4 +123,4 @@ export const ComposerToolbar = ({
       />
     </div>
   );
-};
+}

@@ -10,7 +10,7 @@ const waiting = (seconds: number): string =>
   seconds < 60 ? count(seconds, 'second') : count(Math.ceil(seconds / 60), 'minute');
 
 /** The sentence for a failed call; with how long to wait when the server says so. */
-export const troubleOf = (error: unknown): string => {
+export function troubleOf(error: unknown): string {
   if (!(error instanceof CallError)) return 'Something went wrong. Please try again.';
   if (error.status === 0) return OFFLINE;
   if (error.status === 429 && error.retryAfterSeconds > 0) {
@@ -18,21 +18,23 @@ export const troubleOf = (error: unknown): string => {
     return `${first} Please wait ${waiting(error.retryAfterSeconds)} and try again.`;
   }
   return error.message;
-};
+}
 
 /** Answers after which it may have been done all the same: none of the site's own, or a fault that may have come after the deed. */
 const UNSURE: readonly CallError['code'][] = [null, 'INTERNAL', 'UNAVAILABLE'];
 
 /** Whether nobody can tell if the site has done it. */
-export const isUnsure = (error: unknown): error is CallError =>
-  error instanceof CallError && (error.status === 0 || error.status >= 500) && UNSURE.includes(error.code);
+export function isUnsure(error: unknown): error is CallError {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500) && UNSURE.includes(error.code);
+}
 
 /** The beginning of a sentence about what nobody can tell. */
-export const mishapOf = ({ code }: CallError): string =>
-  code === null ? 'The connection was lost' : 'Something went wrong on our side';
+export function mishapOf({ code }: CallError): string {
+  return code === null ? 'The connection was lost' : 'Something went wrong on our side';
+}
 
 /** Why a text cannot be sent as it is; null when it can. The same sentences as the server's. */
-export const objectionTo = (text: string): string | null => {
+export function objectionTo(text: string): string | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return 'Write something first.';
   return text.length > POST_MAX_CHARACTERS ? `At most ${POST_MAX_CHARACTERS} characters.` : null;
-};
+}

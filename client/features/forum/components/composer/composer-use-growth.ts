@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** Lets a field grow with its text, up to the height that its style sheet allows, where the browser cannot by itself. */
-export const useGrowth = (field: RefObject<HTMLTextAreaElement | null>, text: string): void => {
+export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
     const element = field.current;
@@ -9,4 +9,4 @@ export const useGrowth = (field: RefObject<HTMLTextAreaElement | null>, text: st
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
   }, [field, text]);
-};
+}

@@ -23,7 +23,7 @@ export type Suggested = {
 };
 
 /** People for the mention that is being typed; an answer that came too late is not shown. */
-export const usePeople = (field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested => {
+export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested {
   const { transport } = useServices();
   const [mention, setMention] = useState<Mention | null>(null);
   const [people, setPeople] = useState<People>([]);
@@ -90,4 +90,4 @@ export const usePeople = (field: RefObject<HTMLTextAreaElement | null>, threadId
       return true;
     },
   };
-};
+}

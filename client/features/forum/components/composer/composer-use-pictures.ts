@@ -18,10 +18,10 @@ export type Pictures = {
 };
 
 /** Sends pictures one after the other, and puts each into the text where its place stands by then. */
-export const usePictures = (
+export function usePictures(
   field: RefObject<HTMLTextAreaElement | null>,
   onWaiting: (isWaiting: boolean) => void,
-): Pictures => {
+): Pictures {
   const { transport } = useServices();
   const [list, setList] = useState<readonly Sending[]>([]);
   const wanted = useRef(new Set<number>());
@@ -98,4 +98,4 @@ export const usePictures = (
       enqueue(again);
     },
   };
-};
+}

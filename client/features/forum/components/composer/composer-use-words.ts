@@ -16,7 +16,7 @@ export type Words = {
 };
 
 /** What is being written at a place, kept as a draft; a session that ends does not take the page away under it. */
-export const useWords = (place: DraftPlace, empty: Typed): Words => {
+export function useWords(place: DraftPlace, empty: Typed): Words {
   const { holdTyped } = useAuth();
   const [begun] = useState(empty);
   const [typed, setTyped] = useState<Typed>(begun);
@@ -46,4 +46,4 @@ export const useWords = (place: DraftPlace, empty: Typed): Words => {
       if (draft) setTyped(draft);
     },
   };
-};
+}

@@ -3,17 +3,20 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import type { Typed } from './draft-store.ts';
 
 /** Another tab writes at the same place: both texts stay within reach, whichever is shown. */
-export const DraftNotice = ({ other, onSwap }: { other: Typed | null; onSwap(): void }) =>
-  other && (
-    <Message
-      tone="info"
-      className="mb-3"
-      action={
-        <Button size="sm" onClick={onSwap}>
-          Show the other text
-        </Button>
-      }
-    >
-      You are writing here in another tab too.
-    </Message>
+export function DraftNotice({ other, onSwap }: { other: Typed | null; onSwap(): void }) {
+  return (
+    other && (
+      <Message
+        tone="info"
+        className="mb-3"
+        action={
+          <Button size="sm" onClick={onSwap}>
+            Show the other text
+          </Button>
+        }
+      >
+        You are writing here in another tab too.
+      </Message>
+    )
   );
+}

@@ -45,7 +45,7 @@ const browserStore = {
  * The draft of the signed-in person at a place; `empty` is what stands there before anything is typed. `onTaken` hears
  * what another tab did when nothing is lost by it: it wrote while nothing was typed here, or sent what stood here (null).
  */
-export const useDraft = (place: DraftPlace, empty: Typed, onTaken: (draft: Draft | null) => void): DraftKeeper => {
+export function useDraft(place: DraftPlace, empty: Typed, onTaken: (draft: Draft | null) => void): DraftKeeper {
   const { session } = useAuth();
   // Who began to write: a session that ends, or changes hands, must not mix two people's words.
   const [userId] = useState(session.user?.id ?? '');
@@ -115,4 +115,4 @@ export const useDraft = (place: DraftPlace, empty: Typed, onTaken: (draft: Draft
       return other;
     },
   };
-};
+}

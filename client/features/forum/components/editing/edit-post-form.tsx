@@ -22,15 +22,7 @@ import { EditConflict } from './edit-conflict.tsx';
 const NOT_KNOWN = 'while this was being saved. Press Save again: nothing is changed twice.';
 
 /** Edits the own first post in its place; why is asked for, and need not be told. */
-export const EditPostForm = ({
-  post,
-  onSaved,
-  onCancel,
-}: {
-  post: Post;
-  onSaved(post: Post): void;
-  onCancel(): void;
-}) => {
+export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(post: Post): void; onCancel(): void }) {
   const { transport } = useServices();
   const field = useRef<HTMLTextAreaElement>(null);
   const goOn = useRef<HTMLButtonElement>(null);
@@ -148,4 +140,4 @@ export const EditPostForm = ({
       )}
     </form>
   );
-};
+}

@@ -35,7 +35,7 @@ const VersionList = ({ versions }: { versions: Versions }) => (
 );
 
 /** What a post said before each of its edits, asked for when the window opens. */
-export const VersionsWindow = ({
+export function VersionsWindow({
   postId,
   open,
   onOpenChange,
@@ -43,7 +43,7 @@ export const VersionsWindow = ({
   postId: string;
   open: boolean;
   onOpenChange(open: boolean): void;
-}) => {
+}) {
   const { transport } = useServices();
   const [versions, setVersions] = useState<Versions | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -81,4 +81,4 @@ export const VersionsWindow = ({
       {!versions && !failure && <Spinner label="Loading the versions" />}
     </Dialog>
   );
-};
+}

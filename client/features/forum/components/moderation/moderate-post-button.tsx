@@ -19,7 +19,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
 });
 
 /** Removes a reply, after the reason was asked for. */
-export const ModeratePostButton = ({ post, onRemoved }: ModeratePostProps) => {
+export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
   const { transport } = useServices();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
@@ -53,4 +53,4 @@ export const ModeratePostButton = ({ post, onRemoved }: ModeratePostProps) => {
       )}
     </>
   );
-};
+}

@@ -6,7 +6,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
 /** Asks for the reason of a removal; without one nothing is removed. Bring it by `lazyPart`. */
-export const RemoveWindow = ({
+export function RemoveWindow({
   title,
   consequence,
   isBusy,
@@ -20,7 +20,7 @@ export const RemoveWindow = ({
   failure: string | null;
   onRemove: (reason: string) => void;
   onClose: () => void;
-}) => {
+}) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const send = (): void => {
@@ -57,4 +57,4 @@ export const RemoveWindow = ({
       </div>
     </Dialog>
   );
-};
+}

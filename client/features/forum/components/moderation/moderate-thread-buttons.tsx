@@ -20,7 +20,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
 });
 
 /** Pin, lock and remove, each undone or asked about where that is possible. */
-export const ModerateThreadButtons = ({ thread, onChanged, onRemoved }: ModerateThreadProps) => {
+export function ModerateThreadButtons({ thread, onChanged, onRemoved }: ModerateThreadProps) {
   const { transport } = useServices();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
@@ -75,4 +75,4 @@ export const ModerateThreadButtons = ({ thread, onChanged, onRemoved }: Moderate
       )}
     </div>
   );
-};
+}

@@ -33,7 +33,7 @@ const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
 };
 
 /** Writes and sends a reply. The text stays until the site has acknowledged it. */
-export const ReplyFormBody = ({
+export function ReplyFormBody({
   thread,
   isClosed,
   quote,
@@ -44,7 +44,7 @@ export const ReplyFormBody = ({
   isClosed: boolean;
   quote?: Answered;
   onPosted(post: Post): void;
-}) => {
+}) {
   const services = useServices();
   const { session } = useAuth();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -144,4 +144,4 @@ export const ReplyFormBody = ({
       </p>
     </form>
   );
-};
+}

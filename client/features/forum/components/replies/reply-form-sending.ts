@@ -14,16 +14,19 @@ const MOST_PAGES = 5;
 const settled = (content: string): string => content.replaceAll(/\r\n?/g, '\n').trim();
 
 /** The post among these that a person has written with these words, after a certain one. */
-export const findOwn = (posts: readonly Post[], userId: string, { content, after }: Unsure): Post | undefined =>
-  posts.find((post) => post.number > after && post.author.id === userId && settled(post.content) === settled(content));
+export function findOwn(posts: readonly Post[], userId: string, { content, after }: Unsure): Post | undefined {
+  return posts.find(
+    (post) => post.number > after && post.author.id === userId && settled(post.content) === settled(content),
+  );
+}
 
 /** Looks for it in the thread as it is now; throws when the site cannot be reached. */
-export const findPosted = async (
+export async function findPosted(
   { transport }: Services,
   threadId: string,
   userId: string,
   unsure: Unsure,
-): Promise<Post | undefined> => {
+): Promise<Post | undefined> {
   const first = Math.max(1, Math.ceil(unsure.after / POSTS_PER_PAGE));
   let pages = first;
   for (let page = first; page <= Math.min(pages, first + MOST_PAGES); page += 1) {
@@ -36,4 +39,4 @@ export const findPosted = async (
     pages = thread.pagination.pages;
   }
   return undefined;
-};
+}

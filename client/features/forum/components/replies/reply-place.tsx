@@ -34,7 +34,7 @@ const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean 
 };
 
 /** Under the posts: the form for members, the way in for guests, or why nobody can reply. */
-export const ReplyPlace = ({
+export function ReplyPlace({
   thread,
   state,
   isGone,
@@ -48,7 +48,7 @@ export const ReplyPlace = ({
   answered: Answered | null;
   box: RefObject<HTMLDivElement | null>;
   onPosted: (post: Post) => void;
-}) => {
+}) {
   const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
   // What was being written when the thread was closed stays in sight, to be copied.
   const [wasOpen] = useState(isOpen);
@@ -80,4 +80,4 @@ export const ReplyPlace = ({
       )}
     </>
   );
-};
+}

@@ -16,7 +16,7 @@ const Tombstone = ({ reason }: { reason: string | null }) => (
 );
 
 /** A post as it is read: who wrote it, the words, the resources that they link to, and what can be done with it. */
-export const PostArticle = ({
+export function PostArticle({
   post,
   href,
   person,
@@ -33,7 +33,7 @@ export const PostArticle = ({
   onSaved: (post: Post) => void;
   /** The row at its foot; `edit` begins to edit it. */
   children: (edit: (() => void) | null) => ReactNode;
-}) => {
+}) {
   const [isEditing, setEditing] = useState(false);
   const isOwn = person !== null && person.id === post.author.id;
   const words = (
@@ -75,4 +75,4 @@ export const PostArticle = ({
       </div>
     </article>
   );
-};
+}

@@ -10,7 +10,7 @@ import { reportPath } from '#contract/paths.ts';
 const QUIET = 'btn btn-quiet btn-sm';
 
 /** What can be done with a post: like, answer, edit, report, remove. */
-export const PostFoot = ({
+export function PostFoot({
   post,
   href,
   person,
@@ -27,32 +27,34 @@ export const PostFoot = ({
   /** Absent where nobody can reply. */
   onAnswer?: ((as: Answered['as']) => void) | undefined;
   onRemoved: (post: Post) => void;
-}) => (
-  <footer className="post-foot mt-3.5 flex flex-wrap gap-1">
-    <LikeButton post={post} isGuest={isGuest} next={href} />
-    {onAnswer && (
-      <>
-        <button type="button" className={QUIET} onClick={() => onAnswer('mention')}>
-          <Icon name="reply" small />
-          Reply
-          <span className="sr-only"> to {post.author.username}</span>
+}) {
+  return (
+    <footer className="post-foot mt-3.5 flex flex-wrap gap-1">
+      <LikeButton post={post} isGuest={isGuest} next={href} />
+      {onAnswer && (
+        <>
+          <button type="button" className={QUIET} onClick={() => onAnswer('mention')}>
+            <Icon name="reply" small />
+            Reply
+            <span className="sr-only"> to {post.author.username}</span>
+          </button>
+          <button type="button" className={QUIET} onClick={() => onAnswer('quote')}>
+            Quote
+            <span className="sr-only"> {post.author.username}</span>
+          </button>
+        </>
+      )}
+      {edit && (
+        <button type="button" className={QUIET} onClick={edit}>
+          Edit
         </button>
-        <button type="button" className={QUIET} onClick={() => onAnswer('quote')}>
-          Quote
-          <span className="sr-only"> {post.author.username}</span>
-        </button>
-      </>
-    )}
-    {edit && (
-      <button type="button" className={QUIET} onClick={edit}>
-        Edit
-      </button>
-    )}
-    {person?.role === 'ADMIN' && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
-    {(person === null || person.id !== post.author.id) && (
-      <Link to={reportPath(href)} className={`${QUIET} ml-auto`} aria-label={`Report post ${post.number}`}>
-        Report
-      </Link>
-    )}
-  </footer>
-);
+      )}
+      {person?.role === 'ADMIN' && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
+      {(person === null || person.id !== post.author.id) && (
+        <Link to={reportPath(href)} className={`${QUIET} ml-auto`} aria-label={`Report post ${post.number}`}>
+          Report
+        </Link>
+      )}
+    </footer>
+  );
+}

@@ -27,18 +27,20 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
 };
 
 /** Who wrote a post and when, with the way to the post itself. */
-export const PostHead = ({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) => (
-  <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
-    <PersonName person={post.author} className="py-0.5 font-semibold wrap-anywhere" />
-    <RoleBadge role={post.author.role} />
-    <Ago time={post.createdAt} className="text-muted text-sm" />
-    {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
-    <Link
-      to={href}
-      className="mono ml-auto min-w-6 py-1 text-center text-muted hover:underline"
-      aria-label={`Post ${post.number}`}
-    >
-      #{post.number}
-    </Link>
-  </header>
-);
+export function PostHead({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) {
+  return (
+    <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
+      <PersonName person={post.author} className="py-0.5 font-semibold wrap-anywhere" />
+      <RoleBadge role={post.author.role} />
+      <Ago time={post.createdAt} className="text-muted text-sm" />
+      {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
+      <Link
+        to={href}
+        className="mono ml-auto min-w-6 py-1 text-center text-muted hover:underline"
+        aria-label={`Post ${post.number}`}
+      >
+        #{post.number}
+      </Link>
+    </header>
+  );
+}

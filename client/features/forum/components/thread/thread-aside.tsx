@@ -20,7 +20,7 @@ const Face = ({ person: { id, username, avatar } }: { person: PostAuthor }) =>
   );
 
 /** Beside the posts on wide screens: whether it is live, who writes in it, its figures, and where to go on. */
-export const ThreadAside = ({
+export function ThreadAside({
   thread,
   status,
   onReload,
@@ -28,49 +28,51 @@ export const ThreadAside = ({
   thread: ThreadPage;
   status: LiveStatus | null;
   onReload: () => void;
-}) => (
-  <aside className="max-md:hidden" aria-label="About this thread">
-    <LiveMark status={status} onReload={onReload} />
-    <section className="mt-9">
-      <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
-      <ul className="faces flex">
-        {thread.participants.map((person, place) => (
-          // Those who have left share one name; nobody's place changes.
-          <li key={person.id ?? `left ${place}`} className="-mr-2">
-            <Face person={person} />
-          </li>
-        ))}
-      </ul>
-    </section>
-    <section className="mt-9">
-      <h2 className="mb-3 text-sm font-semibold">Details</h2>
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2 text-sm">
-        <dt className="text-muted">Created</dt>
-        <dd>{formatDay(thread.createdAt)}</dd>
-        <dt className="text-muted">Replies</dt>
-        <dd>{number(repliesOf(thread))}</dd>
-        <dt className="text-muted">Views</dt>
-        <dd>{number(thread.viewCount)}</dd>
-        <dt className="text-muted">Last activity</dt>
-        <dd>
-          <Ago time={thread.lastPost.createdAt} />
-        </dd>
-      </dl>
-    </section>
-    {thread.more.length > 0 && (
+}) {
+  return (
+    <aside className="max-md:hidden" aria-label="About this thread">
+      <LiveMark status={status} onReload={onReload} />
       <section className="mt-9">
-        <h2 className="mb-3 text-sm font-semibold">More in {thread.subCategory.name}</h2>
-        <ul>
-          {thread.more.map((other) => (
-            <li key={other.id} className="mt-3">
-              <Link to={threadPath(thread, other.id)} className="font-semi hover:underline wrap-anywhere">
-                {other.title}
-              </Link>
-              <p className="text-sm text-muted">{counted(repliesOf(other), 'reply', 'replies')}</p>
+        <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
+        <ul className="faces flex">
+          {thread.participants.map((person, place) => (
+            // Those who have left share one name; nobody's place changes.
+            <li key={person.id ?? `left ${place}`} className="-mr-2">
+              <Face person={person} />
             </li>
           ))}
         </ul>
       </section>
-    )}
-  </aside>
-);
+      <section className="mt-9">
+        <h2 className="mb-3 text-sm font-semibold">Details</h2>
+        <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2 text-sm">
+          <dt className="text-muted">Created</dt>
+          <dd>{formatDay(thread.createdAt)}</dd>
+          <dt className="text-muted">Replies</dt>
+          <dd>{number(repliesOf(thread))}</dd>
+          <dt className="text-muted">Views</dt>
+          <dd>{number(thread.viewCount)}</dd>
+          <dt className="text-muted">Last activity</dt>
+          <dd>
+            <Ago time={thread.lastPost.createdAt} />
+          </dd>
+        </dl>
+      </section>
+      {thread.more.length > 0 && (
+        <section className="mt-9">
+          <h2 className="mb-3 text-sm font-semibold">More in {thread.subCategory.name}</h2>
+          <ul>
+            {thread.more.map((other) => (
+              <li key={other.id} className="mt-3">
+                <Link to={threadPath(thread, other.id)} className="font-semi hover:underline wrap-anywhere">
+                  {other.title}
+                </Link>
+                <p className="text-sm text-muted">{counted(repliesOf(other), 'reply', 'replies')}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}

@@ -9,7 +9,7 @@ import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
 /** Title, marks and figures of a thread, and for administrators what they can do to it. */
-export const ThreadHead = ({
+export function ThreadHead({
   thread,
   status,
   isAdmin,
@@ -21,28 +21,30 @@ export const ThreadHead = ({
   status: LiveStatus | null;
   isAdmin: boolean;
   onReload: () => void;
-} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) => (
-  <header>
-    <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
-    <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{thread.title}</h1>
-    <div className="mb-2 flex flex-wrap items-center gap-2.5 text-sm text-muted">
-      <ThreadBadges {...thread} />
-      <p>
-        Started by <PersonName person={thread.author} />, {counted(repliesOf(thread), 'reply', 'replies')},{' '}
-        {number(thread.viewCount)} {thread.viewCount === 1 ? 'view' : 'views'}
-      </p>
-      <Tags tags={thread.tags} />
-      {/* Wide screens have the mark at the side; on a phone only what has to be known. */}
-      {status === 'lost' && (
-        <div className="md:hidden">
-          <LiveMark status={status} onReload={onReload} />
+} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) {
+  return (
+    <header>
+      <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
+      <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{thread.title}</h1>
+      <div className="mb-2 flex flex-wrap items-center gap-2.5 text-sm text-muted">
+        <ThreadBadges {...thread} />
+        <p>
+          Started by <PersonName person={thread.author} />, {counted(repliesOf(thread), 'reply', 'replies')},{' '}
+          {number(thread.viewCount)} {thread.viewCount === 1 ? 'view' : 'views'}
+        </p>
+        <Tags tags={thread.tags} />
+        {/* Wide screens have the mark at the side; on a phone only what has to be known. */}
+        {status === 'lost' && (
+          <div className="md:hidden">
+            <LiveMark status={status} onReload={onReload} />
+          </div>
+        )}
+      </div>
+      {isAdmin && (
+        <div className="mb-2 flex flex-wrap gap-2">
+          <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />
         </div>
       )}
-    </div>
-    {isAdmin && (
-      <div className="mb-2 flex flex-wrap gap-2">
-        <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />
-      </div>
-    )}
-  </header>
-);
+    </header>
+  );
+}

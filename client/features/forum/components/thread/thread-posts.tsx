@@ -13,7 +13,7 @@ const firstNew = ({ posts, lastSeen }: ThreadPage, personId: string | undefined)
   lastSeen === null ? null : (posts.find((post) => post.number > lastSeen && post.author.id !== personId)?.id ?? null);
 
 /** The posts of a page, in their order. Who shows another page or thread gives it another key. */
-export const ThreadPosts = ({
+export function ThreadPosts({
   thread,
   person,
   isGuest,
@@ -31,7 +31,7 @@ export const ThreadPosts = ({
   apply: (change: ThreadChange) => void;
   /** Absent where nobody can reply. */
   onAnswer?: ((post: Post, as: Answered['as']) => void) | undefined;
-}) => {
+}) {
   // As it was when the page was opened: what comes while one reads is news of this visit.
   const [newSince] = useState(() => firstNew(thread, person?.id));
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
@@ -69,4 +69,4 @@ export const ThreadPosts = ({
       </div>
     </KeepPlace>
   );
-};
+}

@@ -54,32 +54,34 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
 };
 
 /** Threads with the columns of the specification (section 2); on a phone each row is a card. `begun` came while it is read. */
-export const ThreadTable = ({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) => (
-  <table className="thread-table w-full text-sm">
-    <caption className="sr-only">Threads in {list.name}</caption>
-    <thead className="text-muted max-md:sr-only">
-      <tr>
-        <th scope="col" className="text-left font-normal">
-          Thread
-        </th>
-        <th scope="col" className="text-left font-normal">
-          Author
-        </th>
-        <th scope="col" className="text-right font-normal">
-          Replies
-        </th>
-        <th scope="col" className="text-right font-normal">
-          Views
-        </th>
-        <th scope="col" className="text-left font-normal">
-          Last Activity
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {list.threads.map((thread) => (
-        <Row key={thread.id} list={list} thread={thread} isNew={begun.some(({ id }) => id === thread.id)} />
-      ))}
-    </tbody>
-  </table>
-);
+export function ThreadTable({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) {
+  return (
+    <table className="thread-table w-full text-sm">
+      <caption className="sr-only">Threads in {list.name}</caption>
+      <thead className="text-muted max-md:sr-only">
+        <tr>
+          <th scope="col" className="text-left font-normal">
+            Thread
+          </th>
+          <th scope="col" className="text-left font-normal">
+            Author
+          </th>
+          <th scope="col" className="text-right font-normal">
+            Replies
+          </th>
+          <th scope="col" className="text-right font-normal">
+            Views
+          </th>
+          <th scope="col" className="text-left font-normal">
+            Last Activity
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.threads.map((thread) => (
+          <Row key={thread.id} list={list} thread={thread} isNew={begun.some(({ id }) => id === thread.id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -2,7 +2,7 @@ import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { useMark } from './use-mark.ts';
 
 /** Like and save on a card, for signed-in people: the card's `actions`. */
-export const CardMarks = ({ id, title }: { id: string; title: string }) => {
+export function CardMarks({ id, title }: { id: string; title: string }) {
   const like = useMark('liked', id);
   const save = useMark('saved', id);
   return (
@@ -11,4 +11,4 @@ export const CardMarks = ({ id, title }: { id: string; title: string }) => {
       <IconButton onMedia icon="save" label={`Save ${title}`} pressed={save.on} onClick={save.press} />
     </>
   );
-};
+}

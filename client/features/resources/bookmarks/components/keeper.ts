@@ -69,7 +69,7 @@ const ask = async ({ transport }: Services): Promise<Marks> => {
 };
 
 /** Draws the mirror at once and the server's word when it comes; what it returns ends that and forgets both. */
-export const openMarks = (services: Services): (() => void) => {
+export function openMarks(services: Services): () => void {
   let left = false;
   const onStorage = ({ key }: StorageEvent): void => {
     if (key !== null && Object.values(MARK_KEYS).includes(key)) showMarks(readMirror());
@@ -87,7 +87,7 @@ export const openMarks = (services: Services): (() => void) => {
     showMarks(null);
     forgetMarks();
   };
-};
+}
 
 const send = async ({ transport }: Services, kind: MarkKind, id: string, on: boolean): Promise<MarkChange> => {
   if (kind === 'liked') {
@@ -115,7 +115,7 @@ const followUp = ({ answers }: Services, change: MarkChange): void => {
  * Likes, saves or follows (`on`), or takes it back. It shows at once; a refusal takes it back with the server's sentence.
  * Presses while a call is under way change what the next call will ask for, so that the last one counts.
  */
-export const mark = async (services: Services, kind: MarkKind, id: string, on: boolean): Promise<void> => {
+export async function mark(services: Services, kind: MarkKind, id: string, on: boolean): Promise<void> {
   const key = `${kind} ${id}`;
   const show = (now: boolean): void => keep(changed(shownMarks() ?? NONE, kind, id, now));
   const running = wanted.get(key);
@@ -138,4 +138,4 @@ export const mark = async (services: Services, kind: MarkKind, id: string, on: b
   } finally {
     wanted.delete(key);
   }
-};
+}

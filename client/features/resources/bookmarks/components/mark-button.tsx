@@ -13,14 +13,14 @@ type MarkButtonProps = {
 };
 
 /** Like or Save in full: a toggle for members, the way to the sign-in page for guests. */
-export const MarkButton = ({
+export function MarkButton({
   kind,
   id,
   guest,
   next,
   className,
   children,
-}: MarkButtonProps & { kind: MarkKind; children: ReactNode }) => {
+}: MarkButtonProps & { kind: MarkKind; children: ReactNode }) {
   const { on, press } = useMark(kind, id);
   if (guest) {
     return (
@@ -34,16 +34,16 @@ export const MarkButton = ({
       {children}
     </button>
   );
-};
+}
 
 /** Follow, or a quiet Unfollow, of somebody; `isFollowing` is what the page was drawn with. */
-export const FollowButton = ({
+export function FollowButton({
   id,
   guest,
   next,
   isFollowing,
   className: more,
-}: Omit<MarkButtonProps, 'className'> & { isFollowing: boolean; className?: string }) => {
+}: Omit<MarkButtonProps, 'className'> & { isFollowing: boolean; className?: string }) {
   const { on, press } = useMark('followed', id, isFollowing);
   const className = buttonClass({ variant: on && !guest ? 'outline' : 'solid', className: more });
   if (guest) {
@@ -58,4 +58,4 @@ export const FollowButton = ({
       {on ? 'Unfollow' : 'Follow'}
     </button>
   );
-};
+}

@@ -20,7 +20,7 @@ const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | 
 };
 
 /** The same data with the change wherever it holds the resource or the person; the very same when it does nowhere. */
-export const withChange = (data: unknown, change: MarkChange): unknown => {
+export function withChange(data: unknown, change: MarkChange): unknown {
   if (!isObject(data)) return data;
   if (Array.isArray(data)) {
     const entries = data.map((entry) => withChange(entry, change));
@@ -33,4 +33,4 @@ export const withChange = (data: unknown, change: MarkChange): unknown => {
     if (inner !== value) next = { ...next, [name]: inner };
   }
   return next;
-};
+}

@@ -4,7 +4,7 @@ import { useAuth } from '#client/kit/session.tsx';
 import { forgetMarks } from './stored-marks.ts';
 
 /** Once in the shell: fetches the marks of whoever signs in, and leaves nothing of theirs behind. */
-export const MarksKeeper = () => {
+export function MarksKeeper() {
   const services = useServices();
   const { session } = useAuth();
   const id = session.user?.id;
@@ -27,4 +27,4 @@ export const MarksKeeper = () => {
     };
   }, [id, isOut, services]);
   return null;
-};
+}

@@ -9,13 +9,15 @@ export type Marks = { readonly [kind in MarkKind]: ReadonlySet<string> };
 let shown: Marks | null = null;
 const listeners = new Set<() => void>();
 
-export const shownMarks = (): Marks | null => shown;
+export function shownMarks(): Marks | null {
+  return shown;
+}
 
 /** Draws other marks everywhere; null when nobody is signed in. */
-export const showMarks = (marks: Marks | null): void => {
+export function showMarks(marks: Marks | null): void {
   shown = marks;
   for (const listener of listeners) listener();
-};
+}
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -23,4 +25,6 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The marks of the signed-in person; null for visitors and until they are known. */
-export const useMarks = (): Marks | null => useSyncExternalStore(subscribe, shownMarks, () => null);
+export function useMarks(): Marks | null {
+  return useSyncExternalStore(subscribe, shownMarks, () => null);
+}

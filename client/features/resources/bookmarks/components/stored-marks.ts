@@ -8,10 +8,10 @@ export const MARK_KEYS: Record<MarkKind, string> = {
 };
 
 /** Takes the mirror out of the browser. */
-export const forgetMarks = (): void => {
+export function forgetMarks(): void {
   try {
     for (const key of Object.values(MARK_KEYS)) localStorage.removeItem(key);
   } catch {
     // A browser without storage has none.
   }
-};
+}

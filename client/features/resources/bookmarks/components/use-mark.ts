@@ -3,7 +3,7 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkKind, useMarks } from './marks.ts';
 
 /** Whether something is marked (`known` says so until the marks are there), and the press that changes it. */
-export const useMark = (kind: MarkKind, id: string, known = false): { on: boolean; press(): void } => {
+export function useMark(kind: MarkKind, id: string, known = false): { on: boolean; press(): void } {
   const services = useServices();
   const on = useMarks()?.[kind].has(id) ?? known;
   return {
@@ -15,4 +15,4 @@ export const useMark = (kind: MarkKind, id: string, known = false): { on: boolea
       );
     },
   };
-};
+}

@@ -8,7 +8,7 @@ const LazyPicker = lazyPart(() => import('./collection-picker.tsx').then((file) 
 });
 
 /** Opens the window in which a member puts a resource into their collections; its code comes when it is near. */
-export const AddToCollection = ({ id, className }: { id: string; className?: string }) => {
+export function AddToCollection({ id, className }: { id: string; className?: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   return (
@@ -29,4 +29,4 @@ export const AddToCollection = ({ id, className }: { id: string; className?: str
       {openings > 0 && <LazyPicker key={openings} resourceId={id} open={open} onOpenChange={setOpen} />}
     </>
   );
-};
+}

@@ -6,10 +6,12 @@ import { collectionPath } from '#contract/paths.ts';
 import type { Collection } from '#contract/resources/collections.ts';
 
 /** "1 resource", "12 resources". */
-export const itemsOf = (count: number): string => `${count} ${count === 1 ? 'resource' : 'resources'}`;
+export function itemsOf(count: number): string {
+  return `${count} ${count === 1 ? 'resource' : 'resources'}`;
+}
 
 /** A collection on a profile: the pictures of its first resources, its name, how much it holds. */
-export const CollectionCard = ({ collection }: { collection: Collection }) => {
+export function CollectionCard({ collection }: { collection: Collection }) {
   const { id, name, items, isPublic, covers } = collection;
   return (
     <article className="card flex min-w-0 flex-col">
@@ -43,4 +45,4 @@ export const CollectionCard = ({ collection }: { collection: Collection }) => {
       </p>
     </article>
   );
-};
+}

@@ -59,7 +59,7 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
 };
 
 /** What its owner can change of a collection, in place of its cards. */
-export const CollectionEditor = ({ id }: { id: string }) => {
+export function CollectionEditor({ id }: { id: string }) {
   const services = useServices();
   const collection = useRead(collectionRead(id));
   return (
@@ -86,4 +86,4 @@ export const CollectionEditor = ({ id }: { id: string }) => {
       </div>
     </div>
   );
-};
+}

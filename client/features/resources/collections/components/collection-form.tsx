@@ -8,7 +8,7 @@ import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 export type CollectionWords = { name: string; description: string; isPublic: boolean };
 
 /** Name, description and who sees it: for a new collection and for one that is there. */
-export const CollectionForm = ({
+export function CollectionForm({
   collection = { name: '', description: '', isPublic: true },
   submitLabel,
   send,
@@ -18,7 +18,7 @@ export const CollectionForm = ({
   submitLabel: string;
   send(words: CollectionWords): Promise<unknown>;
   onCancel?: () => void;
-}) => {
+}) {
   const { name, description, isPublic } = collection;
   const form = useCallForm({
     schema: createCollection.body,
@@ -50,4 +50,4 @@ export const CollectionForm = ({
       </div>
     </form>
   );
-};
+}

@@ -6,7 +6,7 @@ import { collectionsRead } from './collection-reads.ts';
 import { NewCollection } from './new-collection.tsx';
 
 /** The Collections tab of a profile: everybody sees the public ones, their owner all, with the way to a new one. */
-export const CollectionList = ({ username, isOwn }: { username: string; isOwn: boolean }) => {
+export function CollectionList({ username, isOwn }: { username: string; isOwn: boolean }) {
   const collections = useRead(collectionsRead(username));
   if (collections.length === 0) {
     return (
@@ -31,4 +31,4 @@ export const CollectionList = ({ username, isOwn }: { username: string; isOwn: b
       </ResourceGrid>
     </>
   );
-};
+}

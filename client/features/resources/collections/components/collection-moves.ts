@@ -1,7 +1,7 @@
 /** The list with the entry at `from` moved to `to`; the very same list when nothing moves. */
-export const moved = <T>(list: T[], from: number, to: number): T[] => {
+export function moved<T>(list: T[], from: number, to: number): T[] {
   const entry = list[from];
   if (entry === undefined || from === to || to < 0 || to >= list.length) return list;
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(to, 0, entry);
-};
+}

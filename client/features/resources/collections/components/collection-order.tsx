@@ -15,7 +15,7 @@ import { collectionRead } from './collection-reads.ts';
 type Direction = 'up' | 'down';
 
 /** The resources of a collection in their order: moved by buttons or by dragging, taken out by a press. */
-export const CollectionOrder = ({ id }: { id: string }) => {
+export function CollectionOrder({ id }: { id: string }) {
   const services = useServices();
   const { transport } = services;
   const given = collectionRead(id);
@@ -35,7 +35,7 @@ export const CollectionOrder = ({ id }: { id: string }) => {
     await reload(services, given).catch(() => null);
   };
 
-  /** One after the other, so that the last order is the one that stays; those that are overtaken are not sent. */
+  // One after the other, so that the last order is the one that stays; those that are overtaken are not sent.
   const saveOrder = (order: string[]): void => {
     newest.current = order;
     sending.current = sending.current.then(async () => {
@@ -151,4 +151,4 @@ export const CollectionOrder = ({ id }: { id: string }) => {
       </ul>
     </>
   );
-};
+}

@@ -47,7 +47,7 @@ const Row = ({ collection, onChange }: { collection: OwnCollection; onChange(hol
 };
 
 /** The signed-in person's collections, each with whether it holds a resource, and a way to a new one. */
-export const CollectionPicker = ({
+export function CollectionPicker({
   resourceId,
   open,
   onOpenChange,
@@ -55,7 +55,7 @@ export const CollectionPicker = ({
   resourceId: string;
   open: boolean;
   onOpenChange(open: boolean): void;
-}) => {
+}) {
   const services = useServices();
   const { transport } = services;
   const ownRead = read(listOwnCollections, { query: { resource: resourceId } });
@@ -150,4 +150,4 @@ export const CollectionPicker = ({
       )}
     </Dialog>
   );
-};
+}

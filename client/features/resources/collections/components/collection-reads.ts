@@ -3,5 +3,9 @@
 import { getCollection, listCollections } from '#client/features/resources/collections/api.ts';
 import { read } from '#client/kit/data/query.ts';
 
-export const collectionRead = (id: string) => read(getCollection, { params: { id } });
-export const collectionsRead = (username: string) => read(listCollections, { params: { username } });
+export function collectionRead(id: string) {
+  return read(getCollection, { params: { id } });
+}
+export function collectionsRead(username: string) {
+  return read(listCollections, { params: { username } });
+}

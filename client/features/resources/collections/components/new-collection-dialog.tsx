@@ -6,7 +6,7 @@ import { CollectionForm } from './collection-form.tsx';
 import { collectionsRead } from './collection-reads.ts';
 
 /** Makes an empty collection and draws it in its owner's list. */
-export const NewCollectionDialog = ({
+export function NewCollectionDialog({
   username,
   open,
   onOpenChange,
@@ -14,7 +14,7 @@ export const NewCollectionDialog = ({
   username: string;
   open: boolean;
   onOpenChange(open: boolean): void;
-}) => {
+}) {
   const services = useServices();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New collection">
@@ -31,4 +31,4 @@ export const NewCollectionDialog = ({
       />
     </Dialog>
   );
-};
+}

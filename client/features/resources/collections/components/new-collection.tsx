@@ -8,7 +8,7 @@ const LazyDialog = lazyPart(() => import('./new-collection-dialog.tsx').then((fi
 });
 
 /** Opens the window in which somebody makes a collection. */
-export const NewCollection = ({ username }: { username: string }) => {
+export function NewCollection({ username }: { username: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   return (
@@ -28,4 +28,4 @@ export const NewCollection = ({ username }: { username: string }) => {
       {openings > 0 && <LazyDialog key={openings} username={username} open={open} onOpenChange={setOpen} />}
     </>
   );
-};
+}

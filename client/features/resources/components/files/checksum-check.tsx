@@ -72,10 +72,10 @@ const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
 };
 
 /** Compares a file of the visitor's own with the resource's checksums. The file stays on their machine. */
-export const ChecksumCheck = ({ resourceId }: { resourceId: string }) => {
+export function ChecksumCheck({ resourceId }: { resourceId: string }) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const [over, setOver] = useState(false);
-  /** Counts the checks, so that one overtaken by a later one keeps quiet. */
+  // Counts the checks, so that one overtaken by a later one keeps quiet.
   const turn = useRef(0);
 
   const check = async (file: File) => {
@@ -145,4 +145,4 @@ export const ChecksumCheck = ({ resourceId }: { resourceId: string }) => {
       <ChecksumList resourceId={resourceId} />
     </div>
   );
-};
+}

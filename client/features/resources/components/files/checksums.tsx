@@ -8,7 +8,7 @@ const ChecksumCheck = lazyPart(() => import('./checksum-check.tsx').then((file) 
 });
 
 /** The SHA-256 of every file, and a place to compare a downloaded one with them (product.md DL-7). */
-export const Checksums = ({ resourceId }: { resourceId: string }) => {
+export function Checksums({ resourceId }: { resourceId: string }) {
   const [opened, setOpened] = useState(false);
   return (
     <details
@@ -32,4 +32,4 @@ export const Checksums = ({ resourceId }: { resourceId: string }) => {
       </div>
     </details>
   );
-};
+}

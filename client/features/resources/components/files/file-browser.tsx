@@ -279,4 +279,6 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
  * The files of a resource, folder by folder; folders are addresses, so back and forward work, also without scripts. What
  * was chosen stays chosen on the way through the folders, and is forgotten on leaving the resource.
  */
-export const FileBrowser = (browsed: Browsed) => <Files key={browsed.resourceId} {...browsed} />;
+export function FileBrowser(browsed: Browsed) {
+  return <Files key={browsed.resourceId} {...browsed} />;
+}

@@ -4,7 +4,7 @@ import type { Pagination } from '#contract/http.ts';
 import type { FolderPlace } from './folder-place.ts';
 
 /** The way through the pages of a folder; nothing when there is only one. */
-export const FolderPager = ({
+export function FolderPager({
   place: { folder, page },
   pagination: { pages },
   pathOf,
@@ -12,7 +12,7 @@ export const FolderPager = ({
   place: FolderPlace;
   pagination: Pagination;
   pathOf: (place: FolderPlace) => string;
-}) => {
+}) {
   const step = (to: number, words: string) =>
     to > 0 &&
     to <= pages && (
@@ -28,4 +28,4 @@ export const FolderPager = ({
       </nav>
     )
   );
-};
+}

@@ -10,22 +10,23 @@ import type { FileListing } from '#contract/resources/api.ts';
 /** `folder` is a path without a slash at its end; "" is the root. */
 export type FolderPlace = { folder: string; page: number };
 
-export const placeOf = (query: URLSearchParams): FolderPlace => {
+export function placeOf(query: URLSearchParams): FolderPlace {
   const page = query.get('page') ?? '';
   return {
     folder: (query.get('folder') ?? '').replace(/\/+$/, ''),
     page: /^[1-9][0-9]{0,5}$/.test(page) ? Number(page) : 1,
   };
-};
+}
 
 /** The address of a place. `namesRoot` keeps an empty `folder`, which opens the list of an element. */
-export const placePath = (here: string, { folder, page }: FolderPlace, namesRoot = false): string => {
+export function placePath(here: string, { folder, page }: FolderPlace, namesRoot = false): string {
   const query = `${folder || namesRoot ? `&folder=${encodeURIComponent(folder)}` : ''}${page > 1 ? `&page=${page}` : ''}`;
   return query ? `${here}?${query.slice(1)}` : here;
-};
+}
 
-export const folderRead = (id: string, { folder, page }: FolderPlace): Read<FileListing> =>
-  read(listResourceFiles, { params: { id }, query: { folder, ...(page > 1 && { page: String(page) }) } });
+export function folderRead(id: string, { folder, page }: FolderPlace): Read<FileListing> {
+  return read(listResourceFiles, { params: { id }, query: { folder, ...(page > 1 && { page: String(page) }) } });
+}
 
 const saysTheSame = (url: URL, path: string): boolean => {
   const other = new URL(path, url);
@@ -36,12 +37,12 @@ const saysTheSame = (url: URL, path: string): boolean => {
  * Loads the place that an address names. An address in another form, of a folder or of a page that does not exist leads to
  * one that does: made-up addresses have no pages of their own.
  */
-export const loadFolder = async (
+export async function loadFolder(
   services: Services,
   id: string,
   url: URL,
   { pathOf, loading = load }: { pathOf: (place: FolderPlace) => string; loading?: typeof load },
-): Promise<LoadResult> => {
+): Promise<LoadResult> {
   const place = placeOf(url.searchParams);
   // Only the server keeps pages by their addresses.
   if (import.meta.env.SSR && !saysTheSame(url, pathOf(place))) return { redirect: pathOf(place) };
@@ -58,4 +59,4 @@ export const loadFolder = async (
     }
     throw error;
   }
-};
+}

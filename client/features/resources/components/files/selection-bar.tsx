@@ -22,7 +22,7 @@ const alertOf = (error: unknown): string => {
 };
 
 /** What is chosen, at the lower edge of the window while the list is in view: its number and size, and what to do with it. */
-export const SelectionBar = ({
+export function SelectionBar({
   resourceId,
   shown,
   chosen,
@@ -34,7 +34,7 @@ export const SelectionBar = ({
   chosen: Chosen;
   adFree: boolean;
   onClear: () => void;
-}) => {
+}) {
   const services = useServices();
   const [busy, setBusy] = useState(false);
   const total = measure(chosen);
@@ -79,4 +79,4 @@ export const SelectionBar = ({
       </Button>
     </section>
   );
-};
+}

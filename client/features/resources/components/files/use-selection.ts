@@ -16,7 +16,7 @@ const between = (entries: readonly Choosable[], from: string | null, to: string)
  * What is chosen of a resource's files, for as long as its page is open. `shown` has to stay the same object while it says
  * the same. `list` holds the boxes.
  */
-export const useSelection = (shown: ShownEntries, list: RefObject<HTMLElement | null>) => {
+export function useSelection(shown: ShownEntries, list: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(NOTHING);
   const toggle = useCallback(
     (path: string, on: boolean, range: boolean) =>
@@ -42,4 +42,4 @@ export const useSelection = (shown: ShownEntries, list: RefObject<HTMLElement | 
     for (const { value } of ticked) toggle(value, true, false);
   }, []);
   return { chosen: state.chosen, toggle, toggleAll, clear };
-};
+}

@@ -16,18 +16,18 @@ const isPill = ({ kind, value }: { kind: string; value: string }): boolean =>
   kind === 'category' && CATEGORY_PILLS.some((pill) => pill.value === value);
 
 /** The filters that no other control shows: each a chip that takes it away, and from two on one that takes all. */
-export const ActiveFilters = ({
+export function ActiveFilters({
   query,
   fallback,
 }: {
   query: ListingQuery;
   /** Takes the focus when the last chip is gone. */
   fallback: RefObject<HTMLElement | null>;
-}) => {
+}) {
   const filters = filtersOf(query);
   const chips = filters.filter((filter) => !isPill(filter));
   const row = useRef<HTMLDivElement>(null);
-  /** Place of the chip that was pressed. */
+  // Place of the chip that was pressed.
   const pressed = useRef<number | null>(null);
   const length = chips.length;
 
@@ -83,4 +83,4 @@ export const ActiveFilters = ({
       )}
     </div>
   );
-};
+}

@@ -2,18 +2,20 @@ import { Link } from 'react-router';
 import { CATEGORY_PILLS, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 
 /** The categories as links; the one in the address is current. */
-export const CategoryPills = ({ query }: { query: ListingQuery }) => (
-  <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 max-sm:basis-dvw">
-    {CATEGORY_PILLS.map(({ label, value }) => (
-      <Link
-        key={label}
-        className="pill max-sm:px-3.5"
-        to={listingHref(query, { category: value })}
-        aria-current={query.category === value ? 'page' : undefined}
-        preventScrollReset
-      >
-        {label}
-      </Link>
-    ))}
-  </nav>
-);
+export function CategoryPills({ query }: { query: ListingQuery }) {
+  return (
+    <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 max-sm:basis-dvw">
+      {CATEGORY_PILLS.map(({ label, value }) => (
+        <Link
+          key={label}
+          className="pill max-sm:px-3.5"
+          to={listingHref(query, { category: value })}
+          aria-current={query.category === value ? 'page' : undefined}
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

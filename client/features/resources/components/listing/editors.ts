@@ -11,7 +11,7 @@ type EditorCount = { name: string; count: number | null };
 const fallback: EditorCount[] = FALLBACK_EDITORS.map((name) => ({ name, count: null }));
 
 /** Most resources first; `count` is null for the fallback names. A page that uses it loads `editorsRead` in its loader. */
-export const useEditors = (): EditorCount[] => {
+export function useEditors(): EditorCount[] {
   const data = useLoaded(editorsRead);
   return data && data.length > 0 ? data : fallback;
-};
+}

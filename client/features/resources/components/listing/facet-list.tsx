@@ -74,7 +74,7 @@ const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: Listin
 };
 
 /** Every value that the listing could be narrowed by: each a link, the ones that are on lead back. */
-export const FacetList = ({
+export function FacetList({
   facets,
   query,
   stale,
@@ -83,8 +83,8 @@ export const FacetList = ({
   query: ListingQuery;
   /** The counts are of the listing before; the new ones are on their way. */
   stale: boolean;
-}) =>
-  facets.length === 0 ? (
+}) {
+  return facets.length === 0 ? (
     <p className="text-muted">There is nothing to narrow these assets by.</p>
   ) : (
     <div className="facets" aria-busy={stale}>
@@ -93,3 +93,4 @@ export const FacetList = ({
       ))}
     </div>
   );
+}

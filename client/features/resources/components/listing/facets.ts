@@ -12,17 +12,18 @@ type Code = typeof import('./facet-list.tsx');
 /** Kept by the module, so that server and browser alike draw the panel at once when it came before the page. */
 let code: Code | null = null;
 
-export const loadPanelCode = async (): Promise<Code> => {
+export async function loadPanelCode(): Promise<Code> {
   code ??= await import('./facet-list.tsx');
   return code;
-};
+}
 
 const facetsRead = (query: ListingQuery): Read<ReplyOf<typeof contract>> =>
   read(listFacets, { query: facetQueryOf(query) });
 
 /** Brings everything that the panel needs for this listing. */
-export const loadPanel = (services: Services, query: ListingQuery): Promise<unknown> =>
-  Promise.all([loadPanelCode(), load(services, facetsRead(query))]);
+export function loadPanel(services: Services, query: ListingQuery): Promise<unknown> {
+  return Promise.all([loadPanelCode(), load(services, facetsRead(query))]);
+}
 
 export type PanelState = {
   /** Draws the values; null until code and counts are there. */
@@ -35,7 +36,7 @@ export type PanelState = {
 };
 
 /** Code and counts for the listing that `query` describes, fetched while `open`. */
-export const usePanel = (query: ListingQuery, open: boolean): PanelState => {
+export function usePanel(query: ListingQuery, open: boolean): PanelState {
   const services = useServices();
   const wanted = facetsRead(query);
   const current = useLoaded(wanted);
@@ -76,4 +77,4 @@ export const usePanel = (query: ListingQuery, open: boolean): PanelState => {
       else window.location.assign(listingHref(query, { filters: 'open' }));
     },
   };
-};
+}

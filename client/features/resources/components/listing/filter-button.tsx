@@ -7,7 +7,7 @@ import { Icon } from '#client/ui/icon.tsx';
  * Opens and closes the filters. Without scripts it is a link to the page with the panel open; with them it is a button,
  * and only a panel that the address opened is closed by going on to another.
  */
-export const FilterButton = ({
+export function FilterButton({
   ref,
   query,
   open,
@@ -21,7 +21,7 @@ export const FilterButton = ({
   panelId: string;
   onIntent: () => void;
   onToggle: () => void;
-}) => {
+}) {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
   const count = filtersOf(query).length;
@@ -63,4 +63,4 @@ export const FilterButton = ({
       )}
     </Link>
   );
-};
+}

@@ -59,56 +59,60 @@ const ClearAll = ({ query }: { query: ListingQuery }) =>
 type Props = { id: string; panel: PanelState; query: ListingQuery; onClose: () => void };
 
 /** The filters beside the cards; on a narrow screen without scripts, above them. */
-export const FilterColumn = ({ id, panel, query, onClose }: Props) => (
-  <aside
-    id={id}
-    className="filter-column"
-    aria-label="Filters"
-    onKeyDown={(event) => {
-      if (event.key === 'Escape') onClose();
-    }}
-  >
-    <div className="mb-4 flex h-9 items-center">
-      <h2 className="mr-auto text-lead font-semibold">Filters</h2>
-      <ClearAll query={query} />
-      {query.filters === 'open' ? (
-        <Link
-          className={buttonClass({ variant: 'quiet', size: 'sm', className: '-mr-3' })}
-          to={listingHref(query, { filters: undefined })}
-          preventScrollReset
-        >
-          Close
-        </Link>
-      ) : (
-        <IconButton icon="close" label="Close filters" size="sm" className="-mr-2" onClick={onClose} />
-      )}
-    </div>
-    <Content panel={panel} query={query} />
-  </aside>
-);
+export function FilterColumn({ id, panel, query, onClose }: Props) {
+  return (
+    <aside
+      id={id}
+      className="filter-column"
+      aria-label="Filters"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <div className="mb-4 flex h-9 items-center">
+        <h2 className="mr-auto text-lead font-semibold">Filters</h2>
+        <ClearAll query={query} />
+        {query.filters === 'open' ? (
+          <Link
+            className={buttonClass({ variant: 'quiet', size: 'sm', className: '-mr-3' })}
+            to={listingHref(query, { filters: undefined })}
+            preventScrollReset
+          >
+            Close
+          </Link>
+        ) : (
+          <IconButton icon="close" label="Close filters" size="sm" className="-mr-2" onClick={onClose} />
+        )}
+      </div>
+      <Content panel={panel} query={query} />
+    </aside>
+  );
+}
 
 /** The filters on a phone: choosing one keeps the sheet open, and its last button says what is left. */
-export const FilterSheet = ({
+export function FilterSheet({
   panel,
   query,
   onClose,
   showing,
   result,
-}: Omit<Props, 'id'> & { showing: string; result: string }) => (
-  <Sheet
-    title="Filters"
-    onClose={onClose}
-    aside={<ClearAll query={query} />}
-    footer={(close) => (
-      <Button variant="solid" size="lg" block onClick={close}>
-        {result}
-      </Button>
-    )}
-  >
-    {/* The line of the page lies behind the sheet, where screen readers do not hear it. */}
-    <p className="sr-only" role="status">
-      {showing}
-    </p>
-    <Content panel={panel} query={query} />
-  </Sheet>
-);
+}: Omit<Props, 'id'> & { showing: string; result: string }) {
+  return (
+    <Sheet
+      title="Filters"
+      onClose={onClose}
+      aside={<ClearAll query={query} />}
+      footer={(close) => (
+        <Button variant="solid" size="lg" block onClick={close}>
+          {result}
+        </Button>
+      )}
+    >
+      {/* The line of the page lies behind the sheet, where screen readers do not hear it. */}
+      <p className="sr-only" role="status">
+        {showing}
+      </p>
+      <Content panel={panel} query={query} />
+    </Sheet>
+  );
+}

@@ -8,7 +8,7 @@ import { CategoryPills } from './category-pills.tsx';
 import { ListingSearch } from './listing-search.tsx';
 
 /** An address whose filters the site does not know (status 400): the page's own tools lead on from it. */
-export const ListingFailure = ({ failure, fallback }: { failure: Failure; fallback: ReactNode }) => {
+export function ListingFailure({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   if (failure.status !== 400) return fallback;
   return (
     <div className="wrap pt-10 pb-21">
@@ -29,4 +29,4 @@ export const ListingFailure = ({ failure, fallback }: { failure: Failure; fallba
       </EmptyState>
     </div>
   );
-};
+}

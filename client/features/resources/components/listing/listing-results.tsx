@@ -76,7 +76,7 @@ const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: num
  * The cards of the page, or why there are none. While the next ones load these stand dimmed; when that is `slow`, as many
  * placeholders as there were cards take their places, so that nothing below them moves.
  */
-export const ListingResults = ({
+export function ListingResults({
   listing: { resources, pagination },
   query,
   editors,
@@ -91,7 +91,7 @@ export const ListingResults = ({
   slow: boolean;
   /** Whether the filters stand beside the cards. */
   beside: boolean;
-}) => {
+}) {
   if (slow) {
     return (
       <ResourceGrid hidden beside={beside}>
@@ -131,4 +131,4 @@ export const ListingResults = ({
       </div>
     </>
   );
-};
+}

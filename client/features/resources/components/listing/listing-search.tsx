@@ -10,7 +10,7 @@ import { useSlashKey } from './use-slash-key.ts';
 const FIELD_ID = 'listing-search';
 
 /** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
-export const ListingSearch = ({ query }: { query: ListingQuery }) => {
+export function ListingSearch({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useMirroredText(query.search ?? '', (search) =>
     navigate(listingHref(query, { search }), { replace: true, preventScrollReset: true }),
@@ -42,4 +42,4 @@ export const ListingSearch = ({ query }: { query: ListingQuery }) => {
       </SearchField>
     </form>
   );
-};
+}

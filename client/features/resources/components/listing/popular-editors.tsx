@@ -3,32 +3,34 @@ import { type ListingQuery, listingHref, wholeNumber } from '#client/features/re
 import { EditorTile } from '#client/ui/media/editor-tile.tsx';
 
 /** Chips that filter by editor; the chosen one takes its filter away again. */
-export const PopularEditors = ({
+export function PopularEditors({
   editors,
   query,
 }: {
   editors: { name: string; count: number | null }[];
   query: ListingQuery;
-}) => (
-  <nav aria-labelledby="popular-editors" className="bleed-x mt-4 items-center gap-2">
-    <span id="popular-editors" className="mr-1 flex-none text-sm text-muted">
-      Popular Editors
-    </span>
-    {editors.map(({ name, count }) => {
-      const chosen = query.editor?.toLowerCase() === name.toLowerCase();
-      return (
-        <Link
-          key={name}
-          className="chip aria-[current]:border-line-strong aria-[current]:bg-raised"
-          to={listingHref(query, { editor: chosen ? undefined : name })}
-          aria-current={chosen || undefined}
-          preventScrollReset
-        >
-          <EditorTile editor={name} />
-          {name}
-          {count !== null && <span className="mono text-muted">{wholeNumber.format(count)}</span>}
-        </Link>
-      );
-    })}
-  </nav>
-);
+}) {
+  return (
+    <nav aria-labelledby="popular-editors" className="bleed-x mt-4 items-center gap-2">
+      <span id="popular-editors" className="mr-1 flex-none text-sm text-muted">
+        Popular Editors
+      </span>
+      {editors.map(({ name, count }) => {
+        const chosen = query.editor?.toLowerCase() === name.toLowerCase();
+        return (
+          <Link
+            key={name}
+            className="chip aria-[current]:border-line-strong aria-[current]:bg-raised"
+            to={listingHref(query, { editor: chosen ? undefined : name })}
+            aria-current={chosen || undefined}
+            preventScrollReset
+          >
+            <EditorTile editor={name} />
+            {name}
+            {count !== null && <span className="mono text-muted">{wholeNumber.format(count)}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

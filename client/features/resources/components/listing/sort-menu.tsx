@@ -5,7 +5,7 @@ import { Select } from '#client/ui/forms/select.tsx';
 import { HiddenFilters } from './hidden-filters.tsx';
 
 /** The sort menu: a form, so that browsers without scripts have it too; they also see its button. */
-export const SortMenu = ({ query }: { query: ListingQuery }) => {
+export function SortMenu({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
   return (
     <form action="/resources" method="get" className="flex flex-none items-center gap-2 max-sm:flex-1">
@@ -26,4 +26,4 @@ export const SortMenu = ({ query }: { query: ListingQuery }) => {
       </noscript>
     </form>
   );
-};
+}

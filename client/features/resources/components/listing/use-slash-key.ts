@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** `/` moves the focus to the field, unless something is being typed. */
-export const useSlashKey = (fieldId: string): void => {
+export function useSlashKey(fieldId: string): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -16,4 +16,4 @@ export const useSlashKey = (fieldId: string): void => {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [fieldId]);
-};
+}

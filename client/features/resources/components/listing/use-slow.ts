@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SKELETON_AFTER_MS = 150;
 
 /** True once `busy` has lasted 150 ms. */
-export const useSlow = (busy: boolean): boolean => {
+export function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) {
@@ -15,4 +15,4 @@ export const useSlow = (busy: boolean): boolean => {
     return () => clearTimeout(timer);
   }, [busy]);
   return busy && slow;
-};
+}

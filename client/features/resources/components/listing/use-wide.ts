@@ -10,9 +10,10 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Whether there is room beside the cards; the server, which cannot know, says yes. */
-export const useWide = (): boolean =>
-  useSyncExternalStore(
+export function useWide(): boolean {
+  return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(WIDE).matches,
     () => true,
   );
+}

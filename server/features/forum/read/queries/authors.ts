@@ -13,23 +13,23 @@ export type AuthorRow = {
 };
 
 /** `user` is the name that a row of `users` has in the statement. */
-export const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
+export function authorOf(user: string, now: Date): RawBuilder<AuthorRow> {
   const row = sql.raw(user);
   return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
     'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', ${hasPremiumAt(now, user)})`;
-};
+}
 
 /** The same as columns of the row: lists have two on each of theirs, and JSON would be made and read for every one. */
 export type AuthorColumns<Name extends string> = { [Key in keyof AuthorRow as `${Name}.${Key}`]: AuthorRow[Key] };
 
-export const authorColumns = (user: string, name: string, now: Date): RawBuilder<unknown> => {
+export function authorColumns(user: string, name: string, now: Date): RawBuilder<unknown> {
   const [row, as] = [sql.raw(user), (key: keyof AuthorRow) => sql.raw(`"${name}.${key}"`)];
   return sql`${row}.id as ${as('id')}, ${row}.username as ${as('username')}, ${row}.avatar as ${as('avatar')},
     ${row}.role as ${as('role')}, ${row}.deleted_at is not null as ${as('isGone')}, ${hasPremiumAt(now, user)} as ${as('isPremium')}`;
-};
+}
 
 /** Somebody from such columns of a row. */
-export const authorIn = <Name extends string>(row: AuthorColumns<Name>, name: Name): AuthorRow => {
+export function authorIn<Name extends string>(row: AuthorColumns<Name>, name: Name): AuthorRow {
   const column = <Key extends keyof AuthorRow>(key: Key) =>
     (row as Readonly<Record<string, unknown>>)[`${name}.${key}`] as AuthorRow[Key];
   return {
@@ -40,4 +40,4 @@ export const authorIn = <Name extends string>(row: AuthorColumns<Name>, name: Na
     isPremium: column('isPremium'),
     isGone: column('isGone'),
   };
-};
+}

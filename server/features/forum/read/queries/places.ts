@@ -19,7 +19,7 @@ export type IndexRow = {
 };
 
 /** What is not archived, in its order, each subcategory with the newest post that can be read in it. */
-export const findIndex = async (db: Kysely<DB>, now: Date): Promise<IndexRow[]> => {
+export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> {
   const newest = (pinned: boolean) => sql`(select * from forum_threads t where t.subcategory_id = s.id
     and t.deleted_at is null and t.is_pinned = ${sql.lit(pinned)} order by t.last_post_at desc, t.id desc limit 1)`;
   const { rows } = await sql<IndexRow>`select
@@ -37,7 +37,7 @@ export const findIndex = async (db: Kysely<DB>, now: Date): Promise<IndexRow[]> 
     left join users writer on writer.id = last.last_post_author_id
     where c.archived_at is null order by c.position, c.id, s.position, s.id`.execute(db);
   return rows;
-};
+}
 
 /** A place in the list of a subcategory's threads. */
 export type Cursor = { at: Date; id: string };
@@ -78,8 +78,9 @@ const threadFields = sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.e
   t.is_pinned as "isPinned", t.is_locked as "isLocked", t.post_count as "postCount", t.view_count as "viewCount",
   t.last_number as "lastNumber", t.change_count as changes, t.last_post_id as "lastPostId",
   t.last_post_number as "lastPostNumber", t.last_post_at as "lastPostAt", t.created_at as "createdAt"`;
-export const threadColumns = (now: Date) =>
-  sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
+export function threadColumns(now: Date) {
+  return sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
+}
 
 /** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
 export type ListPlace = { before: Cursor } | { after: Cursor } | NumberedPage | null;
@@ -143,12 +144,7 @@ type ListBy = { id: string } | ListAddress;
  * A subcategory by its id or its address, also when it is archived, with a page of its threads and one more, in the order of
  * the list. The first page has the pinned ones ahead, which are not counted; far down behind `after` the one more comes first.
  */
-export const findList = async (
-  db: Kysely<DB>,
-  by: ListBy,
-  place: ListPlace,
-  now: Date,
-): Promise<ListRow | undefined> => {
+export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now: Date): Promise<ListRow | undefined> {
   // Most readers ask for the first page, by its address.
   const rows =
     place === null && 'categorySlug' in by
@@ -162,7 +158,7 @@ export const findList = async (
       : [Object.assign(row, { author: authorIn(row, 'author'), lastAuthor: authorIn(row, 'lastAuthor') })],
   );
   return { subcategory: JSON.parse(first.subcategory) as SubcategoryRow, isFarDown: first.isFarDown, threads };
-};
+}
 
 const soughtBy = (by: ListBy) =>
   'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
@@ -186,11 +182,11 @@ const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
     where ${sought} ${orderOf(place)}`;
 
 /** How many threads of a subcategory a search finds. */
-export const countFound = async (db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> => {
+export async function countFound(db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from forum_threads t
     where t.subcategory_id = ${subcategoryId} and t.deleted_at is null and ${isFound(search)}`.execute(db);
   return rows[0]?.total ?? 0;
-};
+}
 
 const readFirstPage = keepStatement((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
   selectList(soughtBy({ categorySlug, subcategorySlug }), null, now).compile(db),
@@ -200,10 +196,10 @@ const readFirstPage = keepStatement((db, { categorySlug, subcategorySlug, now }:
  * A thread that is not removed, as a list has it. Read where it is held, at the end of a transaction that has changed it, it is
  * what the transaction made of it.
  */
-export const findListedThread = async (db: Kysely<DB>, id: string, now: Date): Promise<ThreadRow | undefined> => {
+export async function findListedThread(db: Kysely<DB>, id: string, now: Date): Promise<ThreadRow | undefined> {
   const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}
     from forum_threads t join users author on author.id = t.author_id
     join users writer on writer.id = t.last_post_author_id
     where t.id = ${id} and t.deleted_at is null`.execute(db);
   return rows[0];
-};
+}

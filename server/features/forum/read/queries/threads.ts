@@ -43,15 +43,15 @@ const lastSeenBy = (viewerId: string | null) =>
   sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`;
 
 /** A thread that is not removed, with all that its page shows beside the posts. */
-export const findThread = async (
+export async function findThread(
   db: Kysely<DB>,
   id: string,
   viewerId: string | null,
   now: Date,
-): Promise<WholeThreadRow | undefined> => {
+): Promise<WholeThreadRow | undefined> {
   const [row] = await readThread(db, { id, viewerId, now });
   return row && readJson(row.thread);
-};
+}
 
 const readThread = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
   sql<{ thread: ThreadJson }>`select ${wholeThread(lastSeenBy(viewerId), now)} as thread
@@ -115,15 +115,15 @@ const postColumns = (reactions: RawBuilder<unknown>, now: Date) =>
         join users on users.id = resources.author_id where l.post_id = p.id) as resources`;
 
 /** A post, a removed one too, but none of a removed thread. */
-export const findPost = async (
+export async function findPost(
   db: Kysely<DB>,
   id: string,
   viewerId: string | null,
   now: Date,
-): Promise<PostRow | undefined> => {
+): Promise<PostRow | undefined> {
   const [row] = await readPost(db, { id, viewerId, now });
   return row && readColumns(row);
-};
+}
 
 const readPost = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
   sql<PostColumns>`select ${postColumns(reactionsOf(viewerId), now)}
@@ -138,20 +138,20 @@ type Range = { from: number; to: number };
  * A thread that is not removed and its posts with these numbers, removed ones too; none when the thread ends before them. Both
  * are of one moment: the posts have no change less than are counted, and none is newer than the thread's newest.
  */
-export const findThreadPage = async (
+export async function findThreadPage(
   db: Kysely<DB>,
   id: string,
   { from, to }: Range,
   viewerId: string | null,
   now: Date,
-): Promise<{ thread: WholeThreadRow; posts: PostRow[] } | undefined> => {
+): Promise<{ thread: WholeThreadRow; posts: PostRow[] } | undefined> {
   const rows = await (viewerId === null
     ? readPage(db, { id, from, to, now })
     : readPageFor(db, { id, from, to, viewerId, now }));
   const thread = rows[0]?.thread;
   if (!thread) return undefined;
   return { thread: readJson(thread), posts: rows.flatMap((row) => (row.id === null ? [] : [readColumns(row)])) };
-};
+}
 
 /** The thread stands on the first row, which has no post should the page be beyond the thread's end. */
 type PageRow = { thread: ThreadJson | null } & (PostColumns | { id: null });

@@ -13,11 +13,11 @@ import { keepStatement } from '#server/kit/db/compiled-query.ts';
 const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;
 
 /** Visible resources of each day, in the order of time. */
-export const findDays = async (db: Kysely<DB>): Promise<DayCounts> => {
+export async function findDays(db: Kysely<DB>): Promise<DayCounts> {
   const { rows } = await sql<{ day: number; count: number }>`
     select value::int as day, count from facet_counts where kind = 'day' and count > 0 order by 1`.execute(db);
   return rows;
-};
+}
 
 /** Columns that a listing can be sorted by, most first. */
 export const sortColumns = {
@@ -137,11 +137,11 @@ const walks = new LRUCache<string, ReturnType<typeof walkAlong>>({ max: 100 });
  * A part of the hits among the next `rows` resources of an order, with their cards. Those are read one after the other, and no
  * further than to the last that is wanted. Fewer than are wanted do not tell how many there are beyond.
  */
-export const walk = async (
+export async function walk(
   db: Kysely<DB>,
   { query, rows }: { query: TermQuery; rows: number },
   { sort, after, skip, limit }: Part,
-): Promise<FoundPart> => {
+): Promise<FoundPart> {
   const kind = { sort, after: after !== null, terms: query.length, rows };
   const key = JSON.stringify(kind);
   const read = walks.get(key) ?? walkAlong(kind);
@@ -154,41 +154,42 @@ export const walk = async (
     found: found.length === 0 ? 0 : skip + found.length,
     last: last ? { id: last.id, at: last.at, by: last.by } : null,
   };
-};
+}
 
 /** A page of all resources, newest or oldest first, that begins on some day. */
-export const findFromDay = async (
+export async function findFromDay(
   db: Kysely<DB>,
   sort: 'newest' | 'oldest',
   { day, skip, limit }: { day: number | null; skip: number; limit: number },
-): Promise<Hit[]> => {
+): Promise<Hit[]> {
   const edge = day === null ? null : new Date((sort === 'newest' ? day + 1 : day) * 86_400_000);
   const within = edge === null ? sql`true` : sql`r.created_at ${sql.raw(sort === 'newest' ? '<' : '>=')} ${edge}`;
   const { rows } = await sql<{ id: string }>`select r.id from resources r where ${isVisible} and ${within}
     order by ${orderOf(sort, 'r')} limit ${sql.lit(limit)} offset ${skip}`.execute(db);
   return withoutCards(rows.map(({ id }) => id));
-};
+}
 
 /** A part of the hits in plain order. */
-export const findPart = (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> =>
-  asPart(db, part, { source: hitsByTerms(query, part), found: foundHits });
+export function findPart(db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> {
+  return asPart(db, part, { source: hitsByTerms(query, part), found: foundHits });
+}
 
 /**
  * A part of the hits in an order of its own column, where they are few, or may be more than MOST_MET: all of them are
  * sorted. It does not begin with `select`, so it is planned each time, for as many hits as there are.
  */
-export const findPartSorted = async (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> => {
+export async function findPartSorted(db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> {
   const { rows } = await sql<{ id: string; at: string; by: string }>`
     with hits as materialized (select e.id from search_entries e where ${matches(query, 'e')})
     select r.id, r.created_at::text as at, ${byOf(part.sort, 'r')}::text as by from resources r join hits using (id)
     where ${isVisible} and ${keyAfter(part.sort, part.after, 'r')}
     order by ${orderOf(part.sort, 'r')} limit ${part.limit} offset ${part.skip}`.execute(db);
   return { hits: withoutCards(rows.map(({ id }) => id)), found: rows.length, last: rows.at(-1) ?? null };
-};
+}
 
 /** A part of all resources in an order, by its index alone. */
-export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
-  asPart(
+export function findOfAll(db: Kysely<DB>, part: Part): Promise<FoundPart> {
+  return asPart(
     db,
     { ...part, skip: 0 },
     {
@@ -198,17 +199,18 @@ export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
       found: foundHits,
     },
   );
+}
 
 /**
  * The first hits of an order, ranked among themselves (product.md DI-4): exact editor, the phrase in editor or title,
  * all words in editor or title, then with the author, then with the description, and last those that need a tag.
  */
-export const findCandidates = async (
+export async function findCandidates(
   db: Kysely<DB>,
   query: TermQuery,
   ranking: Ranking,
   { sort, limit }: { sort: 'newest' | 'oldest'; limit: number },
-): Promise<{ hits: Hit[]; found: number }> => {
+): Promise<{ hits: Hit[]; found: number }> {
   const { rows } = await sql<{ ids: string | null; found: number }>`select * from (
     with hits as materialized (select e.id, e.created_at, e.places from search_entries e where ${matches(query, 'e')}),
       first as (select h.* from hits h order by ${orderOf(sort, 'h')} limit ${limit}),
@@ -223,14 +225,14 @@ export const findCandidates = async (
       ${foundHits} as found) answer`.execute(db);
   const [row] = rows;
   return { hits: withoutCards(row?.ids?.split(',') ?? []), found: row?.found ?? 0 };
-};
+}
 
 /** How many hits a query has, counted no further than `most`. */
-export const countHits = async (db: Kysely<DB>, query: TermQuery, most: number): Promise<number> => {
+export async function countHits(db: Kysely<DB>, query: TermQuery, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from (select from search_entries e where ${matches(query, 'e')} limit ${most}) hits`.execute(db);
   return rows[0]?.count ?? 0;
-};
+}
 
 const facetKind = sql`split_part(c.term, '=', 1)`;
 
@@ -238,11 +240,11 @@ const facetKind = sql`split_part(c.term, '=', 1)`;
  * Counts the facets of at most `most` hits, the newest of a span, and gives the most common values of each kind.
  * @param active terms that are given whatever their place
  */
-export const countFacets = async (
+export async function countFacets(
   db: Kysely<DB>,
   query: TermQuery,
   { most, perKind, active }: { most: number; perKind: number; active: readonly string[] },
-): Promise<{ found: number; facets: CountedFacet[] }> => {
+): Promise<{ found: number; facets: CountedFacet[] }> {
   const { rows } = await sql<{ found: number; facets: CountedFacet[] | null }>`select * from (
     with hits as materialized (select e.id from search_entries e where ${matches(query, 'e')}
         order by e.created_at desc, e.id desc limit ${most}),
@@ -253,26 +255,28 @@ export const countFacets = async (
       'value', substr(c.term, position('=' in c.term) + 1), 'count', c.count)) from placed c
       where c.place <= ${perKind} or c.term = any (${[...active]}::text[])) as facets) answer`.execute(db);
   return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
-};
+}
 
 /** Visible resources with all their fields (call `leaks`), in order of time. */
-export const findLeaks = (
+export function findLeaks(
   db: Kysely<DB>,
   { direction, limit, offset }: { limit: number; offset: number; direction: 'asc' | 'desc' },
   now: Date,
-) =>
-  wholeResources(db, now)
+) {
+  return wholeResources(db, now)
     .where(isVisibleResource)
     .orderBy('resources.created_at', direction)
     .orderBy('resources.id', direction)
     .limit(limit)
     .offset(offset)
     .execute();
+}
 
 /** The same of hits, in their order. */
-export const findWhole = (db: Kysely<DB>, ids: readonly string[], now: Date) =>
-  wholeResources(db, now)
+export function findWhole(db: Kysely<DB>, ids: readonly string[], now: Date) {
+  return wholeResources(db, now)
     .where(isVisibleResource)
     .where(sql<boolean>`resources.id = any (${ids}::uuid[])`)
     .orderBy(sql`array_position(${ids}::uuid[], resources.id)`)
     .execute();
+}

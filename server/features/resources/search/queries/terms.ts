@@ -33,15 +33,15 @@ const mostUsed = (condition: RawBuilder<unknown>, limit: number) =>
  * in singular and plural, what begins with it (for the last word, which is still being typed, and for one that is not
  * in use), what holds it, and what is written alike.
  */
-export const readTerms = async (
+export async function readTerms(
   db: Kysely<DB>,
   { search, filters }: { search: string; filters: readonly { kind: string; value: string }[] },
-) => {
+) {
   const kinds = filters.map(({ kind }) => kind);
   const [row] = await findTerms(db, { search, kinds, values: filters.map(({ value }) => value) });
   if (!row) throw new Error('A search was not answered.');
   return row;
-};
+}
 
 const findTerms = keepStatement((db, asked: { search: string; kinds: string[]; values: string[] }) => {
   const begins = sql`(asked.is_last or own.count is null)`;

@@ -11,7 +11,7 @@ const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) =
 });
 
 /** 'Create Thread' (section 2): guests are led to sign-in and back; nothing of the window comes before the press. */
-export const CreateThread = ({ subcategory }: { subcategory: SubcategoryPage }) => {
+export function CreateThread({ subcategory }: { subcategory: SubcategoryPage }) {
   const { session } = useAuth();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -36,4 +36,4 @@ export const CreateThread = ({ subcategory }: { subcategory: SubcategoryPage }) 
       {isOpen && <Window subcategory={subcategory} onClose={() => setOpen(false)} />}
     </>
   );
-};
+}

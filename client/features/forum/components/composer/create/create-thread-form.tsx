@@ -24,7 +24,7 @@ const failureOf = (error: unknown): string =>
     : troubleOf(error);
 
 /** Title, content and tags of a new thread (section 6: both texts are required). */
-export const CreateThreadForm = ({
+export function CreateThreadForm({
   subcategory,
   words,
   first,
@@ -36,7 +36,7 @@ export const CreateThreadForm = ({
   first: RefObject<HTMLInputElement | null>;
   onCancel(): void;
   onCreated(thread: Thread): void;
-}) => {
+}) {
   const services = useServices();
   const { session } = useAuth();
   const content = useRef<HTMLTextAreaElement>(null);
@@ -127,4 +127,4 @@ export const CreateThreadForm = ({
       </div>
     </form>
   );
-};
+}

@@ -10,7 +10,7 @@ import { threadPath } from '#contract/paths.ts';
 import { CreateThreadForm } from './create-thread-form.tsx';
 
 /** The Create Thread modal. What was typed is kept as a draft; whoever closes it is asked what becomes of that. */
-export const CreateThreadWindow = ({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) => {
+export function CreateThreadWindow({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) {
   const services = useServices();
   const navigate = useNavigate();
   const title = useRef<HTMLInputElement>(null);
@@ -71,4 +71,4 @@ export const CreateThreadWindow = ({ subcategory, onClose }: { subcategory: Subc
       />
     </>
   );
-};
+}

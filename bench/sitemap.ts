@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { PART_MOST, partName, partsFor, rangeOf, type SitemapPart } from '#server/features/seo/rules.ts';
+import { PART_MOST, partName, partsFor, type SitemapPart, sitemapRangeOf } from '#server/features/seo/rules.ts';
 import { createSitemap } from '#server/features/seo/sitemap.ts';
 import { createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
@@ -85,7 +85,7 @@ try {
     const { rows } = await pool.query(`select count from facet_counts where kind = 'all'`);
     const parts = partsFor(rows[0].count);
     const bare = (index: number) => {
-      const { from, before } = rangeOf({ parts, index });
+      const { from, before } = sitemapRangeOf({ parts, index });
       const text = `select id, slug, updated_at from resources where status = 'APPROVED' and hidden_at is null
         and deleted_at is null and id >= $1 and id < $2 order by id`;
       const bounds = [from ?? '00000000-0000-0000-0000-000000000000', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'];

@@ -10,18 +10,18 @@ import { readVersion } from '#server/kit/ops/version.ts';
 import { findSecret, readOldSecrets } from '#server/kit/security/secret.ts';
 import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import { readNamedKeys } from '#server/operations/backup/actions.ts';
-import { examineDatabase } from '#server/operations/doctor/database.ts';
-import { examineAll, examineSample, examineStorage } from '#server/operations/doctor/files.ts';
-import { type Finding, good, inWords, problem, summarise, warning } from '#server/operations/doctor/rules.ts';
+import { checkDatabase } from '#server/operations/doctor/database.ts';
+import { checkAllFiles, checkSampleFiles, checkStorage } from '#server/operations/doctor/files.ts';
+import { type Finding, formatDuration, good, problem, summarise, warning } from '#server/operations/doctor/rules.ts';
 import {
-  examineAccel,
-  examineBackups,
-  examineIsolation,
-  examineMachine,
-  examineMail,
-  examineMedia,
-  examineRedis,
-  examineSetUp,
+  checkAccel,
+  checkBackups,
+  checkIsolation,
+  checkMachine,
+  checkMail,
+  checkMedia,
+  checkRedis,
+  checkSetUp,
 } from '#server/operations/doctor/surroundings.ts';
 import {
   findObstacle,
@@ -39,7 +39,7 @@ const all: Finding[] = [];
 const tell = (found: Finding | readonly Finding[]): void => {
   for (const finding of [found].flat()) {
     all.push(finding);
-    console.log(inWords(finding));
+    console.log(formatDuration(finding));
   }
 };
 
@@ -88,19 +88,19 @@ const tellUnreachable = ({ databaseUrl }: Config, error: unknown): void =>
 const examineStores = async ({ config, site, owner }: Installation, everything: boolean): Promise<void> => {
   const { db, pool, close } = openDatabase(site, { max: 2, statementTimeoutMs: 60_000 });
   const storage = await createStorage(config);
-  await attempt('The storage', () => examineStorage(storage, describeStorage(config)));
+  await attempt('The storage', () => checkStorage(storage, describeStorage(config)));
   try {
     const secret = findSecret(config);
     if (!secret) tell(secretMissing(join(config.dataDir, 'keys', 'secret')));
     // By a key that nothing is sealed with, all that is sealed counts as unreadable.
     const keys = { secret: secret ?? randomBytes(32), oldSecrets: readOldSecrets(config) };
-    tell(await examineDatabase({ db, pool, keys, isLocal: config.isLocal, now }));
+    tell(await checkDatabase({ db, pool, keys, isLocal: config.isLocal, now }));
     await attempt('The files', () =>
       everything
         ? withSnapshot(owner ?? site, (snapshot) =>
-            examineAll({ db, storage, dataDir: config.dataDir, now }, readNamedKeys(snapshot)),
+            checkAllFiles({ db, storage, dataDir: config.dataDir, now }, readNamedKeys(snapshot)),
           )
-        : examineSample(db, storage, describeStorage(config)),
+        : checkSampleFiles(db, storage, describeStorage(config)),
     );
   } catch (error) {
     tellUnreachable(config, error);
@@ -114,10 +114,10 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good('The configuration can be read.'));
   for (const sentence of config.misspelt)
     tell(warning(sentence, 'What it should set has its default.', 'Correct the name, or remove the variable.'));
-  tell(examineSetUp(config, process.versions.node));
+  tell(checkSetUp(config, process.versions.node));
   const closed = findClosed(config.dataDir);
   if (closed) tell(folderClosed(closed));
-  else await attempt('This machine', () => examineMachine(config));
+  else await attempt('This machine', () => checkMachine(config));
   const obstacle = closed ? null : findObstacle(config);
   if (obstacle) {
     tell(
@@ -134,13 +134,13 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
       tellUnreachable(config, error);
     }
   }
-  await attempt('Mail', () => examineMail(config));
-  await attempt('Redis', () => examineRedis(config));
-  await attempt('Isolation', () => examineIsolation());
-  await attempt('ffmpeg', () => examineMedia(config));
+  await attempt('Mail', () => checkMail(config));
+  await attempt('Redis', () => checkRedis(config));
+  await attempt('Isolation', () => checkIsolation());
+  await attempt('ffmpeg', () => checkMedia(config));
   if (!closed) {
-    await attempt('X-Accel', async () => examineAccel(config));
-    await attempt('The backups', async () => examineBackups(config, now()));
+    await attempt('X-Accel', async () => checkAccel(config));
+    await attempt('The backups', async () => checkBackups(config, now()));
   }
 };
 

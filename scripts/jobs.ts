@@ -1,6 +1,6 @@
 // `npm run jobs -- list | retry WHICH... | drop WHICH...`: jobs that used up their tries. WHICH is an id, the name of a job, or `all`.
 import { openDatabase } from '#server/kit/db/db.ts';
-import { dropGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
+import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
 import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
 
 const USAGE =
@@ -18,7 +18,7 @@ await runOrSay('The jobs were left as they are', async () => {
           console.log(`${id}  ${job}  ${tries} tries, the last at ${lastTry.toISOString()}\n    ${error}`);
         return console.log(`Jobs given up: ${jobs.length}`);
       }
-      const count = act === 'retry' ? await retryGivenUpJobs(pool, chosen) : await dropGivenUpJobs(pool, chosen);
+      const count = act === 'retry' ? await retryGivenUpJobs(pool, chosen) : await deleteGivenUpJobs(pool, chosen);
       if (count === 0)
         throw new Error(`no given-up job is called ${chosen.join(' or ')}; npm run jobs -- list shows them`);
       console.log(act === 'retry' ? `Jobs that will be tried again now: ${count}` : `Jobs dropped: ${count}`);

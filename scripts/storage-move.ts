@@ -4,11 +4,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { LOCKS } from '#server/kit/db/locks.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
 import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import {
   isSamePlace,
@@ -17,7 +18,7 @@ import {
   type StorageSetUp,
   StorageUrlError,
 } from '#server/kit/storage/settings.ts';
-import { isWhole, type MoveOutcome, moveAll, type Trouble } from '#server/operations/storage-migration/actions.ts';
+import { isWhole, type MoveFailure, type MoveOutcome, moveAll } from '#server/operations/storage-migration/actions.ts';
 import type { Move } from '#server/operations/storage-migration/move.ts';
 import { deleteMoved } from '#server/operations/storage-migration/removing.ts';
 import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
@@ -80,7 +81,7 @@ const nameOf = ({ dataDir }: Config, storage: StorageSetUp): string => describeS
 
 const say = (line: string): void => console.log(line);
 
-const sayTroubles = (headline: string, troubles: readonly Trouble[]): void => {
+const sayTroubles = (headline: string, troubles: readonly MoveFailure[]): void => {
   if (troubles.length === 0) return;
   say(`\n${headline}`);
   for (const { key, path, reason } of troubles.slice(0, NAMED)) say(`  ${path ?? 'a picture'} (${key}): ${reason}`);

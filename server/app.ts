@@ -51,11 +51,11 @@ import { connectionRules, guardConnections } from '#server/kit/http/connections.
 import { endConnectionsOnClose } from '#server/kit/http/graceful-close.ts';
 import {
   contentSecurityPolicy,
-  demandOneHost,
-  demandSameOrigin,
-  demandSettledAddress,
   ownOrigins,
   policyHeaders,
+  requireKnownAddress,
+  requireOneHost,
+  requireSameOrigin,
 } from '#server/kit/http/guards.ts';
 import { createPageCache } from '#server/kit/http/page-cache.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -84,7 +84,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { requestRoutes } from './features/requests/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
-import { tellOldSeals } from './features/toolbox/credentials.ts';
+import { reportOldSeals } from './features/toolbox/credentials.ts';
 import { toolboxRoutes } from './features/toolbox/routes.ts';
 import { createWatch, type Watch } from './features/toolbox/watching.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -238,13 +238,13 @@ export async function buildApp(
     settleForwarded(request.raw);
     if (request.url.length > URL_LIMIT_BYTES)
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
-    demandSettledAddress(request.url);
-    demandOneHost(request.raw);
+    requireKnownAddress(request.url);
+    requireOneHost(request.raw);
     const { endpoint } = request.routeOptions.config;
     // HEAD of the upload protocol belongs to writing: it is asked by pages of this site alone.
     const asked = endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
     // Signed messages are known by their signature, wherever they come from.
-    if (!endpoint?.signed) demandSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
+    if (!endpoint?.signed) requireSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
     done();
   });
   endStalledBodies(app);
@@ -293,7 +293,7 @@ export async function buildApp(
   });
   endConnectionsOnClose(app);
   guardConnections(app.server, connectionRules(deps, metrics));
-  app.addHook('onReady', () => tellOldSeals(deps));
+  app.addHook('onReady', () => reportOldSeals(deps));
   app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());
   app.addHook('preClose', () => watch.stop());

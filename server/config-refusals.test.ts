@@ -1,9 +1,11 @@
 // Every variable of the environment: malformed, missing beside another, or against another. One sentence, and no secret in it.
 // test/start-refusals.test.ts starts the server with one of each kind.
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
+import { readConfig } from './config.ts';
 
 type Env = Record<string, string>;
 const read = (env: Env) => readConfig(env, '/srv/helix');

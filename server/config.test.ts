@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, wantsDemo } from './config.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
+import { readConfig, wantsDemo } from './config.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/helix');
 

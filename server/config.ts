@@ -237,8 +237,6 @@ const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
     ({ given, meant }) => `The variable ${given} is not known and has no effect. Did you mean ${meant}?`,
   );
 
-export { ConfigError };
-
 /** @throws ConfigError */
 const parse = <Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z.output<Shape> => {
   const given = Object.entries(withSecretFiles(env)).filter(([, value]) => value !== '');

@@ -1,4 +1,5 @@
 // What the server's parts are given: one plain object, made in main.ts (and by the test harness).
+
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
@@ -6,6 +7,7 @@ import type { DB } from '#db/types.ts';
 import type { Bus } from '#server/kit/db/bus.ts';
 import type { PictureReader } from '#server/kit/media/image-reader.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import type { SendMail } from '#server/kit/outgoing/mail-message.ts';
 import type { Outgoing } from '#server/kit/outgoing/outgoing.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
@@ -16,12 +18,6 @@ import type { CountByInvite, Guild } from './providers/discord-guild.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
 import type { Campaign } from './providers/patreon-campaign.ts';
 import type { Ssh } from './providers/ssh.ts';
-
-export type Log = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
 
 type Trx = Kysely<DB>;
 
@@ -63,7 +59,7 @@ export type Hooks = {
 
 export type Deps = {
   config: Config;
-  log: Log;
+  log: Logger;
   now(): Date;
   db: Kysely<DB>;
   pool: pg.Pool;

@@ -1,7 +1,7 @@
 // Wires what lower domains announce to the domains above them: see Hooks in deps.ts.
 import type { Hooks } from './deps.ts';
 import { loosenMentions } from './features/forum/content/queries.ts';
-import { settleChatRole, settleUnlinked, welcomeToChat } from './features/premium/discord-role/actions.ts';
+import { scheduleChatRoleSync, unlinkChatRole, welcomeToChat } from './features/premium/discord-role/actions.ts';
 import { endMemberships } from './features/premium/memberships/actions.ts';
 import { followLink, queueLinked } from './features/premium/patreon-sync/actions.ts';
 
@@ -13,9 +13,9 @@ export const hooks: Hooks = {
   afterPatreonLinked: followLink,
   async onUnlinked(deps, trx, { userId, provider, subject }) {
     if (provider === 'patreon') await endMemberships(deps, trx, userId);
-    if (provider === 'discord') await settleUnlinked(trx, subject);
+    if (provider === 'discord') await unlinkChatRole(trx, subject);
   },
   onIdentitiesDeleted: endMemberships,
-  onStatusChanged: settleChatRole,
+  onStatusChanged: scheduleChatRoleSync,
   onUsernameFreed: loosenMentions,
 };

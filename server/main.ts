@@ -1,8 +1,9 @@
 // The server process: set-up, database, jobs, pages, then listening; and an orderly end.
 
+import { ConfigError } from '#server/kit/ops/config-error.ts';
 import { endOnCrash } from '#server/kit/ops/crash.ts';
 import { requestLog } from '#server/kit/ops/log.ts';
-import { type Config, ConfigError, readConfig, wantsDemo } from './config.ts';
+import { type Config, readConfig, wantsDemo } from './config.ts';
 import { openServer, type RunningServer, StartError } from './open-server.ts';
 
 const projectDir = new URL('..', import.meta.url).pathname;

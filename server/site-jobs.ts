@@ -1,65 +1,65 @@
 // Every job that a worker of this site may run.
 
 import { erasePeople, followDeparture, revokeDeparted } from '#server/features/account-deletion/jobs.ts';
-import { sweepSecurity } from '#server/features/accounts/security/jobs.ts';
+import { purgeSecurityLeftovers } from '#server/features/accounts/security/jobs.ts';
 import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
-import { dropLogo } from '#server/features/admin/settings/jobs.ts';
-import { dropAdImage } from '#server/features/downloads/ads/jobs.ts';
-import { dropForumPictures, renderForumPosts, sweepForumPictures } from '#server/features/forum/content/jobs.ts';
-import { sweepProxiedPictures } from '#server/features/image-proxy/jobs.ts';
+import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
+import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
+import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
+import { purgeProxiedPictures } from '#server/features/image-proxy/jobs.ts';
 import {
   countMembers,
   letMemberIn,
   registerCommands,
-  settleRole,
-  sweepRoles,
+  resyncRoles,
+  syncRole,
 } from '#server/features/premium/discord-role/jobs.ts';
 import {
+  purgeCampaignLeftovers,
   readOneLink,
   readOneMember,
   rereadLinks,
-  settleAll,
-  sweepCampaign,
+  syncAllMemberships,
   syncMembers,
 } from '#server/features/premium/patreon-sync/jobs.ts';
-import { tellDecision } from '#server/features/requests/moderation/jobs.ts';
-import { sweepShareCards } from '#server/features/seo/og-images/jobs.ts';
+import { notifyDecision } from '#server/features/requests/moderation/jobs.ts';
+import { purgeShareCards } from '#server/features/seo/og-images/jobs.ts';
 import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
-import { dropPictures } from '#server/features/uploads/previews/pictures.ts';
-import { checkSession, dropUnnamedContents, restartStalled } from '#server/features/uploads/processing/jobs.ts';
-import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
+import { deletePreviewPictures } from '#server/features/uploads/previews/pictures.ts';
+import { checkSession, deleteUnnamedContents, restartStalled } from '#server/features/uploads/processing/jobs.ts';
+import { purgeUploadSessions } from '#server/features/uploads/sessions/jobs.ts';
 import { foldListCounts } from '#server/kit/db/list-counts.ts';
 import type { Job } from '#server/kit/jobs/jobs.ts';
-import { sweepCounters } from '#server/kit/rate-limits/pg-rate-limiter.ts';
-import { sendPlainMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
+import { purgeCounters } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { purgeMail, sendPlainMail, sendQueuedMail } from '#server/platform/mail.ts';
 import type { Deps } from './deps.ts';
-import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
-import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
-import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
+import { purgeAccountLeftovers, sendResetLink } from './features/accounts/jobs.ts';
+import { purgeSelections, purgeTickets } from './features/downloads/jobs.ts';
+import { deleteFreedNames, deleteProfilePicture } from './features/members/jobs.ts';
 import { readPreview } from './features/requests/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
 
 export const siteJobs: readonly Job<unknown, Deps>[] = [
-  sweepArrivals,
+  purgeUploadSessions,
   sendQueuedMail,
   sendPlainMail,
-  sweepMail,
-  sweepCounters,
-  sweepAccounts,
+  purgeMail,
+  purgeCounters,
+  purgeAccountLeftovers,
   sendResetLink,
-  sweepSecurity,
-  sweepTickets,
-  sweepSelections,
-  dropPicture,
-  dropLogo,
-  dropAdImage,
+  purgeSecurityLeftovers,
+  purgeTickets,
+  purgeSelections,
+  deleteProfilePicture,
+  deleteLogo,
+  deleteAdImageFile,
   checkSession,
-  dropUnnamedContents,
+  deleteUnnamedContents,
   restartStalled,
   makePreviews,
   restartPreviews,
-  dropPictures,
+  deletePreviewPictures,
   refreshTrends,
   purgeUploads,
   foldListCounts,
@@ -67,23 +67,23 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   revokeDeparted,
   erasePeople,
   countClosedDays,
-  sweepForumPictures,
-  dropForumPictures,
+  purgeForumPictures,
+  deleteForumPictures,
   renderForumPosts,
-  forgetFreedNames,
-  settleRole,
+  deleteFreedNames,
+  syncRole,
   letMemberIn,
-  sweepRoles,
+  resyncRoles,
   countMembers,
   registerCommands,
   readOneMember,
   readOneLink,
   syncMembers,
   rereadLinks,
-  settleAll,
-  sweepCampaign,
-  tellDecision,
-  sweepProxiedPictures,
-  sweepShareCards,
+  syncAllMemberships,
+  purgeCampaignLeftovers,
+  notifyDecision,
+  purgeProxiedPictures,
+  purgeShareCards,
   readPreview,
 ];

@@ -1,6 +1,6 @@
 // What an administrator's monitoring is told of a site, beside requests and Node's own numbers: see docs/operations.md.
 import type { Pool } from 'pg';
-import { countSessions } from '#server/features/uploads/sessions/queries.ts';
+import { countSessionsByState } from '#server/features/uploads/sessions/queries.ts';
 import { backupAges } from '#server/kit/backup/backup-note.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { countJobs, type JobCount, type JobRun } from '#server/kit/jobs/jobs.ts';
@@ -131,6 +131,9 @@ export function watchSite(
     (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? count : 0), 0),
   );
   metrics.watchEach('helix_uploads', 'Uploads on their way by state, in whatever process.', ['state'], async () =>
-    (await countSessions(db)).map(({ state, count }) => ({ labels: { state: state.toLowerCase() }, value: count })),
+    (await countSessionsByState(db)).map(({ state, count }) => ({
+      labels: { state: state.toLowerCase() },
+      value: count,
+    })),
   );
 }

@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
+import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { makeThumbnails } from '#server/kit/media/images.ts';
 import { passwords } from '#server/kit/security/passwords.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
@@ -143,8 +143,8 @@ async function makePostPictures(
     ),
   );
   const made = await mapSome(wanted, async ({ art, userId = '' }) => {
-    const file = newPictureFile(userId, { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT });
-    await put(pictureKey(file) ?? '', await makeInStudio({ kind: 'picture', art }));
+    const file = newPostPictureFile(userId, { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT });
+    await put(postPictureKey(file) ?? '', await makeInStudio({ kind: 'picture', art }));
     return [art, file] as const;
   });
   return new Map(made);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THREAD_TAGS_MAX, THREAD_TITLE_MAX_CHARACTERS } from '#contract/forum/limits.ts';
-import { newPictureFile } from '#server/features/forum/content/rules.ts';
+import { newPostPictureFile } from '#server/features/forum/content/rules.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { buildDemo, buildElements, demoPeople, houseAccount, type StarterPerson } from './build.ts';
@@ -90,7 +90,7 @@ describe("the forum's first content as rows", () => {
       threads.flatMap(({ posts }) =>
         posts.flatMap((post) =>
           [...post.pictures.values()].map(
-            (art) => [art, newPictureFile(ids.get(post.username) ?? '', { width: 1280, height: 720 })] as const,
+            (art) => [art, newPostPictureFile(ids.get(post.username) ?? '', { width: 1280, height: 720 })] as const,
           ),
         ),
       ),

@@ -2,9 +2,9 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { pictureKey as postPictureKey } from '#server/features/forum/content/rules.ts';
-import { pictureKey } from '#server/features/members/rules.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { postPictureKey } from '#server/features/forum/content/rules.ts';
+import { profilePictureKey } from '#server/features/members/rules.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import type { StoredContent } from '#server/kit/storage/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
 import { HOUSE } from './catalogue/people.ts';
@@ -35,7 +35,7 @@ export type NewResource = {
 
 /** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
 export function lockFilling(trx: Kysely<DB>) {
-  return takeLock(trx, LOCKS.filling);
+  return lockAdvisory(trx, LOCKS.filling);
 }
 
 export async function findIdsByName(db: Kysely<DB>, names: string[]): Promise<Map<string, string>> {
@@ -206,7 +206,7 @@ export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
     .where('users.demo', '=', true)
     .execute();
   const pictures = [
-    ...people.flatMap(({ avatar, banner }) => [avatar, banner]).map((file) => pictureKey(file ?? '')),
+    ...people.flatMap(({ avatar, banner }) => [avatar, banner]).map((file) => profilePictureKey(file ?? '')),
     ...ofPosts.map(({ file }) => postPictureKey(file)),
   ];
   const thumbnails = resources.flatMap(({ thumbnail, strip }) => [

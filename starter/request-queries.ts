@@ -1,7 +1,7 @@
 /** The demo's requests as rows, and taking them out again. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { readLink } from '#server/features/requests/rules.ts';
+import { parseRequestedLink } from '#server/features/requests/rules.ts';
 import type { DemoRequest } from './requests.ts';
 
 type Names = { people: ReadonlyMap<string, string>; resources: ReadonlyMap<string, string> };
@@ -19,7 +19,7 @@ export async function insertRequests(
   { people, resources }: Names,
 ): Promise<void> {
   for (const { votes, says, ...request } of requests) {
-    const link = readLink(request.link);
+    const link = parseRequestedLink(request.link);
     if (!link) throw new Error(`A request of the starter content has no link: ${request.link}`);
     const { id } = await trx
       .insertInto('resource_requests')

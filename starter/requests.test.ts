@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { isRefusedLink } from '#server/features/requests/refused-links.ts';
-import { readLink } from '#server/features/requests/rules.ts';
+import { parseRequestedLink } from '#server/features/requests/rules.ts';
 import { buildDemo, demoPeople } from './build.ts';
 import { demoRequests } from './requests.ts';
 
@@ -16,7 +16,7 @@ describe('the demo’s requests', () => {
     expect(new Set(requests.map(({ status }) => status))).toEqual(new Set(REQUEST_STATUSES));
     for (const { link } of requests)
       expect([new URL(link).host.endsWith('.example'), isRefusedLink(link)]).toEqual([true, false]);
-    expect(new Set(requests.map(({ link }) => readLink(link)?.key)).size).toBe(requests.length);
+    expect(new Set(requests.map(({ link }) => parseRequestedLink(link)?.key)).size).toBe(requests.length);
   });
 
   it('are made and voted for by people who were there, each once, and decided afterwards', () => {

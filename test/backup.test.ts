@@ -26,7 +26,7 @@ import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
 import { checkBackup, refuseUnfit, restoreRows } from '#server/operations/backup/restoring.ts';
-import { findOutdated, type Kept } from '#server/operations/backup/rules.ts';
+import { type KeptBackup, outdatedBackups } from '#server/operations/backup/rules.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -246,11 +246,11 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
 
 describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
   it('go by their kinds', () => {
-    const named = (kinds: Kept['kind'][]): Kept[] => kinds.map((kind, at) => ({ name: String(at), kind }));
-    expect(findOutdated(named(['whole', 'rows', 'rows', 'rows']), 2)).toEqual(['1']);
-    expect(findOutdated(named(['rows', 'files', 'whole', 'whole']), 1)).toEqual(['2']);
-    expect(findOutdated(named(['rows', null, 'rows']), 1)).toEqual(['0']);
-    expect(findOutdated(named(['whole', 'rows']), 5)).toEqual([]);
+    const named = (kinds: KeptBackup['kind'][]): KeptBackup[] => kinds.map((kind, at) => ({ name: String(at), kind }));
+    expect(outdatedBackups(named(['whole', 'rows', 'rows', 'rows']), 2)).toEqual(['1']);
+    expect(outdatedBackups(named(['rows', 'files', 'whole', 'whole']), 1)).toEqual(['2']);
+    expect(outdatedBackups(named(['rows', null, 'rows']), 1)).toEqual(['0']);
+    expect(outdatedBackups(named(['whole', 'rows']), 5)).toEqual([]);
   });
 
   it('of rows alone leave the whole one and its files there, and what a killed one was writing goes', async () => {

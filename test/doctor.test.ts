@@ -11,17 +11,17 @@ import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { createSeal } from '#server/kit/security/seal.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { examineDatabase } from '#server/operations/doctor/database.ts';
-import { examineSample, examineStorage } from '#server/operations/doctor/files.ts';
-import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/operations/doctor/rules.ts';
+import { checkDatabase } from '#server/operations/doctor/database.ts';
+import { checkSampleFiles, checkStorage } from '#server/operations/doctor/files.ts';
+import { type Finding, formatDuration, judgeRoom, judgeState, type Level } from '#server/operations/doctor/rules.ts';
 import {
-  examineAccel,
-  examineBackups,
-  examineMachine,
-  examineMail,
-  examineMedia,
-  examineRedis,
-  examineSetUp,
+  checkAccel,
+  checkBackups,
+  checkMachine,
+  checkMail,
+  checkMedia,
+  checkRedis,
+  checkSetUp,
 } from '#server/operations/doctor/surroundings.ts';
 import { beforeBaseline } from '#test/harness/before-baseline.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -45,7 +45,7 @@ afterAll(() => test.stop());
 
 type Given = { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date; isLocal?: boolean };
 const database = (given: Given = {}) =>
-  examineDatabase({
+  checkDatabase({
     db: test.db,
     pool: test.deps.pool,
     keys: { secret: test.deps.secret },
@@ -57,7 +57,7 @@ const database = (given: Given = {}) =>
 /** One finding of that level has these words, and says why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
   const fitting = [found].flat().filter((finding) => words.test(finding.what));
-  expect([found].flat().map(inWords).join('\n')).toMatch(words);
+  expect([found].flat().map(formatDuration).join('\n')).toMatch(words);
   expect(fitting[0]).toMatchObject({ level, why: expect.stringMatching(/\.$/), todo: expect.stringMatching(/\S/) });
 };
 
@@ -102,7 +102,7 @@ describe('the command', { timeout: 60_000 }, () => {
   it('misses no file of a database that has no tables yet', async () => {
     const found = await test.db.transaction().execute(async (trx) => {
       await sql`set local search_path to pg_catalog`.execute(trx);
-      return examineSample(trx, test.deps.storage, 'the storage');
+      return checkSampleFiles(trx, test.deps.storage, 'the storage');
     });
     expect(found.map(({ level }) => level)).toEqual(['good']);
   });
@@ -292,7 +292,7 @@ describe('the database', () => {
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute();
     const words = /Demo accounts on a site that is not for this machine alone: 1/;
     expectFinding(await database({ isLocal: false }), 'problem', words);
-    expect((await database()).map(inWords).join()).not.toMatch(words);
+    expect((await database()).map(formatDuration).join()).not.toMatch(words);
     await test.db.deleteFrom('users').where('id', '=', id).execute();
   });
 
@@ -321,7 +321,7 @@ describe('the database', () => {
     expectFinding(await database(), 'problem', /no administrator/);
     await test.db.updateTable('users').set({ suspended_at: null }).where('id', '=', admin.id).execute();
     const owner = openDatabase(test.database.ownerConnection);
-    const found = await examineDatabase({
+    const found = await checkDatabase({
       db: owner.db,
       pool: owner.pool,
       keys: { secret: test.deps.secret },
@@ -387,12 +387,12 @@ describe('what is around the site', () => {
     mkdirSync(join(folder, 'objects'), { recursive: true });
     writeFileSync(join(folder, 'incoming'), '');
     expectFinding(
-      await examineStorage(createDiskStorage(folder), 'the folder'),
+      await checkStorage(createDiskStorage(folder), 'the folder'),
       'problem',
       /The storage cannot be used \(the folder\)/,
     );
     rmSync(folder, { recursive: true });
-    expect(await examineStorage(createDiskStorage(folder), 'the folder')).toMatchObject([{ level: 'good' }]);
+    expect(await checkStorage(createDiskStorage(folder), 'the folder')).toMatchObject([{ level: 'good' }]);
     expect(existsSync(folder)).toBe(true);
   });
 
@@ -414,58 +414,54 @@ describe('what is around the site', () => {
       /ACCEL_PREFIX is set/,
     ],
   ])('is a set-up: %o', (env, level, words) => {
-    expectFinding(examineSetUp(set(env), '24.1.0'), level, words);
+    expectFinding(checkSetUp(set(env), '24.1.0'), level, words);
   });
 
   it('is an old Node', () => {
-    expectFinding(examineSetUp(set({}), '22.11.0'), 'problem', /Node is 22/);
+    expectFinding(checkSetUp(set({}), '22.11.0'), 'problem', /Node is 22/);
   });
 
   it('is a key that others can read', async () => {
     mkdirSync(join(test.folder, 'keys'), { recursive: true });
     writeFileSync(join(test.folder, 'keys', 'secret'), 'x'.repeat(43));
     chmodSync(join(test.folder, 'keys', 'secret'), 0o644);
-    expectFinding(await examineMachine(set({})), 'problem', /Others on this machine can read/);
+    expectFinding(await checkMachine(set({})), 'problem', /Others on this machine can read/);
     rmSync(join(test.folder, 'keys'), { recursive: true });
-    expectFinding(await examineMachine(set({ DATA_DIR: '/nowhere/at/all' })), 'note', /not there yet/);
+    expectFinding(await checkMachine(set({ DATA_DIR: '/nowhere/at/all' })), 'note', /not there yet/);
   });
 
   it('is mail that nobody takes', async () => {
-    expectFinding(await examineMail(set({ PUBLIC_URL: 'https://helix.example' })), 'warning', /SMTP_URL is not set/);
-    const told = await examineMail(set({ SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' }));
+    expectFinding(await checkMail(set({ PUBLIC_URL: 'https://helix.example' })), 'warning', /SMTP_URL is not set/);
+    const told = await checkMail(set({ SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' }));
     expectFinding(told, 'problem', /127\.0\.0\.1:1 does not take mail: .*ECONNREFUSED/);
-    expect(inWords(told)).not.toContain('hidden');
+    expect(formatDuration(told)).not.toContain('hidden');
     const server = await startMailServer();
-    expect(await examineMail(set({ SMTP_URL: server.url }))).toMatchObject({ level: 'good' });
+    expect(await checkMail(set({ SMTP_URL: server.url }))).toMatchObject({ level: 'good' });
     await server.stop();
   });
 
   it('is a Redis that does not answer', async () => {
-    const told = await examineRedis(set({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' }));
+    const told = await checkRedis(set({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' }));
     expectFinding(told, 'problem', /Redis at 127\.0\.0\.1 does not answer/);
-    expect(told.map(inWords).join()).not.toContain('hidden');
-    expect(await examineRedis(set({}))).toEqual([]);
+    expect(told.map(formatDuration).join()).not.toContain('hidden');
+    expect(await checkRedis(set({}))).toEqual([]);
   });
 
   it('is another ffmpeg than there is', async () => {
-    expectFinding(
-      await examineMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })),
-      'problem',
-      /ffmpeg of FFMPEG_PATH cannot/,
-    );
+    expectFinding(await checkMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })), 'problem', /ffmpeg of FFMPEG_PATH cannot/);
   });
 
   it('is a backup that is old, not whole, or was never made', async () => {
     const now = new Date('2026-01-10T00:00:00Z');
-    expectFinding(examineBackups(set({}), now), 'warning', /No backup/);
+    expectFinding(checkBackups(set({}), now), 'warning', /No backup/);
     const say = (at: string, isWhole: boolean) =>
       writeFileSync(backupNote(test.folder), JSON.stringify({ at, folder: '/backups/x', isWhole }));
     say('2026-01-07T00:00:00Z', true);
-    expectFinding(examineBackups(set({}), now), 'warning', /72 hours old, in \/backups\/x/);
+    expectFinding(checkBackups(set({}), now), 'warning', /72 hours old, in \/backups\/x/);
     say('2026-01-09T20:00:00Z', false);
-    expectFinding(examineBackups(set({}), now), 'warning', /missing or damaged/);
+    expectFinding(checkBackups(set({}), now), 'warning', /missing or damaged/);
     say('2026-01-09T20:00:00Z', true);
-    expect(examineBackups(set({}), now)).toMatchObject({ level: 'good' });
+    expect(checkBackups(set({}), now)).toMatchObject({ level: 'good' });
     rmSync(backupNote(test.folder));
   });
 
@@ -475,16 +471,18 @@ describe('what is around the site', () => {
     const content = ['database', 'files'] as const;
     expect(ages()).toEqual([]);
     noteBackup(test.folder, { folder: '/backups/one', isWhole: true, content });
-    expect(inWords(examineBackups(set({}), new Date()))).toMatch(/^good .*less than an hour old, in \/backups\/one/);
+    expect(formatDuration(checkBackups(set({}), new Date()))).toMatch(
+      /^good .*less than an hour old, in \/backups\/one/,
+    );
     expect(ages()).toEqual(both);
     noteCheck(test.folder, '/backups/other', { failed: true });
-    expect(examineBackups(set({}), new Date())).toMatchObject({ level: 'good' });
+    expect(checkBackups(set({}), new Date())).toMatchObject({ level: 'good' });
     noteCheck(test.folder, '/backups/one', { failed: true });
-    expectFinding(examineBackups(set({}), new Date()), 'problem', /did not pass its check/);
+    expectFinding(checkBackups(set({}), new Date()), 'problem', /did not pass its check/);
     expect(ages()).toEqual([]);
     noteCheck(test.folder, '/backups/one', { failed: false });
     noteBackup(test.folder, { folder: '/backups/two', isWhole: false, content });
-    expectFinding(examineBackups(set({}), new Date()), 'warning', /missing or damaged/);
+    expectFinding(checkBackups(set({}), new Date()), 'warning', /missing or damaged/);
     expect(ages()).toEqual(both);
     rmSync(backupNote(test.folder));
   });
@@ -492,11 +490,11 @@ describe('what is around the site', () => {
   it('is a backup of rows, made every hour, beside an old one of the files or none', () => {
     const later = new Date(Date.now() + 60 * 3_600_000);
     noteBackup(test.folder, { folder: '/backups/rows', isWhole: true, content: ['database'] });
-    expectFinding(examineBackups(set({}), new Date()), 'warning', /No good backup of files was made from here/);
+    expectFinding(checkBackups(set({}), new Date()), 'warning', /No good backup of files was made from here/);
     expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['database']);
     // Their service may replicate them.
     const elsewhere = { STORAGE_URL: 's3://bucket', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
-    expect(examineBackups(set(elsewhere), new Date())).toMatchObject({ level: 'good' });
+    expect(checkBackups(set(elsewhere), new Date())).toMatchObject({ level: 'good' });
     writeFileSync(
       backupNote(test.folder),
       JSON.stringify({
@@ -507,7 +505,7 @@ describe('what is around the site', () => {
         good: { database: later.toISOString(), files: new Date(later.getTime() - 50 * 3_600_000).toISOString() },
       }),
     );
-    expectFinding(examineBackups(set({}), later), 'warning', /The last good one of files is 50 hours old/);
+    expectFinding(checkBackups(set({}), later), 'warning', /The last good one of files is 50 hours old/);
     noteCheck(test.folder, '/backups/rows', { failed: true });
     expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['files']);
     rmSync(backupNote(test.folder));
@@ -524,7 +522,7 @@ describe('what is around the site', () => {
     chmodSync(home, 0o755);
     chmodSync(data, 0o711);
     chmodSync(join(data, 'files'), 0o750);
-    const look = (prefix = '/x/') => examineAccel(set({ DATA_DIR: data, ACCEL_PREFIX: prefix }), { passwd, group });
+    const look = (prefix = '/x/') => checkAccel(set({ DATA_DIR: data, ACCEL_PREFIX: prefix }), { passwd, group });
     try {
       if (process.getuid?.() === 0) for (const path of [join(data, 'files'), objects]) chownSync(path, 990, 990);
       expectFinding(look(), 'problem', /nginx \(www-data\) cannot enter \S+data\/files\./);

@@ -1,7 +1,7 @@
 // What the log of a real process says of sign-ins: who was tried from where, how it ended, and no address or secret.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
+import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { guard, wrongAppCode } from '#test/harness/second-factor.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
@@ -81,7 +81,7 @@ it('keys a link that is used and ended sessions by the account', async () => {
   await site.db
     .insertInto('mail_tokens')
     .values({
-      token_hash: hashOf(token),
+      token_hash: tokenHashOf(token),
       user_id: person.id,
       purpose: 'reset-password',
       email: person.email,
@@ -112,7 +112,7 @@ it('keys a code, a proven email and one ended session by the account', async () 
   const token = newToken();
   const expires_at = new Date(Date.now() + 3_600_000);
   const row = {
-    token_hash: hashOf(token),
+    token_hash: tokenHashOf(token),
     user_id: person.id,
     purpose: 'verify-email',
     email: person.email,

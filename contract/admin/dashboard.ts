@@ -67,7 +67,7 @@ export const siteServerStats = z.object({
   /** Files of all resources; of very many the number is the database's estimate. */
   dirStats: z.object({ fileCount: z.int(), isEstimate: z.boolean() }),
 });
-export type ServerStats = z.infer<typeof siteServerStats>;
+export type SiteServerStats = z.infer<typeof siteServerStats>;
 
 export const getSiteServerStats = endpoint({
   method: 'GET',

@@ -95,7 +95,7 @@ const removeOldFiles = async (folder: string, before: Date): Promise<void> => {
 };
 
 /** Removes rows of mail sent or given up a week ago, and files of the outbox that are as old, once a day. */
-export const sweepMail = defineJob({
+export const purgeMail = defineJob({
   name: 'mail.sweep',
   payload: z.strictObject({}),
   cron: '37 3 * * *',

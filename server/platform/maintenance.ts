@@ -1,7 +1,7 @@
 // Maintenance: the site is closed to everybody but administrators, but for the ways that must stay open (product.md AD-8).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import type { Settings } from './settings.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -9,7 +9,7 @@ const RETRY_SECONDS = 300;
 
 /**
  * What goes on: health, what crawlers and finders of weaknesses ask for first, signing in and out by every way, webhooks, files of pages, and the addresses of running downloads,
- * which are judged by their tickets (`demandOpen` where a new one would begin).
+ * which are judged by their tickets (`requireOpenSite` where a new one would begin).
  */
 const GOES_ON = new RegExp(
   `^/(?:${[
@@ -37,7 +37,7 @@ const isOpenPath = (url: string): boolean => {
 const closed = (): Problem => new Problem('MAINTENANCE', { retryAfterSeconds: RETRY_SECONDS });
 
 /** Refuses whoever is no administrator while the site is closed. @throws Problem MAINTENANCE */
-export async function demandOpen(
+export async function requireOpenSite(
   { settings }: { settings: Pick<Settings, 'get' | 'peek'> },
   viewer: Viewer | null,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function demandOpen(
   if (maintenanceMode && viewer?.role !== 'ADMIN') throw closed();
 }
 
-type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Log, 'warn'> };
+type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Logger, 'warn'> };
 
 /**
  * Returns the onRequest hook that closes the site. It runs behind the session's hook and before everything that answers, kept

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Server, type Socket } from 'socket.io';
 import { SOCKET_PATH } from '#contract/limits.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Connection, cut, guardPackets, isBehind } from '#server/kit/realtime/packet-filter.ts';
 import { createRelay } from '#server/kit/realtime/pubsub.ts';
@@ -41,7 +41,7 @@ export type RealtimeDeps = {
   limits: Pick<Limits, 'sockets'>;
   secret: Buffer;
   pool: pg.Pool;
-  log: Log;
+  log: Logger;
   now(): Date;
   publicUrl(): string;
 };
@@ -140,7 +140,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
 }
 
 /** A reader may look at one place, leave it, and nothing else. */
-const serveReader = (socket: Socket, readPlace: ReadPlace, log: Log): void => {
+const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void => {
   const end = (): void => cut(socket.conn as unknown as Connection);
   let room: string | null = null;
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { z } from 'zod';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
 import { foreignPaths } from '#server/kit/http/call-paths.ts';
-import { createFormReader, demandForm } from '#server/kit/http/forms.ts';
+import { createFormReader, requireForm } from '#server/kit/http/forms.ts';
 import { narrowed } from '#server/kit/http/list-query.ts';
 import { plainSentence } from '#server/kit/http/plain-issues.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -12,7 +12,7 @@ import type { Reception } from '#server/kit/http/streamed-form.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
 import type { AuditActor } from './audit.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
-import { demandAccess, signedIn, type Viewer } from './viewer.ts';
+import { requireAccess, signedIn, type Viewer } from './viewer.ts';
 
 /** Who makes a call, whether by a request of its own or through a page that the server renders for them. */
 export type Caller = {
@@ -131,13 +131,13 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
  * What a schema makes of a value.
  * @throws Problem BAD_INPUT with what is wrong, by the name of the field
  */
-export function readAs<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: plainSentence });
   if (!result.success) throw new Problem('BAD_INPUT', { fields: fieldsOf(result.error) });
   return result.data;
 }
 
-const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? readAs(schema, value) : {});
+const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? parseInput(schema, value) : {});
 
 /** Checks a call's path and query values. A repeated query key arrives as a list and is refused as such. */
 export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unknown) {
@@ -170,8 +170,8 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
         if (foreign.size > 0) refuseForeign(foreign, request);
-        demandAccess(endpoint, request);
-        if (endpoint.form) demandForm(request);
+        requireAccess(endpoint, request);
+        if (endpoint.form) requireForm(request);
       },
       handler,
     });
@@ -286,7 +286,7 @@ export function createInnerCalls(routes: Route[], pictureHost: PictureHost) {
   ): Promise<unknown> => {
     const route = byName.get(`${method} ${path}`);
     if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
-    demandAccess(route.endpoint, caller);
+    requireAccess(route.endpoint, caller);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
     const result = await route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
     return withPictureHost(result, pictureHost(caller.viewer));

@@ -8,8 +8,8 @@ import type pg from 'pg';
 import { getMe } from '#contract/accounts/api.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { isPartOfPage } from '#server/kit/rate-limits/rate-limits.ts';
 import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
 import { isSuspended, suspendedSql } from './account-status.ts';
@@ -196,7 +196,7 @@ export type HeldSession = 'living' | 'suspended' | 'ended';
  * Keeps a session from being deleted until the transaction is over, and says whether it still lives. A suspension deletes no
  * sessions: the caller has locked the person before, so that one is either seen here or waits for the transaction.
  */
-export async function holdSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> {
+export async function lockSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> {
   const held = await trx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -215,8 +215,8 @@ export async function holdSession(trx: Kysely<DB>, sessionId: string, now: Date)
  * Refuses an act whose session ended, or whose person was suspended, after the request began.
  * @throws Problem BANNED, SIGN_IN_REQUIRED
  */
-export async function demandSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
-  const held = await holdSession(trx, sessionId, now);
+export async function requireSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
+  const held = await lockSession(trx, sessionId, now);
   if (held !== 'living') throw new Problem(held === 'suspended' ? 'BANNED' : 'SIGN_IN_REQUIRED');
 }
 
@@ -261,7 +261,7 @@ const asksWhoItIs = (request: FastifyRequest): boolean =>
 export type SessionDeps = {
   db: Kysely<DB>;
   pool: pg.Pool;
-  log: Log;
+  log: Logger;
   now(): Date;
   config: { publicUrl: string | null; isLocal: boolean };
   settings: Pick<Settings, 'get' | 'peek'>;

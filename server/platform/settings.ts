@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type SettingsChange, settingFields, settingsChange } from '#contract/admin/settings.ts';
 import type { DB } from '#db/types.ts';
 import type { Bus } from '#server/kit/db/bus.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { type AuditActor, writeAudit } from './audit.ts';
 
 const settingsSchema = z.object(settingFields);
@@ -15,7 +15,7 @@ export type { SettingsChange };
 
 const TOPIC = 'settings';
 
-const readStored = async (db: Kysely<DB>, log: Log): Promise<SiteSettings> => {
+const readStored = async (db: Kysely<DB>, log: Logger): Promise<SiteSettings> => {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   const usable: Record<string, unknown> = {};
@@ -31,7 +31,7 @@ const readStored = async (db: Kysely<DB>, log: Log): Promise<SiteSettings> => {
  * Opens the settings. Every process keeps them until the bus says that they changed.
  * `put` works inside the caller's transaction, writes the audit row, and throws ZodError for values that do not fit.
  */
-export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Log }) {
+export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Logger }) {
   let known: Promise<SiteSettings> | null = null;
   let read: SiteSettings | null = null;
   let readings = 0;

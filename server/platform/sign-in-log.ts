@@ -7,8 +7,8 @@ import { createToken, deleteToken } from '#contract/accounts/personal-tokens.ts'
 import * as security from '#contract/accounts/security.ts';
 import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts';
 import type { EndpointSpec } from '#contract/http.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
@@ -71,7 +71,7 @@ const typedEmail = (body: unknown): string | null => {
 };
 
 /** Writes the line when a reply has left: a warning for a refusal, with the problem's code as its outcome. */
-export function logSignIns(app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void {
+export function logSignIns(app: FastifyInstance, { log, secret }: { log: Logger; secret: Buffer }): void {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);
   app.decorateRequest('accountEvent', null);

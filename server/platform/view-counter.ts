@@ -1,7 +1,7 @@
 // Counting views without a write per request: gathered in memory and written every 5 seconds, so that at most that
 // much is lost when a process is killed (house.md, "rendering").
 import { HOUR_MS } from '#contract/durations.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 
 const FLUSH_MS = 5000;
 /** More views than this in one interval are an attack, not readers. */
@@ -18,7 +18,7 @@ export type ViewCounter = {
 
 type Writing = {
   now(): Date;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Logger, 'warn'>;
   /** Writes views, which may have been written before. */
   record(views: readonly View[]): Promise<unknown>;
   /** Drops the marks of views of hours before this moment. */

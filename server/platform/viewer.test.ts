@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '#contract/http.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandAccess, type Viewer } from './viewer.ts';
+import { requireAccess, type Viewer } from './viewer.ts';
 
 const someone = (role: Viewer['role'], changes: Partial<Viewer> = {}): Viewer => ({
   id: 'a',
@@ -15,7 +15,7 @@ const someone = (role: Viewer['role'], changes: Partial<Viewer> = {}): Viewer =>
 
 const refusalOf = (access: Access, viewer: Viewer | null, suspended = false): string | null => {
   try {
-    demandAccess({ access }, { viewer, suspended });
+    requireAccess({ access }, { viewer, suspended });
     return null;
   } catch (error) {
     if (error instanceof Problem) return error.code;

@@ -38,7 +38,7 @@ export function mayUsePremium(viewer: Pick<Viewer, 'isPremium' | 'role'> | null)
  * that the site asks of them may do what members do, turning it on included, but not administer. A token is refused by what
  * it has no scope for, whoever its owner is.
  */
-export function demandAccess(
+export function requireAccess(
   { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
   { viewer, suspended }: { viewer: Viewer | null; suspended: boolean },
 ): void {

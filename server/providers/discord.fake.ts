@@ -5,10 +5,10 @@ import type { FakePerson } from './oauth-grants.fake.ts';
 import {
   addFakeProvider,
   bearerOf,
-  demandClient,
   type FakeProvider,
   type FakeSetUp,
   formOf,
+  requireClient,
 } from './oauth-routes.fake.ts';
 
 const people = (): FakePerson[] => [
@@ -82,7 +82,7 @@ export function addDiscordFake(
       };
     });
     api.post('/api/oauth2/token/revoke', async (request, reply) => {
-      if (!demandClient(setUp, request, reply)) return reply;
+      if (!requireClient(setUp, request, reply)) return reply;
       grants.revoke(formOf(request).token ?? '');
       return {};
     });

@@ -11,7 +11,7 @@ import {
   exchangeCode,
   type IdentityProvider,
   nameText,
-  readAs,
+  readOwnerJson,
   tokensOf,
 } from './oauth.ts';
 
@@ -43,7 +43,7 @@ export function createDiscord(credentials: Credentials, options: ClientOptions):
   );
 
   const profile = async (accessToken: string) => {
-    const { id, username, global_name, email, verified } = await readAs(
+    const { id, username, global_name, email, verified } = await readOwnerJson(
       config,
       accessToken,
       `${base}/api/v10/users/@me`,

@@ -12,7 +12,7 @@ import {
   type IdentityProvider,
   nameText,
   type ProviderProfile,
-  readAs,
+  readOwnerJson,
   tokensOf,
 } from './oauth.ts';
 
@@ -66,7 +66,8 @@ export function createGoogle(credentials: Credentials, options: ClientOptions): 
       const answer = await exchangeCode(config, query, visit, checks);
       return { profile: profileOf(claims.parse(answer.claims())), tokens: tokensOf(answer, { now: options.now() }) };
     },
-    profile: async (accessToken) => profileOf(await readAs(config, accessToken, endpoints.userinfo_endpoint, claims)),
+    profile: async (accessToken) =>
+      profileOf(await readOwnerJson(config, accessToken, endpoints.userinfo_endpoint, claims)),
     refresh: async (refreshToken) =>
       tokensOf(await client.refreshTokenGrant(config, refreshToken), {
         now: options.now(),

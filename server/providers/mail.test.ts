@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
-import { openBody, queueMail, sendPlainMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
+import { openBody, purgeMail, queueMail, sendPlainMail, sendQueuedMail } from '#server/platform/mail.ts';
 import { partsOf, startMailServer } from '#test/harness/mail-server.ts';
 import { createDatabase } from '#test/harness/postgres.ts';
 import { createMailSender } from './mail.ts';
@@ -139,11 +139,11 @@ describe('queued mail', () => {
     await change(fresh, { created_at: at(8), sent_at: at(6) });
     await utimes(join(folder, 'outbox', `${sent}.eml`), at(8), at(8));
     await utimes(join(folder, 'outbox', `${fresh}.eml`), at(6), at(6));
-    await sweepMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
+    await purgeMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
     expect([await sentAt(sent), await sentAt(late), await sentAt(fresh)]).toEqual([undefined, undefined, at(6)]);
     expect(await readdir(join(folder, 'outbox'))).toEqual([`${fresh}.eml`]);
     await rm(join(folder, 'outbox'), { recursive: true });
-    await sweepMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
+    await purgeMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
   });
 
   it('that is gone from the table is nobody’s', async () => {

@@ -1,7 +1,7 @@
 // Mail to the outside: over SMTP when an address is configured, else as files that anybody can open.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import type { OutgoingMail, SendMail } from '#server/kit/outgoing/mail-message.ts';
 import { syncFolder } from '#server/kit/storage/disk/files.ts';
 
@@ -25,7 +25,7 @@ export type MailSetUp = {
   outboxFolder: string;
   /** The sender as people see it, known when a mail leaves: the site's name and own address. */
   sender(): Promise<{ siteName: string; publicUrl: string }>;
-  log: Log;
+  log: Logger;
 };
 
 const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {

@@ -94,7 +94,7 @@ const credentialsOf = (request: FastifyRequest): [string, string] => {
 };
 
 /** Whether a request carries the application's own credentials; answers 401 when it does not. */
-export function demandClient(setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean {
+export function requireClient(setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean {
   const [id, secret] = credentialsOf(request);
   if (id === setUp.clientId && secret === setUp.clientSecret) return true;
   void reply.code(401).send({ error: 'invalid_client' });
@@ -163,7 +163,7 @@ export function addFakeProvider(
     });
     addApi(api, provider);
     api.post(paths.token, async (request, reply) => {
-      if (!demandClient(setUp, request, reply)) return reply;
+      if (!requireClient(setUp, request, reply)) return reply;
       const form = formOf(request);
       const pair =
         form.grant_type === 'refresh_token'

@@ -121,7 +121,7 @@ export function tokensOf(
 }
 
 /** Reads JSON about a token's owner. Throws for every answer that is not what the schema says. */
-export async function readAs<S extends z.ZodType>(
+export async function readOwnerJson<S extends z.ZodType>(
   config: client.Configuration,
   accessToken: string,
   url: string,

@@ -10,7 +10,7 @@ import {
   exchangeCode,
   type IdentityProvider,
   nameText,
-  readAs,
+  readOwnerJson,
   tokensOf,
 } from './oauth.ts';
 
@@ -46,7 +46,7 @@ export function createPatreon(credentials: Credentials, options: ClientOptions):
   const { base, config } = createPatreonClient(credentials, options);
 
   const profile = async (accessToken: string) => {
-    const { data } = await readAs(config, accessToken, `${base}${IDENTITY}`, identity);
+    const { data } = await readOwnerJson(config, accessToken, `${base}${IDENTITY}`, identity);
     const { full_name: name, email, is_email_verified: verified } = data.attributes;
     return {
       subject: data.id,

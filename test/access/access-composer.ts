@@ -1,6 +1,6 @@
 // The requests that show the access matrix's rows of the composer: preview, people, pictures of posts.
 import type { InjectOptions } from 'fastify';
-import { newPictureFile, pictureAddress, pictureKey } from '#server/features/forum/content/rules.ts';
+import { newPostPictureFile, pictureAddress, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import type { Asker, World } from './access-world.ts';
 
@@ -28,8 +28,8 @@ export const composerScenarios: Record<string, Scenario> = {
     };
   },
   'GET /public/forum/{file}': async ({ deps, owner }, { headers }) => {
-    const file = newPictureFile(owner.id, { width: 64, height: 36 });
-    await deps.storage.put(pictureKey(file) ?? '', Buffer.from('picture'));
+    const file = newPostPictureFile(owner.id, { width: 64, height: 36 });
+    await deps.storage.put(postPictureKey(file) ?? '', Buffer.from('picture'));
     return { method: 'GET', url: pictureAddress(file), headers };
   },
 };

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { sweepForumPictures } from '#server/features/forum/content/jobs.ts';
-import { pictureKey } from '#server/features/forum/content/rules.ts';
-import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
+import { purgeForumPictures } from '#server/features/forum/content/jobs.ts';
+import { postPictureKey } from '#server/features/forum/content/rules.ts';
+import { purgeUploadSessions } from '#server/features/uploads/sessions/jobs.ts';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { isMadeAnew, keyOfLine } from '#server/operations/backup/rules.ts';
@@ -132,8 +132,8 @@ const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Se
 const sweep = async (test: TestApp): Promise<void> => {
   test.moveClock(DAY_MS + 3_600_000);
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-  await sweepArrivals.run({}, { ...test.deps }, helpers);
-  await sweepForumPictures.run({}, { ...test.deps }, helpers);
+  await purgeUploadSessions.run({}, { ...test.deps }, helpers);
+  await purgeForumPictures.run({}, { ...test.deps }, helpers);
   await test.deps.storage.removeAbandoned(new Date(Date.now() + DAY_MS));
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(test.ownerDb);
   await finishJobs(test);
@@ -152,7 +152,7 @@ const findOrphans = async (test: TestApp): Promise<string[]> => {
 /** What rows name and is not on the disk. A picture of a post has its row first: what was not acknowledged may have no more than that. */
 const findMissing = async (test: TestApp, acknowledged: readonly string[]): Promise<string[]> => {
   const { named, stored } = await readKeys(test);
-  const kept = new Set(acknowledged.map(pictureKey));
+  const kept = new Set(acknowledged.map(postPictureKey));
   return [...named]
     .filter((key) => !stored.has(key) && (!key.startsWith('f/') || kept.has(key)))
     .map((key) => `no file ${key}`);

@@ -4,7 +4,7 @@
 
 import { createInterface } from 'node:readline';
 import type { Deps } from '#server/deps.ts';
-import { checkSession, dropUnnamedContents } from '#server/features/uploads/processing/jobs.ts';
+import { checkSession, deleteUnnamedContents } from '#server/features/uploads/processing/jobs.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 
@@ -57,7 +57,7 @@ const deps = { db, storage: halting, now: () => new Date(), log: console } as un
 if (sessionId === '-') {
   console.log('ready');
   for await (const line of createInterface({ input: process.stdin })) {
-    await dropUnnamedContents.run({ contents: JSON.parse(line) }, deps, helpers);
+    await deleteUnnamedContents.run({ contents: JSON.parse(line) }, deps, helpers);
     console.log('removed');
   }
 } else {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import type { EmbeddedConnection } from '#server/kit/postgres/embedded-postgres.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
 import { createSession } from '#server/platform/sessions.ts';
@@ -173,10 +173,14 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
         .returning('id')
         .executeTakeFirstOrThrow();
       // A service takes its time for each; those on a disk are written without a wait anyway.
-      const rows = await mapAtOnce([...files.entries()], storage.remote ? FILES_AT_ONCE : 1, async ([index, file]) => {
-        const key = `r/${id}/${index}`;
-        return { resource_id: id, path: file.path, storage_key: key, ...(await store(key, file)) };
-      });
+      const rows = await mapConcurrently(
+        [...files.entries()],
+        storage.remote ? FILES_AT_ONCE : 1,
+        async ([index, file]) => {
+          const key = `r/${id}/${index}`;
+          return { resource_id: id, path: file.path, storage_key: key, ...(await store(key, file)) };
+        },
+      );
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
         await db
           .insertInto('resource_files')

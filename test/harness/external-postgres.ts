@@ -9,7 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findAccount, findPackagedServer, installServer, type PackagedServer } from '#server/kit/postgres/files.ts';
+import {
+  findPackagedServer,
+  findServerAccount,
+  installServer,
+  type PackagedServer,
+} from '#server/kit/postgres/files.ts';
 import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 import { initialiseData } from './older-postgres.ts';
@@ -43,7 +48,7 @@ export async function startExternalPostgres({
   fsync?: 'on' | 'off';
 } & Starting = {}): Promise<ExternalPostgres> {
   const home = await makeTemporaryHome();
-  const account = findAccount();
+  const account = findServerAccount();
   const data = join(home, 'data');
   const bin = installServer(packaged, home);
   const password = randomBytes(16).toString('hex');

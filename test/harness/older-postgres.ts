@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres/files.ts';
+import { findServerAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres/files.ts';
 
 /**
  * Its programs: a development dependency under a name of its own, since npm has one version under a name.
@@ -29,7 +29,7 @@ export async function initialiseData(
   data: string,
   { major, authHost }: { major: number; authHost: 'reject' | 'scram-sha-256' },
 ): Promise<void> {
-  const account = findAccount();
+  const account = findServerAccount();
   makeOwnFolder(data, account);
   const locale =
     major < 17 ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];

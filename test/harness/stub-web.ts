@@ -7,7 +7,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createListener, type Server, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { isPublicAddress } from '#server/kit/outgoing/addresses.ts';
-import type { ConnectionRules } from '#server/kit/outgoing/connection.ts';
+import type { OutgoingRules } from '#server/kit/outgoing/connection.ts';
 
 type Pair = { cert: string; key: string };
 const certificates = JSON.parse(readFileSync(new URL('../data/stub-certificates.json', import.meta.url), 'utf8')) as {
@@ -58,7 +58,7 @@ export async function startStubWeb(answer: RequestListener) {
     await once(server, 'listening');
   }
 
-  const rules: Pick<ConnectionRules, 'lookup' | 'dial' | 'authorities'> = {
+  const rules: Pick<OutgoingRules, 'lookup' | 'dial' | 'authorities'> = {
     authorities: certificates.authority,
     async lookup(name) {
       lookups.push(name);

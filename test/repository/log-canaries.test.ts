@@ -1,4 +1,5 @@
 // Secrets by name, each sent through a real process on the way that it has: none may stand in what the process writes or counts.
+
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -8,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
 import { openBody } from '#server/platform/mail.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { startMailServer } from '#test/harness/mail-server.ts';

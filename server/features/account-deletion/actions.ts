@@ -4,13 +4,13 @@ import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   deleteLinksAndPending,
-  demandOtherAdmin,
-  demandStillAdmin,
-  holdPerson,
   lockAdministrators,
+  lockUser,
+  requireOtherAdmin,
+  requireStillAdmin,
   sendNotice,
 } from '#server/features/accounts/public.ts';
-import { settleChatRole } from '#server/features/premium/public.ts';
+import { scheduleChatRoleSync } from '#server/features/premium/public.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
@@ -40,18 +40,18 @@ export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, 
     await lockAdministrators(trx);
     await lockCounters(trx);
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     // Resources are locked before people; a person who cannot be deleted takes all of it back.
     const hidden = await hideSome(trx, userId, { deletedBy: by.id, now });
-    const held = await holdPerson(trx, userId, now);
+    const held = await lockUser(trx, userId, now);
     if (!held) throw new Problem('USER_NOT_FOUND');
-    if (held.role === 'ADMIN') await demandOtherAdmin(trx, userId, now);
-    await queries.setDeleted(trx, userId, { deletedBy: by.id, at: now, now });
+    if (held.role === 'ADMIN') await requireOtherAdmin(trx, userId, now);
+    await queries.setUserDeleted(trx, userId, { deletedBy: by.id, at: now, now });
     await endSessionsOf(trx, userId, null);
     await deleteLinksAndPending(trx, userId);
     if (hidden.isMore) await enqueue(trx, followDeparture, { userId });
     await enqueue(trx, revokeDeparted, { userId });
-    await settleChatRole(trx, userId);
+    await scheduleChatRoleSync(trx, userId);
     await writeAudit(trx, {
       at: now,
       actor: by,
@@ -84,14 +84,14 @@ export async function restorePerson(
     await lockAdministrators(trx);
     await lockCounters(trx);
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     const { isMore } = await showSome(trx, userId);
-    const held = await queries.holdDeleted(trx, userId);
+    const held = await queries.lockDeletedUser(trx, userId);
     if (!held) throw new Problem('USER_NOT_FOUND');
     if (!held.deletedAt || held.deletedAt < erasureTime(now)) throw new Problem('USER_NOT_DELETED');
-    await queries.setDeleted(trx, userId, { deletedBy: null, at: null, now });
+    await queries.setUserDeleted(trx, userId, { deletedBy: null, at: null, now });
     if (isMore) await enqueue(trx, followDeparture, { userId });
-    await settleChatRole(trx, userId);
+    await scheduleChatRoleSync(trx, userId);
     await writeAudit(trx, {
       at: now,
       actor: by,

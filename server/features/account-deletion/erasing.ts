@@ -2,10 +2,10 @@
 
 import type { Deps } from '#server/deps.ts';
 import { turnOff } from '#server/features/accounts/public.ts';
-import { dropUnusedOf, findNamesOf, loosenMentions } from '#server/features/forum/public.ts';
-import { forgetPictures } from '#server/features/members/public.ts';
-import { dropMembershipsOf } from '#server/features/premium/public.ts';
-import { dropVotes } from '#server/features/requests/public.ts';
+import { deleteUnusedPicturesOf, findNamesOf, loosenMentions } from '#server/features/forum/public.ts';
+import { deleteOldPictures } from '#server/features/members/public.ts';
+import { deleteMembershipsOf } from '#server/features/premium/public.ts';
+import { deleteVotes } from '#server/features/requests/public.ts';
 import { lockUploads } from '#server/features/resources/public.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';
@@ -30,30 +30,30 @@ const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) =>
  * they wrote in the forum stays, as a deleted user's. The row itself is the last.
  */
 const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
-  await exhaust(deps, (trx, most) => queries.dropLikes(trx, userId, most));
-  await exhaust(deps, (trx, most) => queries.dropSaves(trx, userId, most));
-  await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'following', most));
-  await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'followers', most));
-  await exhaust(deps, (trx, most) => queries.dropReactions(trx, userId, most));
-  await exhaust(deps, (trx, most) => queries.dropVisits(trx, userId, most));
-  await exhaust(deps, (trx, most) => dropVotes(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.deleteLikes(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.deleteSaves(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.deleteFollows(trx, userId, 'following', most));
+  await exhaust(deps, (trx, most) => queries.deleteFollows(trx, userId, 'followers', most));
+  await exhaust(deps, (trx, most) => queries.deleteReactions(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.deleteVisits(trx, userId, most));
+  await exhaust(deps, (trx, most) => deleteVotes(trx, userId, most));
   const names = await findNamesOf(deps.db, userId, deps.now());
   await exhaust(deps, (trx, most) => loosenMentions(trx, { names, before: deps.now(), most }));
-  await exhaust(deps, (trx, most) => dropUnusedOf(trx, { userId, now: deps.now(), most }));
+  await exhaust(deps, (trx, most) => deleteUnusedPicturesOf(trx, { userId, now: deps.now(), most }));
   await exhaust(deps, (trx, most) => queries.loosenHistory(trx, userId, most));
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now();
     // The name changes, and with it words of their resources.
     await lockUploads(trx, userId);
-    const held = await queries.holdDeleted(trx, userId);
+    const held = await queries.lockDeletedUser(trx, userId);
     if (!held?.deletedAt || held.deletedAt >= erasureTime(now)) return;
     await turnOff(trx, userId);
     // Before the links, which say who they are at Patreon.
-    await dropMembershipsOf(trx, userId, held.email);
-    await queries.removeBelongings(trx, userId, held.email);
+    await deleteMembershipsOf(trx, userId, held.email);
+    await queries.deleteBelongings(trx, userId, held.email);
     const stone = tombstone();
     await queries.bury(trx, userId, stone, now);
-    await forgetPictures(trx, userId, [held.avatar, held.banner]);
+    await deleteOldPictures(trx, userId, [held.avatar, held.banner]);
     await writeAudit(trx, {
       at: now,
       actor: { id: null, name: 'site' },

@@ -17,9 +17,9 @@ export async function hideSome(
   userId: string,
   { deletedBy, now }: { deletedBy: string | null; now: Date },
 ): Promise<{ arrivals: string[]; isMore: boolean }> {
-  const held = await queries.holdPresent(trx, userId, AT_ONCE);
+  const held = await queries.lockPresentUser(trx, userId, AT_ONCE);
   const ids = held.map(({ id }) => id);
-  const arrivals = await queries.removeArrivals(trx, ids);
+  const arrivals = await queries.deleteUploadSessionsOf(trx, ids);
   await queries.hideResources(trx, ids, { deletedBy, now });
   const likes = creditedLikes(held);
   if (likes > 0) await creditLikes(trx, userId, -likes);
@@ -28,7 +28,7 @@ export async function hideSome(
 
 /** Shows some of the resources that went with somebody; those that were deleted by themselves stay deleted. */
 export async function showSome(trx: Deps['db'], userId: string): Promise<{ isMore: boolean }> {
-  const held = await queries.holdGone(trx, userId, AT_ONCE);
+  const held = await queries.lockGoneUser(trx, userId, AT_ONCE);
   await queries.showResources(
     trx,
     held.map(({ id }) => id),

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { renderForumPosts } from '#server/features/forum/content/jobs.ts';
-import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
+import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { RENDERER } from '#server/features/forum/write/rules.ts';
-import { forgetFreedNames } from '#server/features/members/jobs.ts';
+import { deleteFreedNames } from '#server/features/members/jobs.ts';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
@@ -53,13 +53,13 @@ describe('erasing somebody', () => {
       seen_at: at,
     }));
     await test.db.insertInto('forum_visits').values(visits).execute();
-    const [unused, shown] = [1, 2].map(() => newPictureFile(leaving.id, { width: 9, height: 9 }));
+    const [unused, shown] = [1, 2].map(() => newPostPictureFile(leaving.id, { width: 9, height: 9 }));
     for (const [file = '', post_id = null] of [[unused], [shown, own.postIds[0]]] as const) {
       await test.db
         .insertInto('forum_pictures')
         .values({ file, user_id: leaving.id, created_at: at, post_id })
         .execute();
-      await test.deps.storage.put(pictureKey(file) ?? '', Buffer.from('picture'));
+      await test.deps.storage.put(postPictureKey(file) ?? '', Buffer.from('picture'));
     }
 
     await erase(leaving);
@@ -132,7 +132,7 @@ describe('a name that is anybody’s again', () => {
       .insertInto('former_usernames')
       .values({ username: 'freed-name', user_id: author.id, until })
       .execute();
-    await forgetFreedNames.run({}, test.deps, helpers());
+    await deleteFreedNames.run({}, test.deps, helpers());
     const left = await Promise.all(ids.map(async (id) => (await postOf(id)).mentions));
     expect(left).toEqual([[], ['freed-name']]);
     const former = test.db.selectFrom('former_usernames').select('username').where('username', '=', 'freed-name');

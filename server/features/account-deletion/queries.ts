@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 
 /** Somebody who was deleted and is still known, held until the transaction ends. */
-export function holdDeleted(trx: Kysely<DB>, id: string) {
+export function lockDeletedUser(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'role', 'avatar', 'banner', 'deleted_at as deletedAt'])
@@ -29,7 +29,7 @@ export async function isDeleted(trx: Kysely<DB>, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function setDeleted(
+export async function setUserDeleted(
   trx: Kysely<DB>,
   id: string,
   { deletedBy, at, now }: { deletedBy: string | null; at: Date | null; now: Date },
@@ -51,12 +51,12 @@ const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
     .forNoKeyUpdate();
 
 /** Some of somebody's resources that are there, held. To be called after the turn of the counters. */
-export function holdPresent(trx: Kysely<DB>, userId: string, most: number) {
+export function lockPresentUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
 }
 
 /** Some of the resources that went with somebody, held likewise. */
-export function holdGone(trx: Kysely<DB>, userId: string, most: number) {
+export function lockGoneUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most)
     .where('deleted_at', 'is not', null)
     .where('deleted_with_author', '=', true)
@@ -86,7 +86,7 @@ export async function showResources(trx: Kysely<DB>, ids: string[]): Promise<voi
 }
 
 /** Ends what is on its way to these resources. @returns the ids, under which its bytes lie in the storage */
-export async function removeArrivals(trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> {
+export async function deleteUploadSessionsOf(trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> {
   if (resourceIds.length === 0) return [];
   const rows = await trx
     .deleteFrom('upload_sessions')
@@ -121,7 +121,7 @@ export async function findErasable(
  * Takes some of somebody's likes away, with what they counted for: the resource first, its author then, as a like does
  * (library). @returns how many there were
  */
-export async function dropLikes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
+export async function deleteLikes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string; authorId: string; visible: boolean }>`
     select resources.id, resources.author_id as "authorId", ${isVisible} as visible from resources
     where id in (select resource_id from likes where user_id = ${userId} order by resource_id limit ${most})
@@ -146,7 +146,7 @@ export async function dropLikes(trx: Kysely<DB>, userId: string, most: number): 
 }
 
 /** The same for what they saved, which credits nobody. */
-export async function dropSaves(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
+export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const rows = await trx
     .selectFrom('resources')
     .select('id')
@@ -164,7 +164,7 @@ export async function dropSaves(trx: Kysely<DB>, userId: string, most: number): 
 }
 
 /** The same for whom they follow (`following`) or who follows them, with the counters at both ends. */
-export async function dropFollows(
+export async function deleteFollows(
   trx: Kysely<DB>,
   userId: string,
   kind: 'following' | 'followers',
@@ -206,7 +206,7 @@ export async function dropFollows(
 }
 
 /** The same for what they liked in the forum: the posts first, their authors then, as a like does (readers). */
-export async function dropReactions(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
+export async function deleteReactions(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
     where p.id in (select post_id from forum_reactions where user_id = ${userId} order by post_id limit ${most})
@@ -230,7 +230,7 @@ export async function dropReactions(trx: Kysely<DB>, userId: string, most: numbe
 }
 
 /** Takes away up to where they had read some threads. @returns how many there were */
-export async function dropVisits(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
+export async function deleteVisits(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from forum_visits where user_id = ${userId} and thread_id in
     (select thread_id from forum_visits where user_id = ${userId} limit ${most})`.execute(trx);
   return Number(numAffectedRows ?? 0);
@@ -264,7 +264,7 @@ const OWNED = [
 ] as const;
 
 /** Removes everything that was theirs alone, and what the site has written to them or heard from them. */
-export async function removeBelongings(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
+export async function deleteBelongings(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   for (const table of OWNED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   await trx.deleteFrom('mail_outbox').where('to_address', '=', email).execute();
   await trx.updateTable('reports').set({ reporter_id: null, email: '' }).where('reporter_id', '=', userId).execute();

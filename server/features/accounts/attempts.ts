@@ -2,7 +2,7 @@
 
 import { Problem } from '#server/kit/http/problem.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
-import { forgetTurns, hit, takeTurn, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { hit, refundAttempts, takeAttempt, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
 import { counterNameOf } from './rules.ts';
 
@@ -32,12 +32,12 @@ export async function countAttempt(
   const accountKey = `login account ${account}`;
   const turnKey = `login turn ${account} ${network}`;
   const withinLimit = await hit(deps, accountKey, limits.loginPerAccount, now);
-  const turn = await takeTurn(deps, turnKey, limits.loginDelay, { enforced: !withinLimit.allowed, now });
+  const turn = await takeAttempt(deps, turnKey, limits.loginDelay, { enforced: !withinLimit.allowed, now });
   if (!turn.allowed) refuse(turn.retryAfterSeconds);
 
   return {
     succeeded: async () => {
-      await Promise.all([unhit(deps, accountKey, limits.loginPerAccount, now), forgetTurns(deps, turnKey)]);
+      await Promise.all([unhit(deps, accountKey, limits.loginPerAccount, now), refundAttempts(deps, turnKey)]);
     },
   };
 }

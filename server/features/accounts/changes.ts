@@ -1,15 +1,15 @@
 // Changes of password and address by their owner, each with the current password (product.md, ID-9).
 
-import { demandPassword } from '#server/features/accounts/security/actions.ts';
+import { requirePassword } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';
-import { demandSession, endSessionsOf, renewToken } from '#server/platform/sessions.ts';
+import { endSessionsOf, renewToken, requireSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { sendNotice } from './events.ts';
 import { issueLink } from './links.ts';
-import { demandGoodPassword } from './password-policy.ts';
+import { requireGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
@@ -18,22 +18,22 @@ export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings'
 };
 
 /** The person who asks, once they have shown that they know their password, and the hash that it matched. */
-export async function demandOwner(deps: ChangeDeps, viewer: Viewer, password: string) {
-  const matchedHash = await demandPassword(deps, viewer, password);
+export async function requireOwner(deps: ChangeDeps, viewer: Viewer, password: string) {
+  const matchedHash = await requirePassword(deps, viewer, password);
   const person = await queries.findWaysIn(deps.db, viewer.id);
   if (!person) throw new Problem('SIGN_IN_REQUIRED');
   return { person, matchedHash };
 }
-export type Owner = Awaited<ReturnType<typeof demandOwner>>;
+export type Owner = Awaited<ReturnType<typeof requireOwner>>;
 
 /**
  * Holds the owner's account while it changes. Another person who knew the old password may have been faster, or a suspension.
  * @throws Problem WRONG_PASSWORD, BANNED, SIGN_IN_REQUIRED
  */
-export async function holdOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) {
+export async function lockOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) {
   const held = await queries.lockWaysIn(trx, viewer.id);
   if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
-  await demandSession(trx, viewer.sessionId, now);
+  await requireSession(trx, viewer.sessionId, now);
   return held;
 }
 
@@ -43,10 +43,10 @@ export async function holdOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }
  * @throws Problem BAD_INPUT for a password that others would guess
  */
 export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) {
-  await demandGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
+  await requireGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
   const [passwordHash, policy] = await Promise.all([deps.passwords.hash(newPassword), deps.settings.get()]);
   return async (trx: Deps['db'], now: Date): Promise<{ token: string; expiresAt: Date }> => {
-    const held = await holdOwner(trx, viewer, owner, now);
+    const held = await lockOwner(trx, viewer, owner, now);
     await queries.updateWaysIn(trx, viewer.id, { passwordHash }, now);
     await endSessionsOf(trx, viewer.id, viewer.sessionId);
     await queries.deleteLinksAndPending(trx, viewer.id);
@@ -75,9 +75,9 @@ export async function prepareEmail(
   const now = deps.now();
   const { linkMails } = deps.limits;
   // Counted before looking, so that nobody can try long lists of addresses here.
-  await demandWithin(deps, `mail network ${network}`, linkMails.perNetwork, now);
+  await requireWithinLimit(deps, `mail network ${network}`, linkMails.perNetwork, now);
   if (await queries.isEmailTaken(deps.db, email)) throw new Problem('EMAIL_TAKEN');
-  await demandWithin(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
+  await requireWithinLimit(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
   return async (trx: Deps['db']): Promise<void> => {
     const link = await issueLink(deps, trx, { purpose: 'change-email', userId: viewer.id, email });
     await sendNotice(deps, trx, { email, name: person.username }, { kind: 'change-email', link });
@@ -94,7 +94,7 @@ export async function changePassword(
   viewer: Viewer,
   given: { currentPassword: string; newPassword: string },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const owner = await demandOwner(deps, viewer, given.currentPassword);
+  const owner = await requireOwner(deps, viewer, given.currentPassword);
   const write = await preparePassword(deps, viewer, owner, given.newPassword);
   const now = deps.now();
   return deps.db.transaction().execute((trx) => write(trx, now));
@@ -109,11 +109,11 @@ export async function changeEmail(
   asker: { viewer: Viewer; network: string },
   given: { email: string; currentPassword: string },
 ): Promise<void> {
-  const owner = await demandOwner(deps, asker.viewer, given.currentPassword);
+  const owner = await requireOwner(deps, asker.viewer, given.currentPassword);
   const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
     // A new password has taken all links away meanwhile: one more would let its loser move the account.
-    await holdOwner(trx, asker.viewer, owner, deps.now());
+    await lockOwner(trx, asker.viewer, owner, deps.now());
     await mail(trx);
   });
 }

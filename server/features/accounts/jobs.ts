@@ -6,7 +6,7 @@ import { issueLink } from './links.ts';
 import { deleteExpired, findByEmail } from './queries.ts';
 
 /** Removes sessions and everything else of accounts that has expired, once a day. */
-export const sweepAccounts = defineJob({
+export const purgeAccountLeftovers = defineJob({
   name: 'accounts.sweep-sessions',
   payload: z.strictObject({}),
   cron: '23 3 * * *',

@@ -1,6 +1,6 @@
 // Links in mail: made for one purpose, one person and one address, and spent by their first use (product.md, ID-7).
 
-import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
+import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Deps } from '../../deps.ts';
 import * as queries from './queries.ts';
@@ -26,20 +26,20 @@ export async function issueLink(
 ): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(deps.now().getTime() + lifeMs);
-  await queries.putMailToken(trx, { ...link, tokenHash: hashOf(token), expiresAt });
+  await queries.putMailToken(trx, { ...link, tokenHash: tokenHashOf(token), expiresAt });
   return `${deps.publicUrl()}${pages[link.purpose]}#token=${token}`;
 }
 
 /** Whom a link is for, without spending it. Throws LINK_EXPIRED. */
-export async function readLink(db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
-  const found = await queries.findMailToken(db, hashOf(token), purposes, now);
+export async function findLinkPerson(db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
+  const found = await queries.findMailToken(db, tokenHashOf(token), purposes, now);
   if (!found) throw new Problem('LINK_EXPIRED');
   return found;
 }
 
 /** Spends a link inside the caller's transaction. Throws LINK_EXPIRED, also for one that was made for something else. */
 export async function spendLink(trx: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
-  const spent = await queries.takeMailToken(trx, hashOf(token), purposes, now);
+  const spent = await queries.consumeMailToken(trx, tokenHashOf(token), purposes, now);
   if (!spent) throw new Problem('LINK_EXPIRED');
   return spent;
 }

@@ -1,6 +1,12 @@
 // What was begun before a new password, and would end after it: nothing of it may outlive the change.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon } from '#server/features/accounts/oauth/actions.ts';
+import {
+  confirmWith,
+  linkTo,
+  type ProviderArrival,
+  signInWith,
+  unlinkPatreon,
+} from '#server/features/accounts/oauth/actions.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
 import { findViewer } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
@@ -18,7 +24,7 @@ afterAll(() => test.stop());
 const browser = { userAgent: '', deviceToken: null, oldSessionId: null };
 const tokens: ProviderTokens = { accessToken: 'a', refreshToken: null, expiresAt: null, scope: '' };
 
-const toldOf = ({ id }: Person): Told => ({
+const toldOf = ({ id }: Person): ProviderArrival => ({
   provider: 'discord',
   tokens,
   profile: {

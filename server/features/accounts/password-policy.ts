@@ -63,7 +63,7 @@ export async function objectionToPassword(
  * Refuses a new password that others would guess, as BAD_INPUT at the field of that name.
  * @param person.username what they are called, or wish to be
  */
-export async function demandGoodPassword(
+export async function requireGoodPassword(
   deps: Pick<Deps, 'settings' | 'publicUrl'>,
   { field, password, person }: { field: string; password: string; person: { email: string; username: string } },
 ): Promise<void> {

@@ -5,15 +5,15 @@ import { turnOff } from '#server/features/accounts/security/queries.ts';
 import { fulfilWish } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { hit, requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { sendResetLink } from './jobs.ts';
-import { readLink, spendLink } from './links.ts';
-import { demandGoodPassword } from './password-policy.ts';
+import { findLinkPerson, spendLink } from './links.ts';
+import { requireGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
@@ -30,7 +30,7 @@ export async function askForReset(
   const email = foldEmail(typed);
   const name = counterNameOf(email);
   const now = deps.now();
-  await demandWithin(deps, `mail network ${network}`, deps.limits.linkMails.perNetwork, now);
+  await requireWithinLimit(deps, `mail network ${network}`, deps.limits.linkMails.perNetwork, now);
   // Beyond an address's own limit nothing is said: the limit would tell that somebody else asks for it too.
   const verdict = await hit(deps, `mail reset ${name}`, deps.limits.linkMails.perAddress, now);
   if (verdict.allowed) await enqueue(deps.db, sendResetLink, { email }, { key: `reset ${name}` });
@@ -45,8 +45,8 @@ export async function resendVerification(
   const { linkMails } = deps.limits;
   const person = await queries.findWaysIn(deps.db, userId);
   if (!person || person.emailVerifiedAt) return;
-  await demandWithin(deps, `mail network ${network}`, linkMails.perNetwork, now);
-  await demandWithin(deps, `mail verify ${counterNameOf(person.email)}`, linkMails.perAddress, now);
+  await requireWithinLimit(deps, `mail network ${network}`, linkMails.perNetwork, now);
+  await requireWithinLimit(deps, `mail verify ${counterNameOf(person.email)}`, linkMails.perAddress, now);
   await deps.db.transaction().execute((trx) => sendVerification(deps, trx, { ...person, userId }));
 }
 
@@ -64,12 +64,12 @@ export async function resetPassword(
   deps: ProveDeps & { passwords: Passwords },
   { token, password, onAccount }: { token: string; password: string; onAccount?: (userId: string) => void },
 ): Promise<void> {
-  const found = await readLink(deps.db, token, PASSWORD_LINKS, deps.now());
+  const found = await findLinkPerson(deps.db, token, PASSWORD_LINKS, deps.now());
   onAccount?.(found.userId);
   const before = await queries.findWaysIn(deps.db, found.userId);
   if (!before) throw new Problem('LINK_EXPIRED');
   // A password that is refused leaves the link as it was.
-  await demandGoodPassword(deps, { field: 'password', password, person: before });
+  await requireGoodPassword(deps, { field: 'password', password, person: before });
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {

@@ -12,14 +12,14 @@ export type {
   Owner,
 } from './changes.ts';
 export {
-  /** The administrator's own profile asks for the password, like /settings. */
-  demandOwner,
   /** Locks the account that the password was checked against. */
-  holdOwner,
+  lockOwner,
   /** Starts a change of email that its mailed link completes. */
   prepareEmail,
   /** Checks and hashes a new password before the transaction. */
   preparePassword,
+  /** The administrator's own profile asks for the password, like /settings. */
+  requireOwner,
 } from './changes.ts';
 export {
   /** Admins invite people. */
@@ -36,10 +36,10 @@ export {
   revokeTokens,
 } from './oauth/events.ts';
 export {
-  /** Premium reads which identities an account has. */
-  findLinks,
   /** Premium finds the account behind an identity. */
-  findOwner,
+  findIdentityOwner,
+  /** Premium reads which identities an account has. */
+  listIdentityKeys,
 } from './oauth/queries.ts';
 export {
   /** Premium skips an identity that was linked again since. */
@@ -83,7 +83,7 @@ export {
 } from './rules.ts';
 export {
   /** Powerful acts need a fresh confirmation. */
-  demandConfirmed,
+  requireConfirmed,
 } from './security/actions.ts';
 export {
   /** A password given with a change counts as the confirmation. */
@@ -101,19 +101,19 @@ export type {
 } from './status/actions.ts';
 export {
   /** Every act of an administrator on an account: lock, right, audit line and mail in one transaction. */
-  actOn,
+  actOnUser,
   /** The audit line of such an act. */
-  audit,
+  auditUser,
   /** Admins give and end Premium. */
   changePremium,
   /** Admins change roles. */
   changeRole,
-  /** The last administrator stays. */
-  demandOtherAdmin,
-  /** The administrator may have lost the role since the request began. */
-  demandStillAdmin,
   /** Admins lift suspensions. */
   liftSuspension,
+  /** The last administrator stays. */
+  requireOtherAdmin,
+  /** The administrator may have lost the role since the request began. */
+  requireStillAdmin,
   /** Admins help people who lost their phone. */
   resetTwoFactor,
   /** Admins end sessions. */
@@ -130,16 +130,16 @@ export type {
   PersonColumns,
 } from './status/queries.ts';
 export {
-  /** The admin's user page shows badges. */
-  findBadges,
   /** Deletion names what goes with an account. */
   findBelongings,
-  /** Locks an account for an act of an administrator. */
-  holdPerson,
+  /** An invitation may bring Premium. */
+  insertAdminGrant,
   /** Comes before every change of who administers the site. */
   lockAdministrators,
-  /** An invitation may bring Premium. */
-  startGrant,
+  /** The admin's user page shows badges. */
+  lockBadges,
+  /** Locks an account for an act of an administrator. */
+  lockUser,
   /** Writes columns of an account that is locked. */
   updatePerson,
 } from './status/queries.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
@@ -71,7 +71,7 @@ export async function replacePasswordHash(db: Kysely<DB>, id: string, was: strin
 
 /** Holds back every other maker of administrators until the transaction ends. */
 export async function lockAdminMaking(trx: Kysely<DB>): Promise<void> {
-  await takeLock(trx, LOCKS.adminMaking);
+  await lockAdvisory(trx, LOCKS.adminMaking);
 }
 
 /** Whether anybody can administer the site. */
@@ -125,7 +125,7 @@ export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) 
 
 /** Holds back everybody else who wants a username, until the transaction ends. */
 export async function lockUsername(trx: Kysely<DB>, username: string): Promise<void> {
-  await takeLock(trx, LOCKS.usernames, username);
+  await lockAdvisory(trx, LOCKS.usernames, username);
 }
 
 /** Which of the names belong to somebody, or lead to somebody who had them, other than `userId`. */
@@ -205,7 +205,7 @@ export function findWaysIn(db: Kysely<DB>, id: string) {
   return selectWaysIn(db, id).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends, so that no session slips in beside a change (security's holdForSignIn). */
+/** The same, held until the transaction ends, so that no session slips in beside a change (security's lockForSignIn). */
 export function lockWaysIn(trx: Kysely<DB>, id: string) {
   return selectWaysIn(trx, id).forUpdate().executeTakeFirst();
 }
@@ -248,7 +248,7 @@ export async function updateWaysIn(
 
 /** Holds back everybody else who wants an e-mail address, until the transaction ends. */
 export async function lockEmail(trx: Kysely<DB>, email: string): Promise<void> {
-  await takeLock(trx, LOCKS.emails, email);
+  await lockAdvisory(trx, LOCKS.emails, email);
 }
 
 export type MailLink = {
@@ -283,7 +283,12 @@ export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: reado
 }
 
 /** Spends a link: only one of many who try at once gets an answer. */
-export function takeMailToken(trx: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) {
+export function consumeMailToken(
+  trx: Kysely<DB>,
+  tokenHash: Buffer,
+  purposes: readonly MailLink['purpose'][],
+  now: Date,
+) {
   return trx
     .deleteFrom('mail_tokens')
     .where(isLink(tokenHash, purposes, now))

@@ -2,13 +2,13 @@
 
 import { openSession, type SigningBrowser } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { hit, requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';
 import type { SignedIn } from '#server/platform/session-cookies.ts';
 import type { Deps } from '../../deps.ts';
 import { createPerson } from './actions.ts';
 import { sendNotice, sendVerification } from './events.ts';
-import { demandGoodPassword } from './password-policy.ts';
+import { requireGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail, usernameFrom } from './rules.ts';
 
@@ -40,9 +40,9 @@ export async function register(
   const { registrationEnabled } = await deps.settings.get();
   if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
   // Before the attempt is counted: somebody who tries five common passwords has made no account yet.
-  await demandGoodPassword(deps, { field: 'password', password, person: { email, username: usernameFrom(wish) } });
+  await requireGoodPassword(deps, { field: 'password', password, person: { email, username: usernameFrom(wish) } });
   const now = deps.now();
-  await demandWithin(deps, `register ${network}`, deps.limits.registrations, now);
+  await requireWithinLimit(deps, `register ${network}`, deps.limits.registrations, now);
   const passwordHash = await deps.passwords.hash(password);
   try {
     return await deps.db.transaction().execute(async (trx) => {

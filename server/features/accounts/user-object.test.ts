@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { noteStatements } from '#test/harness/statements.ts';
-import { sweepAccounts } from './jobs.ts';
+import { purgeAccountLeftovers } from './jobs.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -79,8 +79,8 @@ it('the sweep removes what has expired and nothing else, run once or twice', asy
       .execute();
   }
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-  await sweepAccounts.run({}, test.deps, helpers);
-  await sweepAccounts.run({}, test.deps, helpers);
+  await purgeAccountLeftovers.run({}, test.deps, helpers);
+  await purgeAccountLeftovers.run({}, test.deps, helpers);
   const running = Buffer.from('running');
   const hashes = async (table: 'sessions' | 'mail_tokens' | 'pending_sign_ins') =>
     (await test.db.selectFrom(table).select('token_hash').where('user_id', '=', userId).execute()).map(

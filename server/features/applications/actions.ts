@@ -13,18 +13,18 @@ import * as queries from './queries.ts';
 export async function submitApplication(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   { userId }: { userId: string },
-): Promise<queries.ApplicationRow> {
+): Promise<queries.OwnApplicationRow> {
   const { leakerApplicationsEnabled } = await deps.settings.get();
   const now = deps.now();
   const sent = await deps.db.transaction().execute(async (trx) => {
-    const person = await queries.lockApplicant(trx, userId);
+    const person = await queries.lockForApplication(trx, userId);
     if (!person) throw new Problem('SIGN_IN_REQUIRED');
     if (person.role !== 'USER') throw new Problem('ALREADY_LEAKER');
     const last = await queries.findLastApplication(trx, userId);
     if (last?.status === 'PENDING') throw new Problem('APPLICATION_PENDING');
     if (!leakerApplicationsEnabled) throw new Problem('APPLICATIONS_CLOSED');
     if (person.emailVerifiedAt) {
-      await queries.takeWish(trx, userId);
+      await queries.consumeWish(trx, userId);
       return send(trx, { userId, ...person }, now);
     }
     await queries.keepWish(trx, userId, now);
@@ -52,8 +52,8 @@ const send = async (trx: Kysely<DB>, person: { userId: string; username: string;
  * that verifies the address; nothing happens without a wish, or when there is nothing left to apply for.
  */
 export async function fulfilWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
-  if (!(await queries.takeWish(trx, userId))) return;
-  const person = await queries.lockApplicant(trx, userId);
+  if (!(await queries.consumeWish(trx, userId))) return;
+  const person = await queries.lockForApplication(trx, userId);
   if (person?.role !== 'USER') return;
   const last = await queries.findLastApplication(trx, userId);
   if (last?.status !== 'PENDING') await send(trx, { userId, ...person }, now);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** Who applies, held until the transaction ends: what they are cannot change while that is decided. */
-export function lockApplicant(trx: Kysely<DB>, userId: string) {
+export function lockForApplication(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
     .select(['username', 'role', 'email_verified_at as emailVerifiedAt', 'demo'])
@@ -23,7 +23,7 @@ export function findLastApplication(db: Kysely<DB>, userId: string) {
     .limit(1)
     .executeTakeFirst();
 }
-export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof findLastApplication>>>;
+export type OwnApplicationRow = NonNullable<Awaited<ReturnType<typeof findLastApplication>>>;
 
 /** Adds an open application; undefined when there is one. */
 export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
@@ -51,7 +51,7 @@ export async function hasWish(db: Kysely<DB>, userId: string): Promise<boolean> 
 }
 
 /** Takes the wish away; answers whether there was one. */
-export async function takeWish(trx: Kysely<DB>, userId: string): Promise<boolean> {
+export async function consumeWish(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('leaker_wishes')
     .where('user_id', '=', userId)

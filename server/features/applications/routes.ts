@@ -3,10 +3,10 @@ import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { submitApplication } from './actions.ts';
-import { type ApplicationRow, findLastApplication, hasWish } from './queries.ts';
+import { findLastApplication, hasWish, type OwnApplicationRow } from './queries.ts';
 
 /** A check of the database keeps the states to the contract's. */
-const present = (row: ApplicationRow | undefined, isWished = false): contract.ApplicationStatus => ({
+const present = (row: OwnApplicationRow | undefined, isWished = false): contract.ApplicationStatus => ({
   status: (row?.status ?? 'NONE') as contract.ApplicationStatus['status'],
   reason: row?.reason ?? null,
   createdAt: row?.createdAt.toISOString() ?? null,

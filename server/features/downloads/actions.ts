@@ -6,7 +6,7 @@ import { writeActivity } from '#server/platform/activity.ts';
 import type { Deps } from '../../deps.ts';
 import { createChoices } from './choices.ts';
 import { addToDownloads, type CountedDownload, recordDownload } from './queries.ts';
-import type { Wanted } from './rules.ts';
+import type { DownloadTarget } from './rules.ts';
 import { createTickets, type PremiumPerson } from './tickets.ts';
 
 /** A database that is away for a moment does not keep a download from being counted. */
@@ -47,7 +47,7 @@ const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }
  */
 export async function personalAddress(
   deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>,
-  asked: Wanted,
+  asked: DownloadTarget,
   person: PremiumPerson,
 ): Promise<string> {
   const { wanted } = await createChoices(deps).find(asked);

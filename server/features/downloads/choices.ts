@@ -2,7 +2,7 @@
 
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
-import { findFiles } from '#server/features/resources/public.ts';
+import { listResourceFiles } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Caller } from '#server/platform/serve.ts';
@@ -12,6 +12,7 @@ import {
   archiveName,
   chosenBy,
   claimOf,
+  type DownloadTarget,
   EVERYTHING,
   foldersToOpen,
   type GivenChoice,
@@ -20,9 +21,8 @@ import {
   limitedPerson,
   minimalPaths,
   selectionIdOf,
-  type Wanted,
 } from './rules.ts';
-import type { Parcel } from './sending.ts';
+import type { SendableFile } from './sending.ts';
 
 /** A selection's last use is written down anew when it is older than this, so that not every request writes. */
 const TOUCH_AFTER_MS = 86_400_000;
@@ -33,13 +33,13 @@ const OPENED_FOLDERS_MAX = 50;
 const tooLarge = () => new Problem('BAD_INPUT', { fields: { paths: SELECTION_TOO_LARGE } });
 
 /** What is wanted with the paths that it stands for; null for everything. */
-export type Choice = { wanted: Wanted; paths: string[] | null };
+export type Choice = { wanted: DownloadTarget; paths: string[] | null };
 
 type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
 
 /** Finds out what is meant by what is asked for, and keeps selections. */
 export function createChoices({ db, limits, log, now }: ChoiceDeps) {
-  const pathsOf = async ({ id, file, selection }: Wanted): Promise<string[] | null> => {
+  const pathsOf = async ({ id, file, selection }: DownloadTarget): Promise<string[] | null> => {
     if (selection === undefined) return file === undefined ? null : [file];
     const kept = await findSelection(db, id, selection);
     if (!kept) throw new Problem('FILE_NOT_FOUND');
@@ -71,7 +71,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   return {
     // The choice that is asked for; a selection of one thing becomes that thing.
     // @throws Problem FILE_NOT_FOUND when the selection is unknown, or any part of the choice is not there (any more)
-    async find(asked: Wanted): Promise<Choice> {
+    async find(asked: DownloadTarget): Promise<Choice> {
       const paths = await pathsOf(asked);
       if (paths !== null && !(await hasAllChosen(db, asked.id, paths))) throw new Problem('FILE_NOT_FOUND');
       const [only, ...others] = paths ?? [];
@@ -79,11 +79,11 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
     },
 
     // What is sent for a choice: a single file as it is, everything else as a ZIP.
-    parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): Parcel {
+    parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): SendableFile {
       const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };
       const find = async () => {
-        if (paths === null) return await findFiles(db, id);
+        if (paths === null) return await listResourceFiles(db, id);
         const above = lengthAbove(paths);
         return (await findChosen(db, id, paths)).map((found) => ({ ...found, path: found.path.slice(above) }));
       };

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { removeSelections, removeTickets } from './queries.ts';
+import { deleteSelections, deleteTickets } from './queries.ts';
 import { SELECTION_KEPT_MS } from './rules.ts';
 
 /** Removes the tickets that nobody can resume any more. A removed one cannot start anew: its first 10 minutes are over. */
-export const sweepTickets = defineJob({
+export const purgeTickets = defineJob({
   name: 'downloads.sweep-tickets',
   payload: z.strictObject({}),
   cron: '23 * * * *',
   run: async (_payload, { db, now }: Deps) => {
-    await removeTickets(db, new Date(now().getTime() - TICKET_RESUME_SECONDS * 1000));
+    await deleteTickets(db, new Date(now().getTime() - TICKET_RESUME_SECONDS * 1000));
   },
 });
 
 /** Removes the selections that nobody has used for so long that no download of them can be going on. */
-export const sweepSelections = defineJob({
+export const purgeSelections = defineJob({
   name: 'downloads.sweep-selections',
   payload: z.strictObject({}),
   cron: '37 * * * *',
   run: async (_payload, { db, now }: Deps) => {
-    await removeSelections(db, new Date(now().getTime() - SELECTION_KEPT_MS));
+    await deleteSelections(db, new Date(now().getTime() - SELECTION_KEPT_MS));
   },
 });

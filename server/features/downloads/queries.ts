@@ -119,7 +119,7 @@ export function touchSelection(db: Kysely<DB>, id: string, now: Date) {
 }
 
 /** Removes selections that were last used before the given time. */
-export function removeSelections(db: Kysely<DB>, usedBefore: Date) {
+export function deleteSelections(db: Kysely<DB>, usedBefore: Date) {
   return db.deleteFrom('download_selections').where('used_at', '<', usedBefore).execute();
 }
 
@@ -154,7 +154,7 @@ export async function recordFirstUse(
 }
 
 /** The version that a ticket began with, or null. */
-export async function findVersion(db: Kysely<DB>, ticketHash: string): Promise<string | null> {
+export async function findPackVersion(db: Kysely<DB>, ticketHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('download_tickets')
     .select('version')
@@ -171,7 +171,7 @@ export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: s
     .where('ticket_hash', '=', ticketHash)
     .where('version', 'is', null)
     .execute();
-  return (await findVersion(db, ticketHash)) ?? version;
+  return (await findPackVersion(db, ticketHash)) ?? version;
 }
 
 /** Keeps the version that was last begun, beside the tickets and for as long as these. */
@@ -188,7 +188,7 @@ export async function keepVersion(
 }
 
 /** Removes tickets that were first used before the given time. */
-export function removeTickets(db: Kysely<DB>, usedBefore: Date) {
+export function deleteTickets(db: Kysely<DB>, usedBefore: Date) {
   return db.deleteFrom('download_tickets').where('first_used_at', '<', usedBefore).execute();
 }
 

@@ -6,7 +6,7 @@ import { maySee } from '#server/features/resources/public.ts';
 import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
-import { demandOpen } from '#server/platform/maintenance.ts';
+import { requireOpenSite } from '#server/platform/maintenance.ts';
 import { answer, answerExchange, type Caller, type Exchange, type Route } from '#server/platform/serve.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
@@ -16,13 +16,13 @@ import { type Choice, createChoices } from './choices.ts';
 import { type Downloadable, findDownloadable } from './queries.ts';
 import {
   countedPerson,
-  type DownloadWay,
-  decideDirectWay,
-  decideWay,
+  type DownloadMethod,
+  type DownloadTarget,
+  decideDirectMethod,
+  decideMethod,
   limitedPerson,
   readDestination,
   shownFileName,
-  type Wanted,
 } from './rules.ts';
 import { createSender, type SendingHooks } from './sending.ts';
 import { createTickets, sendingAddress } from './tickets.ts';
@@ -31,13 +31,17 @@ import { createTickets, sendingAddress } from './tickets.ts';
 const STREAM_RETRY_SECONDS = 10;
 
 /** Refuses, or passes on the way that is left. */
-const allowed = <W extends DownloadWay>(way: W): Extract<W, 'ads' | 'direct'> => {
+const allowed = <W extends DownloadMethod>(way: W): Extract<W, 'ads' | 'direct'> => {
   if (way === 'PREMIUM_SIGN_IN' || way === 'PREMIUM_REQUIRED') throw new Problem(way);
   return way as Extract<W, 'ads' | 'direct'>;
 };
 
 /** What an address asks for, without what else may stand in it. */
-const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<Wanted, 'id'>): Wanted => ({ id, file, selection });
+const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<DownloadTarget, 'id'>): DownloadTarget => ({
+  id,
+  file,
+  selection,
+});
 
 /** Who knows what is advertised. */
 type Ads = {
@@ -59,14 +63,19 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return resource;
   };
 
-  const premiumAddress = async (asked: Wanted, caller: Caller) => {
-    allowed(decideDirectWay(await findResource(asked.id, caller.viewer), caller.viewer));
+  const premiumAddress = async (asked: DownloadTarget, caller: Caller) => {
+    allowed(decideDirectMethod(await findResource(asked.id, caller.viewer), caller.viewer));
     const { wanted } = await choices.find(asked);
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
   // Without a ticket a person goes on to where they get one; a program is refused.
-  const leadToTicket = async (way: 'ads' | 'direct', wanted: Wanted, caller: Caller, { request, reply }: Exchange) => {
+  const leadToTicket = async (
+    way: 'ads' | 'direct',
+    wanted: DownloadTarget,
+    caller: Caller,
+    { request, reply }: Exchange,
+  ) => {
     if (!isNavigation(request)) throw new Problem('TICKET_REFUSED');
     const address =
       way === 'ads' ? adPagePath(wanted.id, wanted.file, wanted.selection) : await tickets.addressFor(wanted, caller);
@@ -117,18 +126,18 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
 
   // The way back leads to the resource's page: a download is no page that a sign-in could go on to.
-  const leadToSignIn = ({ id }: Wanted, { reply }: Exchange): void => {
+  const leadToSignIn = ({ id }: DownloadTarget, { reply }: Exchange): void => {
     reply
       .header('cache-control', 'no-store')
       .redirect(`/login?${new URLSearchParams({ next: resourcePath(id) })}`, 302);
   };
 
-  const sendAsked = async (asked: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
-    const mayBegin = () => demandOpen(deps, caller.viewer);
+  const sendAsked = async (asked: DownloadTarget, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
+    const mayBegin = () => requireOpenSite(deps, caller.viewer);
     if (ticket && needsSignIn(ticket, caller, exchange)) return leadToSignIn(asked, exchange);
     if (!ticket) await mayBegin();
     const resource = await findResource(asked.id, caller.viewer);
-    const way = allowed(decideWay(resource, caller.viewer));
+    const way = allowed(decideMethod(resource, caller.viewer));
     if (!ticket) return await leadToTicket(way, asked, caller, exchange);
     const firstVersion = await tickets.accept(ticket, asked, caller, mayBegin);
     await sendTo(await choices.find(asked), resource, firstVersion, caller, exchange);
@@ -136,7 +145,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
 
   return [
     answer(contract.getDownloadUrl, async ({ params, query, ...caller }) => {
-      const way = allowed(decideWay(await findResource(params.id, caller.viewer), caller.viewer));
+      const way = allowed(decideMethod(await findResource(params.id, caller.viewer), caller.viewer));
       const { wanted } = await choices.find({ ...query, id: params.id });
       const { id, file, selection } = wanted;
       return {
@@ -157,7 +166,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     answer(contract.getAdOffer, async ({ query, ...caller }) => {
       const asked = readDestination(query.destination);
       if (!asked) throw new Problem('DESTINATION_REFUSED');
-      const way = allowed(decideWay(await findResource(asked.id, caller.viewer), caller.viewer));
+      const way = allowed(decideMethod(await findResource(asked.id, caller.viewer), caller.viewer));
       const { wanted } = await choices.find(asked);
       const settings = await deps.settings.get();
       return {

@@ -6,8 +6,8 @@ import type { Viewer } from '#server/platform/viewer.ts';
 import {
   archiveName,
   claimOf,
-  decideDirectWay,
-  decideWay,
+  decideDirectMethod,
+  decideMethod,
   lengthAbove,
   minimalPaths,
   readDestination,
@@ -45,15 +45,15 @@ describe('how somebody gets a resource', () => {
     ['admin', 'direct', 'direct'],
     ['creator', 'ads', 'direct'],
   ] as const)('%s: free by %s, premium by %s', (who, free, premium) => {
-    expect(decideWay({ isPremium: false, authorId: 'creator' }, cast[who])).toBe(free);
-    expect(decideWay({ isPremium: true, authorId: 'creator' }, cast[who])).toBe(premium);
+    expect(decideMethod({ isPremium: false, authorId: 'creator' }, cast[who])).toBe(free);
+    expect(decideMethod({ isPremium: true, authorId: 'creator' }, cast[who])).toBe(premium);
   });
 
   it('never gives a direct address past the advertisement', () => {
     const free = { isPremium: false, authorId: 'creator' };
-    expect(decideDirectWay(free, cast.visitor)).toBe('PREMIUM_SIGN_IN');
-    expect(decideDirectWay(free, cast.user)).toBe('PREMIUM_REQUIRED');
-    expect(decideDirectWay(free, cast.premium)).toBe('direct');
+    expect(decideDirectMethod(free, cast.visitor)).toBe('PREMIUM_SIGN_IN');
+    expect(decideDirectMethod(free, cast.user)).toBe('PREMIUM_REQUIRED');
+    expect(decideDirectMethod(free, cast.premium)).toBe('direct');
   });
 });
 

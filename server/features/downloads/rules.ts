@@ -8,13 +8,16 @@ import { safeFileName } from '#server/kit/http/attachment-name.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 
 /** By the ad page, straight, or not at all with the code of the refusal. */
-export type DownloadWay = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';
+export type DownloadMethod = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';
 
 /**
  * How somebody gets a resource that they may see (specification, sections 4 and 6). A creator may fetch their own
  * premium resource; a leaker is not premium by role alone.
  */
-export function decideWay(resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): DownloadWay {
+export function decideMethod(
+  resource: { isPremium: boolean; authorId: string },
+  viewer: Viewer | null,
+): DownloadMethod {
   if (mayUsePremium(viewer)) return 'direct';
   if (!resource.isPremium) return 'ads';
   if (viewer === null) return 'PREMIUM_SIGN_IN';
@@ -22,11 +25,11 @@ export function decideWay(resource: { isPremium: boolean; authorId: string }, vi
 }
 
 /** Whether the calls that promise a direct address give one: they never lead past the advertisement. */
-export function decideDirectWay(
+export function decideDirectMethod(
   resource: { isPremium: boolean; authorId: string },
   viewer: Viewer | null,
-): Exclude<DownloadWay, 'ads'> {
-  return decideWay({ ...resource, isPremium: true }, viewer) as Exclude<DownloadWay, 'ads'>;
+): Exclude<DownloadMethod, 'ads'> {
+  return decideMethod({ ...resource, isPremium: true }, viewer) as Exclude<DownloadMethod, 'ads'>;
 }
 
 /** Until when a ticket may be used: 10 minutes from its making, then 24 h from its first use (product.md DL-5). */
@@ -38,10 +41,10 @@ export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null 
 }
 
 /** One file of a resource, a folder (with a slash at its end), a selection of several, or all of it. */
-export type Wanted = { id: string; file?: string | undefined; selection?: string | undefined };
+export type DownloadTarget = { id: string; file?: string | undefined; selection?: string | undefined };
 
 /** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
-export function claimOf({ file, selection }: Wanted): string {
+export function claimOf({ file, selection }: DownloadTarget): string {
   if (selection !== undefined) return `selection ${selection}`;
   return file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
 }
@@ -50,7 +53,7 @@ export function claimOf({ file, selection }: Wanted): string {
  * Reads the `destination` of the ad page. Null for everything that is not a download of this site: the address is
  * never followed as it stands, only its id and what is chosen are used (product.md DL-3).
  */
-export function readDestination(destination: string): Wanted | null {
+export function readDestination(destination: string): DownloadTarget | null {
   const parsed = parseDirectDownload(destination);
   if (!parsed || !uuid.safeParse(parsed.id).success) return null;
   const { file, selection } = parsed;
@@ -111,7 +114,7 @@ const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
  * The name an archive is saved under: "Title - author.zip", and what of it was chosen. The address of the ad page keeps its
  * own name, which the specification fixes.
  */
-export function archiveName(resource: { title: string; author: string }, { file, selection }: Wanted): string {
+export function archiveName(resource: { title: string; author: string }, { file, selection }: DownloadTarget): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
   const name = `${resource.title} - ${resource.author}`.replace(NOT_IN_NAMES, '-');
   return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;

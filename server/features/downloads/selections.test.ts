@@ -11,7 +11,7 @@ import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { type Browser, openBrowser } from '#test/harness/tickets.ts';
-import { sweepSelections } from './jobs.ts';
+import { purgeSelections } from './jobs.ts';
 
 const run = promisify(execFile);
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -433,7 +433,7 @@ describe('how long and how many', () => {
       expect((await use(used)).statusCode).toBe(200);
       late.moveClock(3 * DAY + 1000);
       const helpers = { log: late.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-      await sweepSelections.run({}, late.deps, helpers);
+      await purgeSelections.run({}, late.deps, helpers);
       expect((await use(used)).statusCode).toBe(200);
       expect((await use(unused)).json()).toMatchObject({ code: 'FILE_NOT_FOUND' });
     } finally {

@@ -18,11 +18,11 @@ import type { FirstVersion } from './tickets.ts';
  * What is sent of a resource: one file by its path, or a ZIP of files. `archive` finds those whenever the resource's
  * files have changed, and `key` names the choice among those of the resource.
  */
-export type Parcel = { id: string } & (
+export type SendableFile = { id: string } & (
   | { file: string }
   | { archive: { key: string; name: string; findFiles: () => Promise<ZipSource[]> } }
 );
-type Archive = Extract<Parcel, { archive: object }>['archive'];
+type Archive = Extract<SendableFile, { archive: object }>['archive'];
 
 /** What a sender tells and asks on the way. */
 export type SendingHooks = {
@@ -124,7 +124,7 @@ export function createSender(deps: SenderDeps) {
     }
   };
 
-  return async (parcel: Parcel, exchange: Exchange, hooks: SendingHooks): Promise<void> => {
+  return async (parcel: SendableFile, exchange: Exchange, hooks: SendingHooks): Promise<void> => {
     try {
       if ('file' in parcel) await sendOne(parcel.id, parcel.file, exchange, hooks);
       else await sendArchive(parcel.id, parcel.archive, exchange, hooks);

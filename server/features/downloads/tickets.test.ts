@@ -4,7 +4,7 @@ import { problemOf } from '#contract/problems.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { type Browser, openBrowser } from '#test/harness/tickets.ts';
-import { sweepTickets } from './jobs.ts';
+import { purgeTickets } from './jobs.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -171,7 +171,7 @@ describe('the time of a ticket', () => {
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
     // What is left is of the other link: its own use, and the version that it began.
     for (const _run of [1, 2]) {
-      await sweepTickets.run({}, test.deps, helpers);
+      await purgeTickets.run({}, test.deps, helpers);
       expect(await test.db.selectFrom('download_tickets').select('first_used_at').execute()).toHaveLength(2);
     }
     expect(outcome(await browser.call(old))).toEqual(refused);

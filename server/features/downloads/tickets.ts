@@ -3,18 +3,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { hit, type Verdict } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { hit, type RateLimitResult } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { createLinkSigner } from '#server/kit/security/signed-links.ts';
 import type { Caller } from '#server/platform/serve.ts';
 import { isSecureSite } from '#server/platform/sessions.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { markBrowser, readBrowser } from './browser-mark.ts';
-import { bindVersion, findFirstUse, findVersion, keepVersion, recordFirstUse } from './queries.ts';
-import { claimOf, limitedPerson, ticketIsOpen, type Wanted } from './rules.ts';
+import { bindVersion, findFirstUse, findPackVersion, keepVersion, recordFirstUse } from './queries.ts';
+import { claimOf, type DownloadTarget, limitedPerson, ticketIsOpen } from './rules.ts';
 
 /** The address that sends the bytes, with its ticket if there is one. */
-export function sendingAddress({ id, file, selection }: Wanted, ticket: string | undefined): string {
+export function sendingAddress({ id, file, selection }: DownloadTarget, ticket: string | undefined): string {
   const address = directDownloadPath(id, file, selection);
   return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
 }
@@ -38,12 +38,12 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
     holder !== undefined &&
     (holder === readBrowser(caller) || (caller.viewer !== null && holder === holderOf(caller.viewer)));
 
-  const countLink = (person: { viewer: PremiumPerson | null; network: string }): Promise<Verdict> => {
+  const countLink = (person: { viewer: PremiumPerson | null; network: string }): Promise<RateLimitResult> => {
     const limit = mayUsePremium(person.viewer) ? deps.limits.downloadLinks.premium : deps.limits.downloadLinks.free;
     return hit(deps, `download link ${limitedPerson(person)}`, limit, deps.now());
   };
 
-  const ticketed = (wanted: Wanted, holder: string): string => {
+  const ticketed = (wanted: DownloadTarget, holder: string): string => {
     const ticket = signer.sign(
       // The last one makes each ticket another, also of the same second: a ticket stays with the version it began with.
       { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
@@ -55,7 +55,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
   return {
     // The ticketed address for this caller; marks a visitor's browser by a cookie.
     // @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
-    async addressFor(wanted: Wanted, caller: Caller): Promise<string> {
+    async addressFor(wanted: DownloadTarget, caller: Caller): Promise<string> {
       const verdict = await countLink(caller);
       if (!verdict.allowed) {
         // Also said here for the ad page, whose refusals are drawn and not thrown.
@@ -68,7 +68,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
 
     // The ticketed address for a person who is answered elsewhere than in their browser: it works where they are signed in.
     // @throws Problem TOO_MANY_REQUESTS as above
-    async personalAddress(wanted: Wanted, person: PremiumPerson): Promise<string> {
+    async personalAddress(wanted: DownloadTarget, person: PremiumPerson): Promise<string> {
       const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
       if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
       return ticketed(wanted, holderOf(person));
@@ -81,7 +81,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
     // @returns what keeps the version that is sent first, and answers it ever after
     async accept(
       ticket: string,
-      wanted: Wanted,
+      wanted: DownloadTarget,
       caller: Caller,
       // Asked before a ticket is used for the first time: whether a download may begin now.
       mayBegin: () => Promise<void>,
@@ -105,9 +105,9 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
         .digest('base64url');
       return async (version, begins) => {
         if (begins) await keepVersion(deps.db, { key, resourceId: wanted.id, version, now });
-        const known = await findVersion(deps.db, ticketHash);
+        const known = await findPackVersion(deps.db, ticketHash);
         if (known !== null) return known;
-        const begun = begins ? version : ((await findVersion(deps.db, key)) ?? version);
+        const begun = begins ? version : ((await findPackVersion(deps.db, key)) ?? version);
         return begun === version ? await bindVersion(deps.db, ticketHash, version) : begun;
       };
     },

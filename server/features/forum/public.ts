@@ -1,7 +1,7 @@
 /** What other domains may use of `forum`. */
 export {
   /** Erasing an account removes pictures that no post shows. */
-  dropUnusedOf,
+  deleteUnusedPicturesOf,
 } from './content/actions.ts';
 export {
   /** Erasing an account frees its names in mentions. */
@@ -17,9 +17,9 @@ export type {
 } from './moderation/actions.ts';
 export {
   /** A report can remove the reported post. */
-  removePost,
+  deletePostInTransaction,
   /** A report on a thread's first post removes the thread. */
-  removeThread,
+  deleteThreadInTransaction,
 } from './moderation/actions.ts';
 export {
   /** A report names the post's place. */

@@ -73,7 +73,7 @@ const readFor = async (
   const now = deps.now();
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
-  if (!(await queries.takeReading(db, hash, known, { now, until }))) return 'taken';
+  if (!(await queries.claimReading(db, hash, known, { now, until }))) return 'taken';
   // Counted only now: of many who ask for the same at once, one.
   const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
   if (!allowed) {
@@ -94,7 +94,7 @@ const readFor = async (
 const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promise<boolean> => {
   const { db, storage, outgoing, makePicture, log } = deps;
   const hash = addressHash(address);
-  const end = (outcome: queries.Outcome) => queries.endReading(db, hash, outcome, { now: deps.now(), until });
+  const end = (outcome: queries.ReadOutcome) => queries.endReading(db, hash, outcome, { now: deps.now(), until });
   try {
     const { body } = await outgoing.read(address, { accept: 'image', maxBytes: PICTURE_MAX_BYTES });
     const key = proxiedKey(hash);
@@ -120,7 +120,7 @@ const openKept = async ({ db, storage }: ProxyDeps, hash: Buffer): Promise<Buffe
     }
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
-    await queries.forgetFile(db, hash);
+    await queries.deleteProxiedFile(db, hash);
     throw new Problem('PICTURE_UNREADABLE');
   }
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
-import { takeOld } from './queries.ts';
+import { claimOldFiles } from './queries.ts';
 import { proxiedKey, UNUSED_KEPT_MS } from './rules.ts';
 
 const SWEPT_AT_ONCE = 100;
@@ -10,7 +10,7 @@ const SWEPT_AT_ONCE = 100;
  * Removes pictures from elsewhere that nobody wanted to see for weeks: one that is wanted is read again when it is a week
  * old. Should somebody read one again while it goes, it is missed at the next look and read once more.
  */
-export const sweepProxiedPictures = defineJob({
+export const purgeProxiedPictures = defineJob({
   name: 'proxy.sweep-pictures',
   payload: z.strictObject({}),
   cron: '41 3 * * *',
@@ -18,7 +18,7 @@ export const sweepProxiedPictures = defineJob({
     const now = deps.now();
     const before = new Date(now.getTime() - UNUSED_KEPT_MS);
     for (let taken = SWEPT_AT_ONCE; taken === SWEPT_AT_ONCE; ) {
-      const hashes = await takeOld(deps.db, { before, now, limit: SWEPT_AT_ONCE });
+      const hashes = await claimOldFiles(deps.db, { before, now, limit: SWEPT_AT_ONCE });
       for (const hash of hashes) await deps.storage.delete(proxiedKey(hash));
       taken = hashes.length;
     }

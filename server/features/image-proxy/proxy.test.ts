@@ -10,8 +10,8 @@ import { addRequest } from '#test/harness/requests.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { startStubWeb } from '#test/harness/stub-web.ts';
 import { pictureFrom } from './actions.ts';
-import { sweepProxiedPictures } from './jobs.ts';
-import { endReading, findKnown, takeReading } from './queries.ts';
+import { purgeProxiedPictures } from './jobs.ts';
+import { claimReading, endReading, findKnown } from './queries.ts';
 import { addressHash, proxiedKey } from './rules.ts';
 
 const DAY = 86_400_000;
@@ -179,22 +179,22 @@ describe('a picture of a request', () => {
       return { now, until: new Date(now.getTime() + 60_000) };
     };
     const [late, early] = [at(5), at(0)];
-    expect(await takeReading(test.db, hash, undefined, late)).toBe(true);
+    expect(await claimReading(test.db, hash, undefined, late)).toBe(true);
     // Who looked when nobody had it in hand, and whose clock or turn is a moment behind.
-    expect(await takeReading(beside.db, hash, undefined, early)).toBe(false);
+    expect(await claimReading(beside.db, hash, undefined, early)).toBe(false);
     const underWay = await findKnown(test.db, hash);
     await endReading(test.db, hash, { kind: 'failed' }, { now: at(10).now, until: late.until });
     for (const seen of [undefined, underWay])
-      expect(await takeReading(beside.db, hash, seen, at(20)), JSON.stringify(seen)).toBe(false);
+      expect(await claimReading(beside.db, hash, seen, at(20)), JSON.stringify(seen)).toBe(false);
     const ended = await findKnown(beside.db, hash);
-    const taken = await Promise.all([test, beside].map(({ db }) => takeReading(db, hash, ended, at(30))));
+    const taken = await Promise.all([test, beside].map(({ db }) => claimReading(db, hash, ended, at(30))));
     expect(taken.toSorted()).toEqual([false, true]);
   });
 
   it('that another process reads is waited for as long as somebody waits for it', async () => {
     const { picture } = await addPicture();
     const now = test.deps.now();
-    await takeReading(test.db, addressHash(picture), undefined, {
+    await claimReading(test.db, addressHash(picture), undefined, {
       now,
       until: new Date(now.getTime() + 30_000),
     });
@@ -255,7 +255,7 @@ describe('a picture of a request', () => {
     };
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
     for (let time = 0; time < 2; time += 1) {
-      await sweepProxiedPictures.run({}, test.deps, helpers);
+      await purgeProxiedPictures.run({}, test.deps, helpers);
       expect([await isKept(old), await isKept(young)]).toEqual([
         [0, false],
         [1, true],

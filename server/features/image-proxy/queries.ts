@@ -49,7 +49,7 @@ export async function findKnown(db: Trx, hash: Buffer): Promise<Known | undefine
  * other processes, one gets it; and who was held up between looking and taking does not read again what was read meanwhile.
  * @param seen what the look found
  */
-export async function takeReading(
+export async function claimReading(
   db: Trx,
   hash: Buffer,
   seen: Known | undefined,
@@ -74,13 +74,13 @@ export async function takeReading(
 }
 
 /** How a reading ended; `put-off` is no verdict on the address. */
-export type Outcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
+export type ReadOutcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
 
 /** Ends the reading that was taken until `until`; a later one is somebody else's. */
 export async function endReading(
   db: Trx,
   hash: Buffer,
-  outcome: Outcome,
+  outcome: ReadOutcome,
   { now, until }: { now: Date; until: Date },
 ): Promise<void> {
   const ended = { reading_until: now };
@@ -99,12 +99,12 @@ export async function endReading(
 }
 
 /** Forgets a picture whose file is gone, so that it is read again. */
-export async function forgetFile(db: Trx, hash: Buffer): Promise<void> {
+export async function deleteProxiedFile(db: Trx, hash: Buffer): Promise<void> {
   await db.updateTable('proxied_pictures').set({ storage_key: null }).where('address_hash', '=', hash).execute();
 }
 
 /** Forgets so many addresses that were read, or asked for first, before a time. Answers their hashes. */
-export async function takeOld(
+export async function claimOldFiles(
   db: Trx,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<Buffer[]> {

@@ -11,9 +11,16 @@ import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import type { Deps } from '../../deps.ts';
-import { dropPicture } from './jobs.ts';
+import { deleteProfilePicture } from './jobs.ts';
 import * as queries from './queries.ts';
-import { formerNameEnd, MOST_FORMER_NAMES, newPictureFile, ownPictureFile, pictureKey, pictureSizes } from './rules.ts';
+import {
+  formerNameEnd,
+  MOST_FORMER_NAMES,
+  newProfilePictureFile,
+  ownPictureFile,
+  pictureSizes,
+  profilePictureKey,
+} from './rules.ts';
 
 type ProfileDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'bus'> & {
   makePicture: ReturnType<typeof createPictureMaker>;
@@ -67,19 +74,19 @@ export async function updateProfile(deps: ProfileDeps, userId: string, change: P
       }
       if ('username' in changes || 'display_name' in changes) await lockUploads(trx, userId);
       if (Object.keys(changes).length > 0) {
-        await queries.updateProfile(trx, userId, changes, now);
+        await queries.updateProfileColumns(trx, userId, changes, now);
         await deps.bus.publish(trx, 'members', userId);
       }
       for (const kind of pictureKinds) {
         const file = kind in changes ? ownPictureFile(was[kind]) : null;
-        if (file) await enqueue(trx, dropPicture, { userId, file });
+        if (file) await enqueue(trx, deleteProfilePicture, { userId, file });
       }
       const account = await findAccount(trx, userId, now);
       if (!account) throw new Problem('SIGN_IN_REQUIRED');
       return account;
     });
   } catch (error) {
-    for (const file of Object.values(files)) await deps.storage.delete(pictureKey(file) ?? '');
+    for (const file of Object.values(files)) await deps.storage.delete(profilePictureKey(file) ?? '');
     throw error;
   }
 }
@@ -115,7 +122,7 @@ export async function changeUsername(
   if (to === was.username) return null;
   await rename(trx, { userId, from: was.username, to, now });
   await lockUploads(trx, userId);
-  await queries.updateProfile(trx, userId, { username: to }, now);
+  await queries.updateProfileColumns(trx, userId, { username: to }, now);
   await deps.bus.publish(trx, 'members', userId);
   return { from: was.username, to };
 }
@@ -129,7 +136,7 @@ const rename = async (
     const taken = new Problem('USERNAME_TAKEN');
     throw new Problem('USERNAME_TAKEN', { fields: { username: taken.message } });
   }
-  await queries.dropFormerName(trx, to, userId);
+  await queries.deleteFormerName(trx, to, userId);
   const former = await queries.findFormerNames(trx, userId, now);
   const [first] = former;
   if (first && former.length >= MOST_FORMER_NAMES) {
@@ -161,10 +168,15 @@ const makePictures = async (
 
 /** Stores a picture that nobody shows yet. Should this process die before somebody does, a job removes it. */
 const storePicture = async (deps: ProfileDeps, userId: string, body: Buffer): Promise<string> => {
-  const file = newPictureFile(userId);
-  await enqueue(deps.db, dropPicture, { userId, file }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
+  const file = newProfilePictureFile(userId);
+  await enqueue(
+    deps.db,
+    deleteProfilePicture,
+    { userId, file },
+    { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) },
+  );
   try {
-    await deps.storage.put(pictureKey(file) ?? '', body);
+    await deps.storage.put(profilePictureKey(file) ?? '', body);
   } catch (error) {
     throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }

@@ -6,7 +6,7 @@ import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { ownPictureFile, pictureKey } from './rules.ts';
+import { ownPictureFile, profilePictureKey } from './rules.ts';
 
 const USER = '0b7f3c52-6f0e-4a5e-9d3c-2f1f6f3f9a10';
 const HASH = 'c0ffee00c0ffee00';
@@ -33,7 +33,7 @@ describe('a picture’s address', () => {
 describe('a picture’s file name', () => {
   it('leads to its storage key and back', () => {
     const file = pictureFile(USER, HASH);
-    expect(pictureKey(file)).toBe(`u/${USER}/${HASH}.webp`);
+    expect(profilePictureKey(file)).toBe(`u/${USER}/${HASH}.webp`);
     expect(ownPictureFile(file)).toBe(file);
     expect(ownPictureFile(`/public/users/${file}`)).toBe(file);
   });
@@ -49,7 +49,7 @@ describe('a picture’s file name', () => {
     'https://cdn.example/a.png',
     '',
   ])('is not %j', (file) => {
-    expect(pictureKey(file)).toBeNull();
+    expect(profilePictureKey(file)).toBeNull();
     expect(ownPictureFile(file)).toBeNull();
   });
 });
@@ -66,7 +66,7 @@ describe('on the site', () => {
     person = await test.addPerson('leaker', { username: 'pia-leaker' });
     const hash = createHash('sha256').update(body).digest('hex');
     file = pictureFile(person.id, hash);
-    await test.deps.storage.put(pictureKey(file) ?? '', body);
+    await test.deps.storage.put(profilePictureKey(file) ?? '', body);
     await setAvatar(person, file);
   });
   afterAll(() => test.stop());

@@ -5,16 +5,16 @@ import type { BodyOf, ReplyOf } from '#contract/http.ts';
 import {
   type ChangeDeps,
   confirmSession,
-  demandOwner,
   findAccount,
   findTwoFactor,
   foldEmail,
-  holdOwner,
+  lockOwner,
   maskEmail,
   type Owner,
   prepareEmail,
   preparePassword,
   presentAccount,
+  requireOwner,
 } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeAudit } from '#server/platform/audit.ts';
@@ -28,7 +28,7 @@ type Renewed = { token: string; expiresAt: Date } | null;
 /** A wrong password is told in the words of this form (specification, section 8). */
 const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: string): Promise<Owner> => {
   try {
-    return await demandOwner(deps, viewer, password);
+    return await requireOwner(deps, viewer, password);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'WRONG_PASSWORD') throw error;
     throw new Problem('WRONG_PASSWORD', { message: putAdminProfile.fallback });
@@ -65,7 +65,7 @@ export async function changeOwnProfile(
       body.username === undefined
         ? null
         : await changeUsername(deps, trx, { userId: viewer.id, wish: body.username, now });
-    await holdOwner(trx, viewer, owner, now);
+    await lockOwner(trx, viewer, owner, now);
     // A new password takes all mailed links away, so the link to the new address is made after it.
     const session = setPassword ? await setPassword(trx, now) : null;
     await mailLink?.(trx);

@@ -6,13 +6,13 @@ import { isUnchanged } from '#server/kit/http/range.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { Exchange } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { pictureKey } from './rules.ts';
+import { profilePictureKey } from './rules.ts';
 
 export type Picture = { body: Buffer; mediaType: string; etag: string };
 
 /** A picture by its file name; null when there is no such file. */
 export async function readPicture(deps: Pick<Deps, 'storage'>, file: string): Promise<Picture | null> {
-  const key = pictureKey(file);
+  const key = profilePictureKey(file);
   if (!key) return null;
   try {
     const stored = await deps.storage.open(key);

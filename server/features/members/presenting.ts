@@ -3,7 +3,7 @@
 import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
 import { presentCard } from '#server/features/resources/public.ts';
 import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
-import type { ProfileRow, UploadRow } from './queries.ts';
+import type { ProfileRow, ProfileUploadRow } from './queries.ts';
 
 export function presentProfile(row: ProfileRow): PublicProfile {
   return {
@@ -17,7 +17,7 @@ export function presentProfile(row: ProfileRow): PublicProfile {
   };
 }
 
-export function presentUpload(row: UploadRow): ProfileUpload {
+export function presentProfileUpload(row: ProfileUploadRow): ProfileUpload {
   return {
     ...presentCard(row),
     description: row.description,

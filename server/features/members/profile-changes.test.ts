@@ -11,7 +11,7 @@ import { encodeForm, type FormPart } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { dropPicture } from './jobs.ts';
+import { deleteProfilePicture } from './jobs.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -182,11 +182,12 @@ describe('pictures', () => {
     expect(waiting.filter(({ file, isDue }) => file === second && isDue)).toHaveLength(0);
     // Each of them twice, as after a crash.
     for (const { file } of [...waiting, ...waiting])
-      await dropPicture.run({ userId: person.id, file }, test.deps, helpers);
+      await deleteProfilePicture.run({ userId: person.id, file }, test.deps, helpers);
     expect((await get(`/public/users/${first}`)).statusCode).toBe(404);
     expect((await get(`/public/users/${second}`)).statusCode).toBe(200);
     await change(person, ['clear', 'avatar']);
-    for (const { file } of await queued(person)) await dropPicture.run({ userId: person.id, file }, test.deps, helpers);
+    for (const { file } of await queued(person))
+      await deleteProfilePicture.run({ userId: person.id, file }, test.deps, helpers);
     expect((await get(`/public/users/${second}`)).statusCode).toBe(404);
     expect(stored().filter((name) => first.includes(name) || second.includes(name))).toEqual([]);
   });

@@ -5,11 +5,11 @@ export {
 } from './actions.ts';
 export {
   /** Erasing an account deletes its avatar and banner. */
-  forgetPictures,
+  deleteOldPictures,
 } from './events.ts';
 export {
   /** Backups find avatars and banners. */
   ownPictureFile,
   /** Backups find avatars and banners. */
-  pictureKey,
+  profilePictureKey,
 } from './rules.ts';

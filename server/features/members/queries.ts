@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { selectVisible } from '#server/features/accounts/public.ts';
 import { cardColumns } from '#server/features/resources/public.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
@@ -44,7 +44,7 @@ type Asker = { id: string; seesAll: boolean } | null;
 
 type ProfileValues = { username: string; askerId: string | null; seesAll: boolean; now: Date };
 
-const findFace = keepStatement((db, { username, askerId, seesAll, now }: ProfileValues) =>
+const findFace = createCompiledQuery((db, { username, askerId, seesAll, now }: ProfileValues) =>
   selectVisible(db, username, now)
     .select([
       'users.id',
@@ -111,7 +111,7 @@ export async function countUploads(db: Kysely<DB>, filter: UploadFilter): Promis
 }
 
 /** A page of somebody's resources, as their cards and what a profile says besides. */
-export function findUploads(
+export function listProfileUploads(
   db: Kysely<DB>,
   filter: UploadFilter,
   page: { sort: 'newest' | 'oldest'; limit: number; offset: number },
@@ -127,14 +127,14 @@ export function findUploads(
     .offset(page.offset)
     .execute();
 }
-export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
+export type ProfileUploadRow = Awaited<ReturnType<typeof listProfileUploads>>[number];
 
 /**
  * Holds back every other change of this person's profile until the transaction ends. It is not their row that is locked:
  * a rename waits for the counters of all resources first, and whoever has those may want the row.
  */
 export async function lockProfile(trx: Kysely<DB>, userId: string): Promise<void> {
-  await takeLock(trx, LOCKS.profiles, userId);
+  await lockAdvisory(trx, LOCKS.profiles, userId);
 }
 
 /** What a change of a profile replaces. */
@@ -156,7 +156,7 @@ export type ProfileColumns = {
   banner?: string | null;
 };
 
-export async function updateProfile(trx: Kysely<DB>, userId: string, changes: ProfileColumns, now: Date) {
+export async function updateProfileColumns(trx: Kysely<DB>, userId: string, changes: ProfileColumns, now: Date) {
   await trx
     .updateTable('users')
     .set({ ...changes, updated_at: now })
@@ -193,7 +193,7 @@ export function findFreedNames(db: Kysely<DB>, now: Date) {
 }
 
 /** Forgets that a name led to somebody until then. */
-export async function forgetFreedName(db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> {
+export async function deleteFreedName(db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> {
   await db
     .deleteFrom('former_usernames')
     .where('username', '=', freed.username)
@@ -202,11 +202,11 @@ export async function forgetFreedName(db: Kysely<DB>, freed: { username: string;
 }
 
 /** Forgets that a name was a former one of somebody who takes it back. That of others is forgotten by a job, with its links. */
-export async function dropFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
+export async function deleteFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
   await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
 }
 
 /** The values of somebody's pictures. */
-export function findPictures(db: Kysely<DB>, userId: string) {
+export function findProfilePictures(db: Kysely<DB>, userId: string) {
   return db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();
 }

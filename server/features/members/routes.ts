@@ -2,12 +2,12 @@ import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts'
 import * as contract from '#contract/members/api.ts';
 import { TOP_LEAKERS } from '#contract/members/limits.ts';
 import { findUploader, presentAccount } from '#server/features/accounts/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { passwords } from '#server/kit/security/passwords.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts';
 import { updateProfile } from './actions.ts';
 import { changeOwnProfile } from './own-profile.ts';
 import { createDefaultPicture, readPicture, sendPicture } from './pictures.ts';
-import { presentProfile, presentUpload } from './presenting.ts';
+import { presentProfile, presentProfileUpload } from './presenting.ts';
 import * as queries from './queries.ts';
 import { ownPictureFile, searchPatterns } from './rules.ts';
 
@@ -77,7 +77,7 @@ export function memberRoutes(deps: Deps): Route[] {
     answer(contract.listProfileUploads, async ({ params, query, viewer }) => {
       const uploader = await findUploader(deps.db, params.username.toLowerCase(), deps.now());
       if (!uploader) throw new Problem('PROFILE_NOT_FOUND');
-      const page = { ...readPage(query), sort: query.sort ?? ('newest' as const) };
+      const page = { ...readResourcePage(query), sort: query.sort ?? ('newest' as const) };
       const filter = {
         authorId: uploader.id,
         seesAll: seesAll(viewer, uploader.id),
@@ -85,15 +85,15 @@ export function memberRoutes(deps: Deps): Route[] {
       };
       const isCounted = !filter.seesAll && filter.patterns.length === 0;
       const [rows, total] = await Promise.all([
-        queries.findUploads(deps.db, filter, page),
+        queries.listProfileUploads(deps.db, filter, page),
         isCounted ? uploader.uploads : queries.countUploads(deps.db, filter),
       ]);
-      return { uploads: rows.map(presentUpload), pagination: paginate(total, page) };
+      return { uploads: rows.map(presentProfileUpload), pagination: paginate(total, page) };
     }),
 
     answer(contract.updateProfile, async ({ viewer, body, files }) => {
       if (!viewer) throw new Problem('SIGN_IN_REQUIRED');
-      await demandWithin(deps, `profile changes ${viewer.id}`, deps.limits.profileChanges, deps.now());
+      await requireWithinLimit(deps, `profile changes ${viewer.id}`, deps.limits.profileChanges, deps.now());
       return presentAccount(await updateProfile({ ...deps, makePicture }, viewer.id, { fields: body, files }));
     }),
 

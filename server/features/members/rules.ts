@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
+import { containing } from '#server/kit/db/like.ts';
 
 /** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
@@ -9,7 +10,7 @@ const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[
 const PICTURE_NAME_BYTES = 16;
 
 /** A name for a new picture of somebody. */
-export function newPictureFile(userId: string): string {
+export function newProfilePictureFile(userId: string): string {
   return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
 }
 
@@ -31,7 +32,7 @@ export function formerNameEnd(givenUpAt: Date): Date {
 }
 
 /** Storage key of a picture's file name; null for any other name. */
-export function pictureKey(file: string): string | null {
+export function profilePictureKey(file: string): string | null {
   const [, userId, name] = PICTURE_FILE.exec(file) ?? [];
   return userId && name ? `u/${userId}/${name}.webp` : null;
 }
@@ -39,7 +40,7 @@ export function pictureKey(file: string): string | null {
 /** The file name in a stored picture value, if it is a picture that the site itself keeps. */
 export function ownPictureFile(value: string | null): string | null {
   const file = value?.replace(/^\/public\/users\//, '') ?? '';
-  return pictureKey(file) ? file : null;
+  return profilePictureKey(file) ? file : null;
 }
 
 /**
@@ -47,7 +48,5 @@ export function ownPictureFile(value: string | null): string | null {
  * anywhere in title, editor, description or tags.
  */
 export function searchPatterns(search: string): string[] {
-  return [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(
-    (word) => `%${word.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`,
-  );
+  return [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(containing);
 }

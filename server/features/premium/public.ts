@@ -1,7 +1,7 @@
 /** What other domains may use of `premium`. */
 export {
   /** A deleted or restored account loses or regains its Discord role. */
-  settleChatRole,
+  scheduleChatRoleSync,
 } from './discord-role/actions.ts';
 export {
   /** Home shows how many people the chat has. */
@@ -13,7 +13,7 @@ export {
 } from './discord-role/rules.ts';
 export {
   /** Erasing an account removes its memberships. */
-  dropMembershipsOf,
+  deleteMembershipsOf,
 } from './memberships/queries.ts';
 export {
   /** Settings that change nothing about memberships settle nothing. */

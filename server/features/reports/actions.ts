@@ -7,10 +7,10 @@ import type { resolveReport, sendReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
 import { counterNameOf, sendNotice } from '#server/features/accounts/public.ts';
 import {
+  deletePostInTransaction,
+  deleteThreadInTransaction,
   findPlaceOf,
   type ModerationDeps,
-  removePost,
-  removeThread,
   type Tell,
 } from '#server/features/forum/public.ts';
 import { hideResource } from '#server/features/uploads/public.ts';
@@ -21,7 +21,7 @@ import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
 import * as queries from './queries.ts';
-import { readAddress } from './rules.ts';
+import { readReportedAddress } from './rules.ts';
 
 type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'log' | 'limits'>;
 
@@ -34,9 +34,11 @@ type Reporter = { id: string | null; name: string; email: string };
 /** What a report is about: a thing that exists, else only what was said of it. */
 const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, address }: Report) => {
   if (subjectId !== undefined && kind !== undefined && kind !== 'other')
-    return (await queries.findSubject(db, { kind, by: 'id', name: subjectId })) ?? { kind, id: subjectId, label: '' };
-  const named = readAddress(address, new URL(publicUrl()).origin);
-  const found = named && (await queries.findSubject(db, named));
+    return (
+      (await queries.findReportSubject(db, { kind, by: 'id', name: subjectId })) ?? { kind, id: subjectId, label: '' }
+    );
+  const named = readReportedAddress(address, new URL(publicUrl()).origin);
+  const found = named && (await queries.findReportSubject(db, named));
   return found ?? { kind: 'other', id: null, label: '' };
 };
 
@@ -128,11 +130,11 @@ const removeReported = async (
 ): Promise<Tell> => {
   const removal = { reason, by, withoutMail: true };
   try {
-    return await removePost(deps, trx, { id: postId, ...removal });
+    return await deletePostInTransaction(deps, trx, { id: postId, ...removal });
   } catch (error) {
     const place = isCode(error, 'FIRST_POST') ? await findPlaceOf(trx, postId) : undefined;
     if (!place) throw error;
-    return await removeThread(deps, trx, { id: place.threadId, ...removal });
+    return await deleteThreadInTransaction(deps, trx, { id: place.threadId, ...removal });
   }
 };
 
@@ -172,7 +174,7 @@ const tellBoth = async (
   const decided = { kind: 'report-decided', number, outcome, reason: message } as const;
   if (reporter) await sendNotice(deps, trx, reporter, decided);
   if (outcome === 'dismissed') return;
-  const owner = await queries.findOwner(trx, report);
+  const owner = await queries.findSubjectOwner(trx, report);
   if (!owner) return;
   const about = report.kind === 'profile' ? 'your profile' : label;
   const told = { kind: 'reported', number, about, outcome, reason: message } as const;

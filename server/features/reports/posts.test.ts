@@ -4,7 +4,7 @@ import type { AdminReport } from '#contract/reports/api.ts';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo } from '#test/harness/mailbox.ts';
-import { readAddress } from './rules.ts';
+import { readReportedAddress } from './rules.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -32,7 +32,7 @@ describe('the address of a post', () => {
     ['/community/post-production/colour', null],
     [`https://elsewhere.example${place}`, null],
   ])('%s is recognised', (address, named) => {
-    expect(readAddress(address, ORIGIN)).toEqual(named);
+    expect(readReportedAddress(address, ORIGIN)).toEqual(named);
   });
 });
 

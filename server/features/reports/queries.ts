@@ -7,7 +7,7 @@ import { readDirection } from '#server/kit/http/list-query.ts';
 import type { Named } from './rules.ts';
 
 /** What a report is about, as it was found: how it is called, and where. */
-export type Subject = { kind: 'resource' | 'profile' | 'post'; id: string; label: string };
+export type ReportSubject = { kind: 'resource' | 'profile' | 'post'; id: string; label: string };
 
 const findResource = (db: Kysely<DB>, by: 'id' | 'slug', name: string) =>
   db
@@ -39,10 +39,10 @@ const findPost = (db: Kysely<DB>, named: Extract<Named, { kind: 'post' }>) => {
 };
 
 /** The thing that an address names; undefined when there is none. */
-export async function findSubject(
+export async function findReportSubject(
   db: Kysely<DB>,
   named: Named | { kind: 'profile'; by: 'id'; name: string },
-): Promise<Subject | undefined> {
+): Promise<ReportSubject | undefined> {
   const { kind, name } = named;
   if (named.kind === 'resource') {
     const row = await findResource(db, named.by, name);
@@ -177,7 +177,7 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
     ]);
 
 /** A page of reports: open ones first, then newest first. */
-export function findReports(
+export function listReports(
   db: Kysely<DB>,
   filter: ReportFilter,
   page: { limit: number; offset: number; sort: 'newest' | 'oldest' | undefined },
@@ -190,7 +190,7 @@ export function findReports(
     .offset(page.offset)
     .execute();
 }
-export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
+export type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
 
 export function findReport(db: Kysely<DB>, id: string): Promise<ReportRow | undefined> {
   return withSubject(selectReports(db, {})).where('reports.id', '=', id).executeTakeFirst();
@@ -256,7 +256,7 @@ export async function findReporter(
 }
 
 /** Whose the reported thing is: the author of a resource or a post, the person of a profile; nobody who has left. */
-export async function findOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
+export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
   const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
   const found =

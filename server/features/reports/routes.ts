@@ -4,10 +4,10 @@ import { postPath, profilePath, resourcePath } from '#contract/paths.ts';
 import * as contract from '#contract/reports/api.ts';
 import { foldEmail } from '#server/features/accounts/public.ts';
 import type { Live } from '#server/features/forum/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { ownPath } from '#server/kit/text/own-address.ts';
 import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
@@ -67,18 +67,18 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
       const email = viewer ? await queries.findEmail(db, viewer.id) : given && foldEmail(given);
       if (!email) throw new Problem('BAD_INPUT', { fields: { email: 'Enter your e-mail address.' } });
       const reporter = { id: viewer?.id ?? null, name: viewer?.username ?? 'there', email };
-      await demandWithin(deps, `report ${viewer?.id ?? network}`, deps.limits.reports, deps.now());
+      await requireWithinLimit(deps, `report ${viewer?.id ?? network}`, deps.limits.reports, deps.now());
       return { number: await receiveReport(deps, report, reporter) };
     }),
 
     answer(contract.listReports, async ({ query }) => {
       const { page: _page, limit: _limit, search, sort, ...narrowed } = query;
       const filter = { ...narrowed, search: search?.trim() || undefined };
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const counted = await queries.countReports(db, filter, MOST_COUNTED_HITS + 1);
       const total = Math.min(counted, MOST_COUNTED_HITS);
       // Rows beyond those that are counted have no page: reaching them would mean walking past all before them.
-      const rows = page.offset < total ? await queries.findReports(db, filter, { ...page, sort }) : [];
+      const rows = page.offset < total ? await queries.listReports(db, filter, { ...page, sort }) : [];
       return {
         reports: rows.map(present),
         pagination: { ...paginate(total, page), atLeast: counted > MOST_COUNTED_HITS },

@@ -23,7 +23,7 @@ const readPostAddress = (thread: string, post: string | undefined, hash: string)
 };
 
 /** What an address of this site leads to. Whether that exists is another question. */
-export function readAddress(address: string, origin: string): Named | null {
+export function readReportedAddress(address: string, origin: string): Named | null {
   const url = ownUrl(address, origin);
   if (url === null) return null;
   const [first = '', second = '', third, fourth, fifth, sixth] = url.pathname.slice(1).replace(/\/$/, '').split('/');

@@ -3,10 +3,10 @@
 import type { Kysely } from 'kysely';
 import { problemOf } from '#contract/problems.ts';
 import type { DB } from '#db/types.ts';
-import { holdPerson } from '#server/features/accounts/public.ts';
+import { lockUser } from '#server/features/accounts/public.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin, type Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { type Limit, requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { readPreviewLater } from './jobs.ts';
@@ -38,14 +38,14 @@ const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Dat
 };
 
 /** What asking led to: a request of one's own, or the vote for one that there is. */
-export type Asked = { id: string; kind: 'created' | 'own' | 'others' };
+export type CreatedRequest = { id: string; kind: 'created' | 'own' | 'others' };
 
 /** Votes for what was asked for before, unless it is decided. Undefined when it was removed meanwhile. */
 const joinEarlier = async (
   trx: Kysely<DB>,
   id: string,
   { person, now }: { person: Person; now: Date },
-): Promise<Asked | undefined> => {
+): Promise<CreatedRequest | undefined> => {
   const held = await queries.lockRequest(trx, id);
   if (!held) return undefined;
   if (held.userId === person.id) return { id, kind: 'own' };
@@ -61,11 +61,11 @@ type Asking = { name: string; link: RequestedLink; person: Person };
  * decided again afterwards: of two who ask for the same at once one makes the request, and the other votes for it.
  * @throws Problem REQUEST_LIMIT, TOO_MANY_REQUESTS
  */
-export async function askForResource(deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<Asked> {
+export async function askForResource(deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<CreatedRequest> {
   const { db, limits } = deps;
   const earlier = await queries.findByLink(db, link.key);
   if (earlier) {
-    await demandWithin(deps, `marks ${person.id}`, limits.marks, deps.now());
+    await requireWithinLimit(deps, `marks ${person.id}`, limits.marks, deps.now());
     const joined = await db.transaction().execute((trx) => joinEarlier(trx, earlier, { person, now: deps.now() }));
     if (joined) return joined;
   }
@@ -74,7 +74,7 @@ export async function askForResource(deps: ActDeps & OgDeps, { name, link, perso
   return db.transaction().execute(async (trx) => {
     const now = deps.now();
     await queries.lockLink(trx, link.key);
-    const held = await holdPerson(trx, person.id, now);
+    const held = await lockUser(trx, person.id, now);
     // Somebody may have been deleted while the page was read.
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
     const asker = { id: person.id, isPremium: held.isPremium };
@@ -106,7 +106,7 @@ const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldReques
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
  */
 export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) {
-  await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
+  await requireWithinLimit(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
   await deps.db.transaction().execute(async (trx) => {
     await holdOpen(trx, id);
     const given = { requestId: id, userId: person.id, isPremium: person.isPremium, tells: tells ?? false };
@@ -120,7 +120,7 @@ export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tell
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, OWN_REQUEST, TOO_MANY_REQUESTS
  */
 export async function takeVoteBack(deps: ActDeps, { id, person }: Voting): Promise<void> {
-  await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
+  await requireWithinLimit(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
   await deps.db.transaction().execute(async (trx) => {
     const held = await holdOpen(trx, id);
     if (held.userId === person.id) throw new Problem('OWN_REQUEST');

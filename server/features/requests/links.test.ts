@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import { isRefusedLink } from './refused-links.ts';
-import { isOwnLink, normaliseLink, readLink } from './rules.ts';
+import { isOwnLink, normaliseLink, parseRequestedLink } from './rules.ts';
 
 const keyOf = (text: string): string => {
-  const link = readLink(text);
+  const link = parseRequestedLink(text);
   if (!link) throw new Error(`no link: ${text}`);
   return link.key;
 };
@@ -50,11 +50,11 @@ describe('a link', () => {
   });
 
   it('is kept without what follows visitors, and otherwise as it was typed', () => {
-    expect(readLink('https://www.shop.example/Pack/?id=7&ref=me#a')).toMatchObject({
+    expect(parseRequestedLink('https://www.shop.example/Pack/?id=7&ref=me#a')).toMatchObject({
       url: 'https://www.shop.example/Pack/?id=7#a',
       host: 'shop.example',
     });
-    expect(readLink('https://shop.example/a?x=%20y')?.url).toBe('https://shop.example/a?x=%20y');
+    expect(parseRequestedLink('https://shop.example/a?x=%20y')?.url).toBe('https://shop.example/a?x=%20y');
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a link', () => {
     'http://127.0.0.1\\@shop.example/',
     `https://shop.example/${'ü'.repeat(REQUEST_LINK_MAX_CHARACTERS / 2)}`,
   ])('is none: %j', (text) => {
-    expect(readLink(text)).toBeNull();
+    expect(parseRequestedLink(text)).toBeNull();
   });
 
   it('that was normalised is normalised, and is the same whatever is put around it', () => {
@@ -93,13 +93,15 @@ describe('a link', () => {
         expect(normaliseLink(new URL(`https://${text.replace('?', '?utm_source=x&')}`))).toBe(normal);
       }),
     );
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void [readLink(text), isRefusedLink(text)]));
-    fc.assert(fc.property(fc.webUrl(), (text) => void expect(readLink(text)?.key).toHaveLength(43)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => void [parseRequestedLink(text), isRefusedLink(text)]),
+    );
+    fc.assert(fc.property(fc.webUrl(), (text) => void expect(parseRequestedLink(text)?.key).toHaveLength(43)));
   });
 
   it('leads to this very site by whatever way it is written', () => {
     const own = (text: string) => {
-      const link = readLink(text);
+      const link = parseRequestedLink(text);
       return link && isOwnLink(link, 'https://helix.example');
     };
     expect(own('http://www.HELIX.example:8080/resources')).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOf, wordsOf } from './og-rules.ts';
+import { pictureOf, storedPageWords } from './og-rules.ts';
 
 const nothing = { title: null, description: null, amount: null, currency: null };
 
@@ -13,17 +13,22 @@ describe('words of a page', () => {
     ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['long ones', '😀'.repeat(300), '😀'.repeat(200)],
     ['very long ones', 'a'.repeat(1_000_000), 'a'.repeat(200)],
-  ])('%s', (_about, title, kept) => expect(wordsOf({ ...nothing, title }).title).toBe(kept));
+  ])('%s', (_about, title, kept) => expect(storedPageWords({ ...nothing, title }).title).toBe(kept));
 
   it('are longer for a description, and shorter for a price', () => {
-    const words = wordsOf({ ...nothing, description: 'a'.repeat(2000), amount: '1'.repeat(99), currency: 'EUR' });
+    const words = storedPageWords({
+      ...nothing,
+      description: 'a'.repeat(2000),
+      amount: '1'.repeat(99),
+      currency: 'EUR',
+    });
     expect([words.description?.length, words.price?.length]).toEqual([1000, 60]);
   });
 
   it('make a price of an amount with its currency, and none of a currency alone', () => {
-    expect(wordsOf({ ...nothing, amount: '24.00', currency: 'EUR' }).price).toBe('24.00 EUR');
-    expect(wordsOf({ ...nothing, amount: '24', currency: null }).price).toBe('24');
-    expect(wordsOf({ ...nothing, currency: 'EUR' }).price).toBeNull();
+    expect(storedPageWords({ ...nothing, amount: '24.00', currency: 'EUR' }).price).toBe('24.00 EUR');
+    expect(storedPageWords({ ...nothing, amount: '24', currency: null }).price).toBe('24');
+    expect(storedPageWords({ ...nothing, currency: 'EUR' }).price).toBeNull();
   });
 });
 

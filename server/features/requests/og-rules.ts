@@ -22,7 +22,7 @@ const plainLine = (text: string | null, most: number): string | null => {
 type Words = { title: string | null; description: string | null; amount: string | null; currency: string | null };
 
 /** The words of a page as they are stored. They stay text: whoever shows them escapes them. */
-export function wordsOf({ title, description, amount, currency }: Words) {
+export function storedPageWords({ title, description, amount, currency }: Words) {
   return {
     title: plainLine(title, TITLE_MAX),
     description: plainLine(description, DESCRIPTION_MAX),

@@ -7,7 +7,7 @@ import { startStubWeb } from '#test/harness/stub-web.ts';
 import { askForResource } from './actions.ts';
 import { readPreview } from './jobs.ts';
 import { readOgData } from './og.ts';
-import { readLink } from './rules.ts';
+import { parseRequestedLink } from './rules.ts';
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
 let test: TestApp;
@@ -103,7 +103,7 @@ describe('what a requested page says of itself', () => {
     const person = await test.addPerson();
     const noTime = { ...test.deps.outgoing, read: () => Promise.reject(new OutgoingRefused('busy')) };
     const busy = { ...test.deps, outgoing: noTime };
-    const link = readLink('https://shop.example/later');
+    const link = parseRequestedLink('https://shop.example/later');
     if (!link) throw new Error('no link');
     const { id } = await askForResource(busy, { name: 'Later', link, person: { id: person.id, isPremium: false } });
     const titleOf = async () =>

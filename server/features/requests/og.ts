@@ -2,10 +2,10 @@
 
 import { outgoingReadsKey } from '#server/features/image-proxy/public.ts';
 import { OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
-import { decodePage, readPage } from '#server/kit/outgoing/page-reader.ts';
+import { decodePage, readPageFacts } from '#server/kit/outgoing/page-reader.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
-import { pictureOf, wordsOf } from './og-rules.ts';
+import { pictureOf, storedPageWords } from './og-rules.ts';
 
 /** Null for what a page does not say. `image` is an absolute address elsewhere, which browsers never get. */
 export type StoredOg = {
@@ -58,9 +58,9 @@ const readPageOf = async ({ outgoing, log }: OgDeps, link: string): Promise<Stor
   const signal = AbortSignal.timeout(TIME_MS);
   try {
     const { body, contentType, url } = await outgoing.read(link, { accept: 'html', maxBytes: PAGE_MAX_BYTES, signal });
-    const facts = await readPage(decodePage(body, contentType), signal);
+    const facts = await readPageFacts(decodePage(body, contentType), signal);
     if (!facts || facts === 'busy') return facts;
-    const og = { ...wordsOf(facts), image: pictureOf(facts.images, url, outgoing.isAllowed) };
+    const og = { ...storedPageWords(facts), image: pictureOf(facts.images, url, outgoing.isAllowed) };
     return Object.values(og).every((value) => value === null) ? null : og;
   } catch (error) {
     if (error instanceof OutgoingRefused && error.reason === 'busy') return 'busy';

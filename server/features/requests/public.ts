@@ -1,5 +1,5 @@
 /** What other domains may use of `requests`. */
 export {
   /** Erasing an account removes its votes. */
-  dropVotes,
+  deleteVotes,
 } from './queries.ts';

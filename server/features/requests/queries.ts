@@ -81,7 +81,7 @@ const isFound = (search: string) => {
 };
 
 /** Whether the request `r` stands on the board and passes a filter. `found` is what a search looks at. */
-export function matching({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) {
+export function matchingRequests({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) {
   return sql.join(
     [
       sql`r.removed_at is null`,
@@ -109,16 +109,16 @@ export async function findBoard(
 ): Promise<RequestRow[]> {
   const sorted = orderOf(order, filter, direction);
   const { rows } = await sql<RequestRow>`select ${planning(filter)} ${requestColumns(reader)}
-    from (select r.id from resource_requests r where ${matching(filter)} order by ${sorted}
+    from (select r.id from resource_requests r where ${matchingRequests(filter)} order by ${sorted}
       limit ${limit} offset ${offset}) page, ${requestsFor(reader)}
     where r.id = page.id order by ${sorted}`.execute(db);
   return rows;
 }
 
 /** How many requests a filter leaves, counted up to `most`. */
-export async function countFound(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
+export async function countRequestsFound(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
-    select from resource_requests r where ${matching(filter)} limit ${most}) counted`.execute(db);
+    select from resource_requests r where ${matchingRequests(filter)} limit ${most}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -288,7 +288,7 @@ export async function setTells(
 }
 
 /** Takes some of somebody's votes away, with what they counted for. @returns how many there were */
-export async function dropVotes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
+export async function deleteVotes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from resource_requests
     where id in (select request_id from request_votes where user_id = ${userId} order by request_id limit ${most})

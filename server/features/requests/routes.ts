@@ -2,7 +2,7 @@ import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
 import { REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contract/requests/limits.ts';
 import { findAlike, findAlikeResources } from '#server/features/requests/similar/queries.ts';
-import { readPage, thumbnailUrl } from '#server/features/resources/public.ts';
+import { readResourcePage, thumbnailUrl } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { readDirection, readSearch } from '#server/kit/http/list-query.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';
-import { isOwnLink, MESSAGES, presentRequest, type RequestedLink, readLink, readName } from './rules.ts';
+import { isOwnLink, MESSAGES, parseRequestedLink, presentRequest, type RequestedLink, readName } from './rules.ts';
 
 /** A shorter name could mean anything. */
 const LEAST_CHARACTERS = 3;
@@ -28,7 +28,7 @@ export function requestRoutes(deps: Deps): Route[] {
   // @throws Problem BAD_INPUT, REQUEST_LINK_REFUSED
   const demandLink = (text: string): RequestedLink => {
     if (isRefusedLink(text)) throw new Problem('REQUEST_LINK_REFUSED');
-    const link = readLink(text);
+    const link = parseRequestedLink(text);
     if (!link) throw refuseLink('Enter a link that begins with http:// or https://.');
     if (isOwnLink(link, deps.publicUrl()))
       throw refuseLink('This link leads to this site. Link the page of the original.');
@@ -79,7 +79,7 @@ export function requestRoutes(deps: Deps): Route[] {
     }),
 
     answer(contract.listRequests, async ({ query, viewer }) => {
-      const page = readPage(query, REQUESTS_PER_PAGE);
+      const page = readResourcePage(query, REQUESTS_PER_PAGE);
       const filter = {
         status: query.status,
         search: readSearch(query.search),
@@ -95,7 +95,7 @@ export function requestRoutes(deps: Deps): Route[] {
       const asked = { ...filter, mine: filter.mine };
       const total =
         asked.search || asked.mine
-          ? await queries.countFound(db, asked, MOST_COUNTED_HITS)
+          ? await queries.countRequestsFound(db, asked, MOST_COUNTED_HITS)
           : Math.min(
               asked.status ? counts[asked.status] : Object.values(counts).reduce((sum, count) => sum + count, 0),
               MOST_COUNTED_HITS,

@@ -135,7 +135,7 @@ const withoutTracking = (url: URL): string => {
 };
 
 /** Reads what somebody typed as a link. Null for what does not begin with http:// or https://, or is none. */
-export function readLink(text: string): RequestedLink | null {
+export function parseRequestedLink(text: string): RequestedLink | null {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const kept = withoutTracking(url);

@@ -14,20 +14,20 @@ export {
 export {
   /** Lists select the columns of a card. */
   cardColumns,
+  /** Home's and the admin's numbers. */
+  countAllUsers,
   /** Home's numbers. */
   countFreeForAllUse,
   /** Home's and the admin's numbers. */
   countResources,
-  /** Home's and the admin's numbers. */
-  countUsers,
   /** Lists show cards of given ids. */
   findCards,
   /** Filters of the listing. */
   findFacets,
-  /** Downloads read the files of an asset. */
-  findFiles,
   /** Search suggests spellings. */
   findSpellings,
+  /** Downloads read the files of an asset. */
+  listResourceFiles,
   /** A changed name changes the author's uploads too. */
   lockUploads,
 } from './queries.ts';
@@ -41,7 +41,7 @@ export {
   /** Lists answer with cards. */
   presentCard,
   /** Page and limit of a list call. */
-  readPage,
+  readResourcePage,
   /** Addresses of thumbnails. */
   thumbnailUrl,
 } from './rules.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
@@ -69,7 +69,7 @@ export async function findFirstPages(db: Kysely<DB>, page: ListingPage) {
 }
 export type CardRow = Awaited<ReturnType<typeof findFirstPages>>[number];
 
-const findCardsOf = keepStatement((db, { ids }: { ids: string }) =>
+const findCardsOf = createCompiledQuery((db, { ids }: { ids: string }) =>
   selectCards(db)
     .where('resources.id', '=', sql<string>`any (string_to_array(${ids}, ',')::uuid[])`)
     .where((eb) => isVisible(eb as unknown as Builder))
@@ -115,7 +115,7 @@ export function wholeResources(db: Kysely<DB>, now: Date) {
 }
 
 const findBy = (column: 'id' | 'slug') =>
-  keepStatement((db, { value, now }: { value: string; now: Date }) =>
+  createCompiledQuery((db, { value, now }: { value: string; now: Date }) =>
     wholeResources(db, now).where(`resources.${column}`, '=', value).compile(),
   );
 const [findById, findBySlug] = [findBy('id'), findBy('slug')];
@@ -135,7 +135,7 @@ export function findFollow(db: Kysely<DB>, followerId: string, leakerId: string)
     .executeTakeFirst();
 }
 
-export function findFiles(db: Kysely<DB>, resourceId: string) {
+export function listResourceFiles(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('resource_files')
     .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
@@ -234,7 +234,7 @@ export async function recordViews(
 }
 
 /** Marks of views are needed for their hour only. */
-export function forgetOldViews(db: Kysely<DB>, before: Date) {
+export function deleteOldViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('resource_views').where('hour', '<', before).execute();
 }
 
@@ -263,7 +263,7 @@ export async function countFreeForAllUse(db: Kysely<DB>, licences: readonly stri
   return row.rows[0] ?? { free: 0, open: 0 };
 }
 
-export async function countUsers(db: Kysely<DB>): Promise<number> {
+export async function countAllUsers(db: Kysely<DB>): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))

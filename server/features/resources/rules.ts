@@ -17,7 +17,7 @@ export function thumbnailUrl(key: string | null, width: 320 | 640 | 1280): strin
 }
 
 /** Page, limit and offset of a listing from query text; the contract has checked the form. */
-export function readPage(query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) {
+export function readResourcePage(query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) {
   return readListPage(query, usual);
 }
 

@@ -2,13 +2,13 @@
 
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import type { Deps } from '../../deps.ts';
-import { forgetOldViews, recordViews } from './queries.ts';
+import { deleteOldViews, recordViews } from './queries.ts';
 
 export function startResourceViews({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter {
   return startViewCounter({
     now,
     log,
     record: (views) => recordViews(db, views),
-    forget: (before) => forgetOldViews(db, before),
+    forget: (before) => deleteOldViews(db, before),
   });
 }

@@ -6,7 +6,7 @@ import { addSubcategory, addThread } from '#test/harness/forum.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { parseXml, textsOf } from '#test/harness/xml.ts';
-import { partName, partsFor, rangeOf } from './rules.ts';
+import { partName, partsFor, sitemapRangeOf } from './rules.ts';
 
 const SITE = 'https://helix.example';
 let test: TestApp;
@@ -261,12 +261,12 @@ describe('parts', () => {
 
   it('have every id once', () => {
     for (const parts of [1, 2, 16, 256, 65_536]) {
-      const ranges = Array.from({ length: parts }, (_, index) => rangeOf({ parts, index }));
+      const ranges = Array.from({ length: parts }, (_, index) => sitemapRangeOf({ parts, index }));
       expect(ranges[0]?.from).toBeNull();
       expect(ranges.at(-1)?.before).toBeNull();
       for (let index = 1; index < parts; index += 1) expect(ranges[index]?.from).toBe(ranges[index - 1]?.before);
     }
-    expect(rangeOf({ parts: 16, index: 10 }).from).toBe('a0000000-0000-0000-0000-000000000000');
+    expect(sitemapRangeOf({ parts: 16, index: 10 }).from).toBe('a0000000-0000-0000-0000-000000000000');
     expect(partName({ kind: 'threads', parts: 2, index: 1 })).toBe('threads-2-1');
   });
 });

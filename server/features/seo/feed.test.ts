@@ -4,7 +4,7 @@ import { addResource } from '#test/harness/resources.ts';
 import { parseXml, textsOf } from '#test/harness/xml.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
 import { feedXml } from './feed.ts';
-import type { NewsRow } from './queries.ts';
+import type { FeedRow } from './queries.ts';
 
 const SITE = 'https://helix.example';
 let test: TestApp;
@@ -92,7 +92,7 @@ it('is well-formed whatever people write', () => {
       tags: [text],
       description: text,
       approvedAt: at,
-    }) as NewsRow;
+    }) as FeedRow;
   for (const text of [...texts, ']]>', '\u0000\u0008\ud800\uffff', '<!--', '\u202eabc']) {
     const site = { siteName: text, siteDescription: text, origin: SITE };
     const feed = parseXml(feedXml(site, [{ ...rowOf(text), thumbnailKey: null }], null));

@@ -3,7 +3,7 @@
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import { thumbnailUrl } from '#server/features/resources/public.ts';
 import { xmlText } from '#server/kit/text/xml.ts';
-import type { NewsRow } from './queries.ts';
+import type { FeedRow } from './queries.ts';
 
 export type FeedSite = { siteName: string; siteDescription: string; origin: string };
 
@@ -15,7 +15,7 @@ const distinct = (words: readonly string[]): string[] => {
   return words.filter((_, place) => plain.indexOf(plain[place] ?? '') === place);
 };
 
-const item = (row: NewsRow, origin: string): string => {
+const item = (row: FeedRow, origin: string): string => {
   const address = origin + resourcePath(row.id);
   const picture = origin + thumbnailUrl(row.thumbnailKey, PICTURE_WIDTH);
   const categories = distinct([row.type || row.category, ...row.tags]);
@@ -36,7 +36,7 @@ ${categories.map((category) => `<category>${xmlText(category)}</category>\n`).jo
 /** The feed of all new resources, or of one leaker's. The rows are the newest first. */
 export function feedXml(
   { siteName, siteDescription, origin }: FeedSite,
-  rows: readonly NewsRow[],
+  rows: readonly FeedRow[],
   author: string | null,
 ): string {
   const self = `${origin}/feed.xml${author === null ? '' : `?author=${encodeURIComponent(author)}`}`;

@@ -10,7 +10,7 @@ export type SitemapRow = { id: string; name: string; changedAt: Date | null };
 export type SitemapKind = 'resources' | 'profiles' | 'collections' | 'threads';
 
 /** From an id on and up to another one; both null for no bound. */
-export type IdRange = { from: string | null; before: string | null };
+export type SitemapRange = { from: string | null; before: string | null };
 
 // Literals within, so that each is read along the primary key whatever plan is kept.
 const sources: Record<SitemapKind, (now: Date) => RawBuilder<SitemapRow>> = {
@@ -40,7 +40,7 @@ const idOf: Record<SitemapKind, RawBuilder<unknown>> = {
 export async function findAddresses(
   db: Kysely<DB>,
   kind: SitemapKind,
-  { range, after, limit, now }: { range: IdRange; after: string | null; limit: number; now: Date },
+  { range, after, limit, now }: { range: SitemapRange; after: string | null; limit: number; now: Date },
 ): Promise<SitemapRow[]> {
   const id = idOf[kind];
   const from =
@@ -84,7 +84,7 @@ export async function findForumLists(db: Kysely<DB>): Promise<{ category: string
  * The newest approved resources that everybody may see, of all or of one leaker. By the day of their approval: something
  * that was begun long before is news when it can be seen.
  */
-export function findNews(db: Kysely<DB>, authorId: string | null) {
+export function findFeedResources(db: Kysely<DB>, authorId: string | null) {
   return db
     .selectFrom('resources')
     .innerJoin('users', 'users.id', 'resources.author_id')
@@ -98,4 +98,4 @@ export function findNews(db: Kysely<DB>, authorId: string | null) {
     .limit(sql.lit(FEED_RESOURCES))
     .execute();
 }
-export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
+export type FeedRow = Awaited<ReturnType<typeof findFeedResources>>[number];

@@ -27,7 +27,7 @@ export function sharingRoutes(deps: Deps): Route[] {
 
   const makeFeed = async (author: { id: string; name: string } | null): Promise<PackedText> => {
     const [rows, { siteName, siteDescription }] = await Promise.all([
-      queries.findNews(deps.db, author?.id ?? null),
+      queries.findFeedResources(deps.db, author?.id ?? null),
       deps.settings.get(),
     ]);
     const site = { siteName, siteDescription, origin: deps.publicUrl() };

@@ -9,7 +9,7 @@ import {
   resourcePath,
 } from '#contract/paths.ts';
 import { xmlText } from '#server/kit/text/xml.ts';
-import type { IdRange, SitemapKind, SitemapRow } from './queries.ts';
+import type { SitemapKind, SitemapRange, SitemapRow } from './queries.ts';
 
 /** The protocol's limit of one file. */
 export const PART_MOST = 50_000;
@@ -50,7 +50,7 @@ export function isPart({ kind, parts, index }: SitemapPart, current: number): bo
 const idAt = (place: number): string => `${place.toString(16).padStart(4, '0')}0000-0000-0000-0000-000000000000`;
 
 /** The ids that belong to a part; all parts of a number together have each id once. */
-export function rangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): IdRange {
+export function sitemapRangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): SitemapRange {
   const width = RANGES / parts;
   return {
     from: index === 0 ? null : idAt(index * width),

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { type PackedText, packText } from '#server/kit/http/compressed-response.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import * as queries from './queries.ts';
 import * as rules from './rules.ts';
 
@@ -26,13 +26,13 @@ export function createSitemap(deps: SitemapDeps) {
   const texts = createMemory<PackedText>({ max: PARTS_KEPT, ttlMs: KEPT_MS });
   for (const topic of TOPICS) deps.bus.subscribe(topic, texts.clear);
   deps.bus.onReset(texts.clear);
-  const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
+  const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
 
   const partsOf = async (kind: queries.SitemapKind): Promise<number> =>
     rules.partsFor((await sizes.get('', () => queries.estimateAddresses(deps.db)))[kind]);
 
   async function* linesOf(kind: queries.SitemapKind, part: rules.SitemapPart) {
-    const range = rules.rangeOf(part);
+    const range = rules.sitemapRangeOf(part);
     const now = deps.now();
     let after: string | null = null;
     let left = rules.PART_MOST;

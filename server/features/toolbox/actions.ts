@@ -4,23 +4,23 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/http.ts';
 import type { addServer as addServerCall } from '#contract/toolbox/api.ts';
 import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
-import { demandStillAdmin } from '#server/features/accounts/public.ts';
+import { requireStillAdmin } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { plainAddress } from '#server/kit/outgoing/named-networks.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
-import { demandSession } from '#server/platform/sessions.ts';
+import { requireSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Connections } from './connections.ts';
+import type { SshConnections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import * as queries from './queries.ts';
 import { cleanKey, fingerprintOf, priorityOf, serviceOf } from './rules.ts';
 
 type Trx = Deps['db'];
 type Acting = Pick<Deps, 'db' | 'now'>;
-type Dropping = Acting & { connections: Connections };
+type Dropping = Acting & { connections: SshConnections };
 type On = { id: string; by: AuditActor };
 
 /** A page that is open twice asks twice; more than these of one sign-in are nobody's any more. */
@@ -32,11 +32,11 @@ export async function makeToolboxToken(
   { id, sessionId }: Viewer,
 ): Promise<{ token: string; expiresAt: Date }> {
   const now = deps.now();
-  await demandWithin(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
+  await requireWithinLimit(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
   return deps.db.transaction().execute(async (trx) => {
     // Whoever ends the session meanwhile waits, and then ends the new token with it.
-    await demandSession(trx, sessionId, now);
+    await requireSession(trx, sessionId, now);
     const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
     const { token } = await createAccessToken(trx, wanted, now);
     await queries.endOldTokens(trx, sessionId, TOKENS_OF_A_SESSION, now);
@@ -74,11 +74,11 @@ export async function addServer(
   };
   const uploadDir = asked.uploadDir || null;
   await deps.db.transaction().execute(async (trx) => {
-    await queries.holdList(trx);
+    await queries.lockServerList(trx);
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     if ((await queries.countServers(trx)) >= SERVERS_MAX) throw new Problem('SERVERS_FULL');
-    if (await queries.findByAddress(trx, about)) throw refuseField('SERVER_KNOWN', 'ip');
+    if (await queries.findServerByAddress(trx, about)) throw refuseField('SERVER_KNOWN', 'ip');
     await queries.insertServer(trx, {
       id,
       ...about,
@@ -96,23 +96,23 @@ export async function addServer(
 }
 
 /** Runs an act on a server that is held meanwhile. @throws Problem SERVER_NOT_FOUND, NOT_ALLOWED */
-export function actOn<T>(
+export function actOnServer<T>(
   deps: Acting,
   { id, by }: On,
   act: (trx: Trx, held: queries.ServerRow, now: Date) => Promise<T>,
 ): Promise<T> {
   return deps.db.transaction().execute(async (trx) => {
-    await queries.holdList(trx);
-    const held = await queries.holdServer(trx, id);
+    await queries.lockServerList(trx);
+    const held = await queries.lockServer(trx, id);
     if (!held) throw new Problem('SERVER_NOT_FOUND');
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
 }
 
 /** One line in the audit log about a server, which names it also when it is no more. */
-export function audit(
+export function auditServer(
   trx: Trx,
   { id, by }: On,
   at: Date,
@@ -130,10 +130,10 @@ export function audit(
 
 /** Takes a server off the list, with its credentials. @throws Problem SERVER_NOT_FOUND */
 export async function deleteServer(deps: Dropping, on: On): Promise<void> {
-  await actOn(deps, on, async (trx, { name, ip, port, username, service, location }, now) => {
-    await queries.removeServer(trx, on.id);
+  await actOnServer(deps, on, async (trx, { name, ip, port, username, service, location }, now) => {
+    await queries.deleteServerRow(trx, on.id);
     const before = { ip, port, username, service, location };
-    await audit(trx, on, now, { action: 'toolbox.delete', name, before });
+    await auditServer(trx, on, now, { action: 'toolbox.delete', name, before });
     await deps.connections.dropElsewhere(trx, on.id);
   });
   deps.connections.drop(on.id);
@@ -141,30 +141,35 @@ export async function deleteServer(deps: Dropping, on: On): Promise<void> {
 
 /** @throws Problem SERVER_NOT_FOUND */
 export function setPriority(deps: Acting, on: On, priority: number): Promise<void> {
-  return actOn(deps, on, async (trx, { name, priority: was }, now) => {
+  return actOnServer(deps, on, async (trx, { name, priority: was }, now) => {
     if (was === priority) return;
     await queries.updateServer(trx, on.id, { priority });
-    await audit(trx, on, now, { action: 'toolbox.priority', name, before: { priority: was }, after: { priority } });
+    await auditServer(trx, on, now, {
+      action: 'toolbox.priority',
+      name,
+      before: { priority: was },
+      after: { priority },
+    });
   });
 }
 
 /** Makes a server the default one in place of any other, or takes that away. @throws Problem SERVER_NOT_FOUND */
 export function setDefault(deps: Acting, on: On, isDefault: boolean): Promise<void> {
-  return actOn(deps, on, async (trx, { name, isDefault: was }, now) => {
+  return actOnServer(deps, on, async (trx, { name, isDefault: was }, now) => {
     if (was === isDefault) return;
     const before = isDefault ? { isDefault: was, defaultWas: await queries.clearDefault(trx) } : { isDefault: was };
     await queries.updateServer(trx, on.id, { is_default: isDefault });
-    await audit(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
+    await auditServer(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
   });
 }
 
 /** Forgets the pinned host key; the next contact pins the one that it shows. @throws Problem SERVER_NOT_FOUND */
 export async function forgetHostKey(deps: Dropping, on: On): Promise<void> {
-  await actOn(deps, on, async (trx, { name, hostKey }, now) => {
+  await actOnServer(deps, on, async (trx, { name, hostKey }, now) => {
     if (hostKey === null) return;
     await queries.decideServer(trx, on.id, { host_key: null, shown_host_key: null, observed_at: null });
     const before = { hostKey: fingerprintOf(hostKey) };
-    await audit(trx, on, now, { action: 'toolbox.forget-host-key', name, before });
+    await auditServer(trx, on, now, { action: 'toolbox.forget-host-key', name, before });
     await deps.connections.dropElsewhere(trx, on.id);
   });
   deps.connections.drop(on.id);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { createConnections } from './connections.ts';
-import { openAccess, tellOldSeals } from './credentials.ts';
+import { openAccess, reportOldSeals } from './credentials.ts';
 import { findAccess } from './queries.ts';
 
 let test: TestApp;
@@ -65,7 +65,7 @@ it('credentials that an old key has sealed are sealed anew when they are used', 
   const log = { ...test.deps.log, info: (about: object) => void told.push(about) };
   const later = { ...test.deps, ...keys, log: log as typeof test.deps.log };
   const before = await sealed();
-  await tellOldSeals(later);
+  await reportOldSeals(later);
   const connections = createConnections(later);
   const asked = connections.run(id, 'x', '', { timeoutMs: 3000, maxBytes: 10 });
   await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
@@ -73,7 +73,7 @@ it('credentials that an old key has sealed are sealed anew when they are used', 
   const after = await sealed();
   expect(after.password).not.toEqual(before.password);
   expect(openAccess({ secret: keys.secret }, id, after).password).toBe('p');
-  await tellOldSeals(later);
+  await reportOldSeals(later);
   const [first, second] = told as { servers: number }[];
   expect((first?.servers ?? 0) - (second?.servers ?? 0)).toBe(1);
 });

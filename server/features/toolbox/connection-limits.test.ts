@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { startSshStandIn } from '#test/harness/ssh-stand-in.ts';
 import { openToolbox } from '#test/harness/toolbox.ts';
-import { type Connections, createConnections } from './connections.ts';
+import { createConnections, type SshConnections } from './connections.ts';
 
 /** What docs/decisions/0014-servers-over-ssh.md promises. */
 const [AT_ONCE, WAITING, IDLE_MS] = [3, 30, 2 * 60_000];
@@ -12,7 +12,7 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 1000 };
 let test: TestApp;
 let server: Awaited<ReturnType<typeof startSshStandIn>>;
 let id: string;
-let connections: Connections;
+let connections: SshConnections;
 
 beforeAll(async () => {
   test = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });

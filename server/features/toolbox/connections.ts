@@ -1,6 +1,6 @@
 // One kept connection for each server in this process: made when it is first needed, closed when it is of no use for a while.
 import { randomUUID } from 'node:crypto';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { Deps } from '../../deps.ts';
 import type { SshConnection } from '../../providers/ssh.ts';
@@ -23,7 +23,7 @@ type Kept = {
   making: AbortController;
   connecting: Promise<SshConnection>;
   connection: SshConnection | null;
-  takeTurn: ReturnType<typeof createTurns>;
+  takeTurn: ReturnType<typeof createSemaphore>;
   users: number;
   idle: NodeJS.Timeout | null;
 };
@@ -31,7 +31,7 @@ type Kept = {
 type Run = SshConnection['run'];
 /** `mayRepeat`: that it does no harm to run it twice, when a kept connection turns out to be over only with its answer. */
 type Limits = RunLimits & { mayRepeat?: boolean };
-export type Connections = {
+export type SshConnections = {
   /**
    * Runs a command on a server. The time is for all of it: connecting, waiting for a turn, and the command.
    * @throws SshFailure, of the kind `dropped` when the connection was ended by this site
@@ -51,7 +51,7 @@ const within = async <T>(ms: number, waited: Promise<T>): Promise<T> => {
   return Promise.race([waited, promise]).finally(() => clearTimeout(clock));
 };
 
-export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>): Connections {
+export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>): SshConnections {
   const kept = new Map<string, Kept>();
   const ownName = randomUUID();
   let isClosed = false;
@@ -82,7 +82,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
       making,
       connecting: connect(id, making.signal),
       connection: null,
-      takeTurn: createTurns(TURNS),
+      takeTurn: createSemaphore(TURNS),
       users: 0,
       idle: null,
     };

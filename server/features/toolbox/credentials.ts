@@ -57,8 +57,8 @@ const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' 
 };
 
 /** Says in the log how many servers need a key of before still. Each is sealed anew when it is connected to. */
-export async function tellOldSeals(deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> {
+export async function reportOldSeals(deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> {
   if (!deps.oldSecrets?.length) return;
-  const servers = (await queries.findSealed(deps.db)).filter((row) => isOld(deps, row)).length;
+  const servers = (await queries.listSealedCredentials(deps.db)).filter((row) => isOld(deps, row)).length;
   deps.log.info({ servers }, 'servers whose password or key is sealed with a key of before');
 }

@@ -11,6 +11,6 @@ export function latestHold(now: Date): Date {
 }
 
 /** Whether somebody's order is under way, by the mark that it left. */
-export function isHeld(actingUntil: Date | null, now: Date): boolean {
+export function isServerLocked(actingUntil: Date | null, now: Date): boolean {
   return actingUntil !== null && actingUntil > now && actingUntil <= latestHold(now);
 }

@@ -3,14 +3,14 @@
 
 import { Problem } from '#server/kit/http/problem.ts';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { AuditActor } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { actOn, audit } from './actions.ts';
+import { actOnServer, auditServer } from './actions.ts';
 import { ORDERS, type Verb } from './commands.ts';
-import { HOLD_MS, isHeld } from './holds.ts';
+import { HOLD_MS, isServerLocked } from './holds.ts';
 import * as queries from './queries.ts';
-import { reasonOf, refusalOf, type Status } from './rules.ts';
+import { reasonOf, type Status, systemctlRefusal } from './rules.ts';
 import type { Watch } from './watching.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
@@ -22,8 +22,8 @@ type OrderDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits'> & { watch: Watch };
 
 /** Takes the turn of a server, and writes down who asks for what. @throws Problem SERVER_NOT_FOUND, SERVER_BUSY */
 const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
-  actOn(deps, on, async (trx, held, now) => {
-    if (isHeld(held.actingUntil, now)) throw new Problem('SERVER_BUSY');
+  actOnServer(deps, on, async (trx, held, now) => {
+    if (isServerLocked(held.actingUntil, now)) throw new Problem('SERVER_BUSY');
     const actingUntil = new Date(now.getTime() + HOLD_MS);
     const status = STATUS_AFTER[verb];
     await queries.decideServer(trx, on.id, {
@@ -33,7 +33,7 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
       reason_code: null,
     });
     // No status: whether the server takes the order is not known yet, and a refusal has a line of its own.
-    await audit(trx, on, now, { action: `toolbox.${verb}`, name: held.name, after: { service: held.service } });
+    await auditServer(trx, on, now, { action: `toolbox.${verb}`, name: held.name, after: { service: held.service } });
     return { held, actingUntil };
   });
 
@@ -41,7 +41,7 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
 const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Promise<string | null> => {
   try {
     const { code, errors } = await deps.watch.connections.run(id, ORDERS[verb], `${service}\n`, LIMITS);
-    return code === 0 ? null : refusalOf(errors);
+    return code === 0 ? null : systemctlRefusal(errors);
   } catch (error) {
     if (error instanceof SshFailure) return reasonOf(error);
     throw error;
@@ -56,8 +56,8 @@ const endTurn = (
   failure: { reason: string; was: queries.ServerRow } | null,
 ): Promise<void> =>
   deps.db.transaction().execute(async (trx) => {
-    await queries.holdList(trx);
-    const held = await queries.holdServer(trx, on.id);
+    await queries.lockServerList(trx);
+    const held = await queries.lockServer(trx, on.id);
     if (!held) return;
     const now = deps.now();
     const isOurs = held.actingUntil?.getTime() === actingUntil.getTime();
@@ -66,7 +66,7 @@ const endTurn = (
     if (isOurs) await queries.decideServer(trx, on.id, { ...change, observed_at: failure ? null : now });
     if (failure) {
       const after = { reason: failure.reason };
-      await audit(trx, on, now, { action: `toolbox.${verb}-failed`, name: held.name, after });
+      await auditServer(trx, on, now, { action: `toolbox.${verb}-failed`, name: held.name, after });
     }
   });
 
@@ -76,7 +76,7 @@ const endTurn = (
  * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY, SERVER_FAILED, TOO_MANY_REQUESTS
  */
 export async function orderServer(deps: OrderDeps, order: Order): Promise<void> {
-  await demandWithin(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
+  await requireWithinLimit(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
   const { held, actingUntil } = await takeTurn(deps, order);
   const reason = await give(deps, order, held.service).catch(async (error: unknown) => {
     await endTurn(deps, order, actingUntil, { reason: 'The site failed.', was: held });

@@ -6,7 +6,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
 import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { ORDERS } from './commands.ts';
-import { holdList } from './queries.ts';
+import { lockServerList } from './queries.ts';
 
 describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
   let test: TestApp;
@@ -106,7 +106,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     const before = sshd.orders().length;
     // Both wait at one lock, so that neither is done before the other has come.
     const { asked } = await test.db.transaction().execute(async (trx) => {
-      await holdList(trx);
+      await lockServerList(trx);
       const both = [toolbox.act(id, 'start'), second.act(id, 'stop')];
       await expect.poll(countWaiting).toBe(2);
       return { asked: both };

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB, ToolboxServers } from '#db/types.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { latestHold } from './holds.ts';
 
 /** Everything but the credentials. */
@@ -55,7 +55,7 @@ export function findServer(db: Kysely<DB>, id: string): Promise<ServerRow | unde
 }
 
 /** Nobody else changes it until the transaction ends. */
-export function holdServer(trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> {
+export function lockServer(trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> {
   return servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -63,8 +63,8 @@ export function holdServer(trx: Kysely<DB>, id: string): Promise<ServerRow | und
  * Until the transaction ends nobody else acts on the list, nor on a server of it. It comes before the rows of servers, or two
  * acts would wait for each other.
  */
-export async function holdList(trx: Kysely<DB>): Promise<void> {
-  await takeLock(trx, LOCKS.toolboxServers);
+export async function lockServerList(trx: Kysely<DB>): Promise<void> {
+  await lockAdvisory(trx, LOCKS.toolboxServers);
 }
 
 export async function countServers(db: Kysely<DB>): Promise<number> {
@@ -75,7 +75,7 @@ export async function countServers(db: Kysely<DB>): Promise<number> {
   return Number(count);
 }
 
-export function findByAddress(db: Kysely<DB>, { ip, port }: { ip: string; port: number }) {
+export function findServerByAddress(db: Kysely<DB>, { ip, port }: { ip: string; port: number }) {
   return db.selectFrom('toolbox_servers').select('id').where('ip', '=', ip).where('port', '=', port).executeTakeFirst();
 }
 
@@ -107,7 +107,7 @@ export async function clearDefault(trx: Kysely<DB>): Promise<string | null> {
   return had?.name ?? null;
 }
 
-export async function removeServer(trx: Kysely<DB>, id: string): Promise<void> {
+export async function deleteServerRow(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('toolbox_servers').where('id', '=', id).execute();
 }
 
@@ -138,7 +138,7 @@ export async function renewAccess(
 }
 
 /** All sealed credentials. */
-export function findSealed(db: Kysely<DB>) {
+export function listSealedCredentials(db: Kysely<DB>) {
   return db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
 }
 

@@ -1,8 +1,8 @@
 import * as contract from '#contract/toolbox/api.ts';
 import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox/limits.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,7 +38,7 @@ export function toolboxRoutes(deps: Deps & { watch: Watch }): Route[] {
       const person = signedIn(viewer);
       // An open toolbox renews its token for a working day; a first token needs a fresh confirmation.
       const isOpen = await queries.hasToken(db, person.sessionId, deps.now());
-      await demandConfirmed(deps, person, isOpen ? TOOLBOX_RENEWAL_HOURS * 60 : undefined);
+      await requireConfirmed(deps, person, isOpen ? TOOLBOX_RENEWAL_HOURS * 60 : undefined);
       const { token, expiresAt } = await actions.makeToolboxToken(deps, person);
       return { token, expiresAt: expiresAt.toISOString() };
     }),
@@ -52,7 +52,7 @@ export function toolboxRoutes(deps: Deps & { watch: Watch }): Route[] {
 
     answer(contract.addServer, async (call) => {
       const by = actorOf(call);
-      await demandWithin(deps, `toolbox orders ${by.id}`, deps.limits.toolboxOrders, deps.now());
+      await requireWithinLimit(deps, `toolbox orders ${by.id}`, deps.limits.toolboxOrders, deps.now());
       const id = await actions.addServer(deps, call.body, by);
       void watch.observe(id);
       return reply(id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanKey, priorityOf, reasonOf, refusalOf, standingOf } from './rules.ts';
+import { cleanKey, priorityOf, reasonOf, serverStateOf, systemctlRefusal } from './rules.ts';
 
 it.each([
   [undefined, 0],
@@ -35,7 +35,11 @@ describe('what is shown', () => {
       'not-told',
     ],
   ])('of a unit that is %s and %s is %s', (load, active, status, reason, code) => {
-    expect(standingOf({ load, active, words: 'sh: systemctl: not found' }, 'helix')).toEqual({ status, reason, code });
+    expect(serverStateOf({ load, active, words: 'sh: systemctl: not found' }, 'helix')).toEqual({
+      status,
+      reason,
+      code,
+    });
   });
 });
 
@@ -45,7 +49,7 @@ it.each([
   ['', 'The server did not say why.'],
   ['\n\x1b[31mred\n', '[31mred'],
 ])('of %j the reason is %s', (errors, reason) => {
-  expect(refusalOf(errors)).toBe(reason);
+  expect(systemctlRefusal(errors)).toBe(reason);
 });
 
 it('reasons say what is known', () => {

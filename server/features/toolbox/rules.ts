@@ -12,7 +12,7 @@ import { oneLine, type Reading } from './readings.ts';
 
 export type Status = (typeof SERVER_STATUSES)[number];
 export type ReasonCode = (typeof SERVER_REASONS)[number];
-export type Standing = { status: Status; reason: string | null; code: ReasonCode | null };
+export type ServerState = { status: Status; reason: string | null; code: ReasonCode | null };
 
 /** Numbers stay in their range, fractions are rounded, and what is no number counts as 0 (specification, section 5). */
 export function priorityOf(given: number | string | undefined): number {
@@ -44,7 +44,7 @@ const STATUS_OF_UNIT: ReadonlyMap<string | null, Status> = new Map([
 ]);
 
 /** What is shown of a server that answered: what systemd says of its unit. */
-export function standingOf({ load, active, words }: Reading['unit'], service: string): Standing {
+export function serverStateOf({ load, active, words }: Reading['unit'], service: string): ServerState {
   const status = STATUS_OF_UNIT.get(active);
   if (status === undefined) {
     const said = words === '' ? '' : `: ${words}`;
@@ -71,7 +71,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /** The kind of a reason, as pages are told it. */
-export function codeOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode {
+export function reasonCodeOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode {
   if (kind === 'dropped') return 'closed';
   return kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
 }
@@ -100,7 +100,7 @@ export function reasonOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>):
 }
 
 /** Why systemctl did not take an order, in its own words: of "Failed to start x.service: Access denied" the end. */
-export function refusalOf(errors: string): string {
+export function systemctlRefusal(errors: string): string {
   const lines = errors.split('\n').map(oneLine);
   const told = lines.map((line) => /^Failed to [a-z]+ \S+: (.+)$/.exec(line)?.[1]).find(Boolean);
   return told ?? lines.find((line) => line !== '') ?? 'The server did not say why.';

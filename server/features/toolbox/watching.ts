@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { Deps } from '../../deps.ts';
 import { COUNT_FILES, OBSERVE } from './commands.ts';
-import { type Connections, createConnections } from './connections.ts';
+import { createConnections, type SshConnections } from './connections.ts';
 import * as queries from './queries.ts';
 import { type Rates, type Reading, ratesBetween, readFileCounts, readObservation } from './readings.ts';
-import { codeOf, reasonOf, standingOf } from './rules.ts';
+import { reasonCodeOf, reasonOf, serverStateOf } from './rules.ts';
 
 /** A list shows what is not older than this, and the figures of one server what is not older than that. */
 export const LIST_FRESH_MS = 5000;
@@ -26,7 +26,7 @@ const FILES_LIMITS = { timeoutMs: 15_000, maxBytes: 4096, mayRepeat: true };
 const BEFORE_MS = { least: 1000, most: 60_000 };
 
 export type Watch = {
-  connections: Connections;
+  connections: SshConnections;
   /** Looks at a server, and writes down what it saw. A failure is written down too: this rejects for none. */
   observe(id: string): Promise<void>;
   /** Observes what was not seen for a time, and waits for that, but not for long. */
@@ -78,7 +78,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
     const written = await queries.writeObservation(db, server.id, {
       began,
       now: at,
-      ...standingOf(reading.unit, server.service),
+      ...serverStateOf(reading.unit, server.service),
       figures: {
         last_ping: at,
         cpu: rates.cpu,
@@ -150,7 +150,13 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
       // What this site ended itself says nothing of the server.
       if (stopping.signal.aborted || error.kind === 'dropped') return 'overtaken';
       const { shownHostKey } = error;
-      const standing = { status: 'error', reason: reasonOf(error), code: codeOf(error), shownHostKey, figures: {} };
+      const standing = {
+        status: 'error',
+        reason: reasonOf(error),
+        code: reasonCodeOf(error),
+        shownHostKey,
+        figures: {},
+      };
       const written = await queries.writeObservation(db, server.id, { began: server.version, now: now(), ...standing });
       return written === null ? 'overtaken' : 'failed';
     }

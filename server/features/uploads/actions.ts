@@ -3,14 +3,14 @@
 
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
-import { dropUnshown, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
+import { deleteUnshownPictures, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
-import { dropContents } from '#server/features/uploads/processing/actions.ts';
+import { deleteContents } from '#server/features/uploads/processing/actions.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
@@ -20,10 +20,10 @@ import {
   type CleanDetails,
   categoryMeant,
   cleanDetails,
-  demandLicence,
   mayChange,
+  pathRangeOf,
   purgeTime,
-  rangeOf,
+  requireLicence,
 } from './rules.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus' | 'settings'>;
@@ -37,7 +37,7 @@ const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
 
 const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> => {
   await lockCounters(trx);
-  const upload = await queries.holdUpload(trx, id);
+  const upload = await queries.lockUpload(trx, id);
   // What others have is not there for them (quality.md, "Access").
   if (!upload || !mayChange(upload.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
   return upload;
@@ -73,7 +73,7 @@ export function columnsOf(
 
 /** Counts a resource that somebody begins; throws TOO_MANY_REQUESTS beyond the limit. */
 export function countNewUpload(deps: UploadDeps, viewer: Viewer): Promise<void> {
-  return demandWithin(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
+  return requireWithinLimit(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
 }
 
 type Leaker = Pick<Viewer, 'id' | 'username'>;
@@ -96,7 +96,7 @@ export function recordSubmission(trx: Deps['db'], resource: { id: string; title:
 export async function createDraft(deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> {
   const { uploadCategories } = await deps.settings.get();
   const details = { ...cleanDetails(given), category: categoryMeant(given.category, uploadCategories) };
-  demandLicence(details);
+  requireLicence(details);
   await countNewUpload(deps, viewer);
   const now = deps.now();
   const upload = { authorId: viewer.id, details: columnsOf(details, now), submittedAt: null, now };
@@ -121,7 +121,7 @@ export async function changeDetails(
     const actor = actorOf(viewer, was.authorId);
     const category = categoryMeant(given.category, uploadCategories, was.category);
     const details = { ...cleanDetails(given), category, ...(actor && declarationsOf(was)) };
-    demandLicence(details);
+    requireLicence(details);
     await queries.updateDetails(trx, id, columnsOf(details, now, was), now);
     if (actor) {
       const { title, category, licence } = was;
@@ -149,10 +149,10 @@ export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Prom
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
     if (upload.submittedAt !== null && upload.status !== 'REJECTED') return;
-    const sessions = await queries.countSessions(trx, id);
+    const sessions = await queries.countSessionsOf(trx, id);
     if (sessions.receiving > 0) throw new Problem('UPLOAD_INCOMPLETE');
     if (upload.fileCount === 0 && sessions.checking === 0) throw new Problem('NO_FILES');
-    demandLicence({ category: upload.category, licence: upload.licence, ...declarationsOf(upload) });
+    requireLicence({ category: upload.category, licence: upload.licence, ...declarationsOf(upload) });
     await queries.setSubmitted(trx, id, now);
     const actor = actorOf(viewer, upload.authorId);
     // Whoever presses the button, it is its leaker's upload.
@@ -174,7 +174,7 @@ export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string)
   const now = deps.now();
   const ended = await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
-    const sessions = await queries.removeSessions(trx, id);
+    const sessions = await queries.deleteSessionsOfUpload(trx, id);
     const by = actorOf(viewer, upload.authorId);
     if (by !== null || upload.approvedAt !== null || upload.status === 'APPROVED')
       await markDeleted(trx, { resourceId: id, by, now });
@@ -189,17 +189,17 @@ type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 
 /** Removes a held resource's row with all that hangs on it, then its files and pictures by jobs. */
 const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
-  await dropContents(trx, await queries.findContents(trx, id));
+  await deleteContents(trx, await queries.findContents(trx, id));
   await queries.deleteUploadRow(trx, id);
-  await dropUnshown(trx, thumbnailKey);
-  await dropUnshown(trx, stripKey);
+  await deleteUnshownPictures(trx, thumbnailKey);
+  await deleteUnshownPictures(trx, stripKey);
 };
 
 /**
  * Takes a file, or with a slash at its end a folder, out of a resource; an approved one waits for approval again.
  * @throws Problem RESOURCE_NOT_FOUND, FILE_NOT_FOUND
  */
-export async function removeFile(
+export async function deleteUploadFile(
   deps: UploadDeps,
   viewer: Viewer,
   { id, path }: { id: string; path: string },
@@ -207,12 +207,12 @@ export async function removeFile(
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
-    const removed = await queries.removeFiles(trx, id, rangeOf(path));
+    const removed = await queries.deleteFileRows(trx, id, pathRangeOf(path));
     if (removed.length === 0) throw new Problem('FILE_NOT_FOUND');
     const bytes = removed.reduce((sum, { size }) => sum + size, 0);
     await queries.lessenFiles(trx, id, { files: removed.length, bytes }, now);
     const contents = new Map(removed.map(({ storageKey, sha256 }) => [storageKey, { storageKey, sha256 }]));
-    await dropContents(trx, [...contents.values()]);
+    await deleteContents(trx, [...contents.values()]);
     const actor = actorOf(viewer, upload.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };
@@ -231,22 +231,22 @@ export async function removeFile(
 }
 
 /** Refuses who is not the leaker of a resource, or of a deleted one. */
-export async function demandOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> {
-  const owner = await queries.findOwner(db, id);
+export async function requireOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> {
+  const owner = await queries.findUploadOwner(db, id);
   if (owner?.authorId !== viewer.id || owner.deletedAt !== null) throw new Problem('RESOURCE_NOT_FOUND');
 }
 
 /**
  * Makes and stores a picture for no resource yet: for a day, during which it counts in its sender's quota.
  * @returns its key
- * @throws Problem QUOTA_EXCEEDED, and as `demandWithin` and `makeThumbnail` do
+ * @throws Problem QUOTA_EXCEEDED, and as `requireWithinLimit` and `makeThumbnail` do
  */
 export async function keepPicture(
   deps: UploadDeps & Pick<Deps, 'pictures'>,
   { id }: Viewer,
   image: Uint8Array,
 ): Promise<string> {
-  await demandWithin(deps, `loose pictures ${id}`, deps.limits.loosePictures, deps.now());
+  await requireWithinLimit(deps, `loose pictures ${id}`, deps.limits.loosePictures, deps.now());
   const { defaultUserQuota } = await deps.settings.get();
   const { used, reserved } = await measureUsage(deps.db, id);
   if (used + reserved + image.length > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
@@ -277,7 +277,7 @@ export async function putThumbnail(
   { id, upload, thumbnail }: { id: string; upload: queries.HeldUpload; thumbnail: Thumbnail },
 ): Promise<void> {
   await queries.setThumbnail(trx, id, thumbnail, deps.now());
-  if (upload.thumbnailKey !== thumbnail.key) await dropUnshown(trx, upload.thumbnailKey);
+  if (upload.thumbnailKey !== thumbnail.key) await deleteUnshownPictures(trx, upload.thumbnailKey);
   if (upload.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
 }
 
@@ -308,7 +308,7 @@ export async function purgeDeleted(deps: Pick<Deps, 'db' | 'now' | 'log'>, signa
 const purge = (db: Deps['db'], id: string, before: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     await lockCounters(trx);
-    const upload = await queries.holdPurgeable(trx, id, before);
+    const upload = await queries.lockPurgeable(trx, id, before);
     if (upload) await eraseUpload(trx, id, upload);
     return upload !== undefined;
   });

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropPictures } from '#server/features/uploads/previews/pictures.ts';
+import { deletePreviewPictures } from '#server/features/uploads/previews/pictures.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { encodeForm, type FormPart } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -386,7 +386,7 @@ describe('a picture', () => {
     expect((await send()).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' });
     const log = { info() {}, warn() {}, error() {} };
     const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    await dropPictures.run({ key: kept?.key ?? '' }, test.deps, helpers);
+    await deletePreviewPictures.run({ key: kept?.key ?? '' }, test.deps, helpers);
     expect(await used()).toBe(0);
     expect((await send()).statusCode).toBe(201);
   });

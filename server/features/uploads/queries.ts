@@ -54,16 +54,16 @@ export function findProgress(db: Kysely<DB>, id: string) {
 export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
 
 /** A resource as its leaker edits it, in any state but deleted. */
-export function findUpload(db: Kysely<DB>, id: string) {
+export function findOwnUpload(db: Kysely<DB>, id: string) {
   return selectPresent(db, id)
     .select([...progressColumns, ...detailColumns])
     .select(findingsOfFiles.as('findings'))
     .executeTakeFirst();
 }
-export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findOwnUpload>>>;
 
 /** What is on its way to a resource, oldest first. */
-export function findSessions(db: Kysely<DB>, resourceId: string) {
+export function listUploadSessions(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('upload_sessions')
     .select(sessionColumns)
@@ -78,7 +78,7 @@ export function findSessions(db: Kysely<DB>, resourceId: string) {
  * A resource that is not deleted, held until the transaction ends, with what changes of it replace. To be called after
  * the turn of the counters (docs/architecture.md, "Data").
  */
-export function holdUpload(trx: Kysely<DB>, id: string) {
+export function lockUpload(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('resources')
     .select(detailColumns)
@@ -94,7 +94,7 @@ export function holdUpload(trx: Kysely<DB>, id: string) {
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
-export type HeldUpload = NonNullable<Awaited<ReturnType<typeof holdUpload>>>;
+export type HeldUpload = NonNullable<Awaited<ReturnType<typeof lockUpload>>>;
 
 /** What is kept of a leaker's words; declarations are told by their times. */
 export type DetailColumns = {
@@ -136,7 +136,7 @@ export async function insertUpload(trx: Kysely<DB>, upload: NewUpload): Promise<
 }
 
 /** Whose resource an id is and in what state, deleted ones too. */
-export function findOwner(db: Kysely<DB>, id: string) {
+export function findUploadOwner(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
     .select(['author_id as authorId', 'status', 'title', 'submitted_at as submittedAt', 'deleted_at as deletedAt'])
@@ -166,7 +166,7 @@ export async function setSubmitted(trx: Kysely<DB>, id: string, now: Date): Prom
 }
 
 /** How many uploads of a resource are still being received, and being checked. */
-export async function countSessions(db: Kysely<DB>, resourceId: string) {
+export async function countSessionsOf(db: Kysely<DB>, resourceId: string) {
   const { rows } = await sql<{ receiving: number; checking: number }>`
     select count(*) filter (where state = 'RECEIVING')::int as receiving,
       count(*) filter (where state = 'CHECKING')::int as checking
@@ -175,7 +175,7 @@ export async function countSessions(db: Kysely<DB>, resourceId: string) {
 }
 
 /** Ends everything that is on its way to a resource. @returns the ids, under which their bytes lie in the storage */
-export async function removeSessions(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
+export async function deleteSessionsOfUpload(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
   const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
   return rows.map(({ id }) => id);
 }
@@ -195,7 +195,7 @@ export async function deleteUploadRow(trx: Kysely<DB>, id: string): Promise<void
 }
 
 /** Takes the files out of a resource whose paths lie in a range. @returns what they held */
-export function removeFiles(trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) {
+export function deleteFileRows(trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) {
   return trx
     .deleteFrom('resource_files')
     .where('resource_id', '=', resourceId)
@@ -254,7 +254,7 @@ export async function findPurgeable(
 }
 
 /** A resource that was deleted before a time, held until the transaction ends; undefined when it was restored. */
-export function holdPurgeable(trx: Kysely<DB>, id: string, before: Date) {
+export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
   return (
     trx
       .selectFrom('resources')

@@ -36,7 +36,7 @@ export async function receiveFile(
   address: Address,
 ): Promise<Reception<Form, ReplyOf<typeof sendUploadFile>>> {
   if (address.username.toLowerCase() !== viewer.username) throw new Problem('NOT_ALLOWED');
-  demandOwn(await queries.findOwner(deps.db, address.resourceId), viewer);
+  demandOwn(await queries.findUploadOwner(deps.db, address.resourceId), viewer);
   const { multipartLimitMb } = await deps.settings.get();
   const { partials } = deps.storage;
   const id = randomUUID();
@@ -71,7 +71,7 @@ export async function receiveFile(
 }
 
 type ArrivedFile = { id: string; path: string; size: number };
-type Owner = Awaited<ReturnType<typeof queries.findOwner>>;
+type Owner = Awaited<ReturnType<typeof queries.findUploadOwner>>;
 
 const demandOwn = (owner: Owner, viewer: Viewer): void => {
   if (owner && (owner.authorId !== viewer.id || owner.deletedAt !== null)) throw new Problem('RESOURCE_NOT_FOUND');
@@ -109,7 +109,7 @@ const addFile = async (
   const { resourceId, arrived, body, files } = given;
   if (body.resourceId !== undefined && body.resourceId !== resourceId)
     throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
-  const isNew = (await queries.findOwner(deps.db, resourceId)) === undefined;
+  const isNew = (await queries.findUploadOwner(deps.db, resourceId)) === undefined;
   const settings = await deps.settings.get();
   const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
   const thumbnail = files.thumbnail ? await makeFormThumbnail(deps, files.thumbnail) : null;
@@ -119,17 +119,17 @@ const addFile = async (
     // The form may have taken long to come.
     if (!(await arrivals.mayStillUpload(trx, viewer, now))) throw new Problem('NOT_ALLOWED');
     if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
-    const owner = await queries.findOwner(trx, resourceId);
+    const owner = await queries.findUploadOwner(trx, resourceId);
     demandOwn(owner, viewer);
     const { id, path, size } = arrived;
     await reserve(trx, { ...deps, settings }, { userId: viewer.id, resourceId, size, files: 1, paths: [path] });
     const session = { id, userId: viewer.id, resourceId, path, isBundle: false, size, modifiedAt: null, now };
-    await arrivals.addSession(trx, session);
+    await arrivals.insertUploadSession(trx, session);
     await arrivals.saveReceived(trx, id, { from: 0, to: size, now });
     await arrivals.beginChecking(trx, id, null, now);
     await startCheck(trx, id);
     if (thumbnail) {
-      const upload = await queries.holdUpload(trx, resourceId);
+      const upload = await queries.lockUpload(trx, resourceId);
       if (upload) await putThumbnail(trx, deps, { id: resourceId, upload, thumbnail });
     }
     return (owner?.status ?? 'PENDING') as ReplyOf<typeof sendUploadFile>['status'];

@@ -22,8 +22,8 @@ export function uploadRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const present = async (id: string, viewer: Viewer | null) => {
-    const row = demandOwn(await queries.findUpload(db, id), viewer);
-    return presentOwnUpload(row, await queries.findSessions(db, id));
+    const row = demandOwn(await queries.findOwnUpload(db, id), viewer);
+    return presentOwnUpload(row, await queries.listUploadSessions(db, id));
   };
 
   return [
@@ -35,7 +35,7 @@ export function uploadRoutes(deps: Deps): Route[] {
 
     answer(contract.getUploadProgress, async ({ params, viewer }) => {
       const row = demandOwn(await queries.findProgress(db, params.id), viewer);
-      return presentProgress(row, await queries.findSessions(db, params.id));
+      return presentProgress(row, await queries.listUploadSessions(db, params.id));
     }),
 
     answer(contract.changeUpload, async ({ params, body, viewer }) => {
@@ -54,7 +54,7 @@ export function uploadRoutes(deps: Deps): Route[] {
     }),
 
     answerExchange(contract.removeUploadFile, async ({ params, query, viewer }) => {
-      await actions.removeFile(deps, signedIn(viewer), { id: params.id, path: query.path });
+      await actions.deleteUploadFile(deps, signedIn(viewer), { id: params.id, path: query.path });
       return null;
     }),
 
@@ -67,7 +67,7 @@ export function uploadRoutes(deps: Deps): Route[] {
       let key: string;
       if (id === undefined) key = await actions.keepPicture(deps, person, files.image);
       else {
-        await actions.demandOwnUpload(deps, person, id);
+        await actions.requireOwnUpload(deps, person, id);
         const thumbnail = await makeThumbnail(deps, files.image);
         await actions.showThumbnail(deps, person, { id, thumbnail });
         key = thumbnail.key;

@@ -5,11 +5,11 @@ import {
   categoryMeant,
   cleanDetails,
   cleanTags,
-  demandLicence,
   licenceProblem,
+  pathRangeOf,
   purgeTime,
-  rangeOf,
   readFormDetails,
+  requireLicence,
 } from './rules.ts';
 
 const codeOf = (act: () => unknown): string | null => {
@@ -45,10 +45,10 @@ describe('a licence', () => {
 
   it('and the right to share are both demanded', () => {
     const given = { category: 'Free', licence: 'CC0', saleDeclared: false, rightsDeclared: true };
-    expect(codeOf(() => demandLicence(given))).toBeNull();
-    expect(codeOf(() => demandLicence({ ...given, licence: null }))).toBe('RIGHTS_NOT_DECLARED');
-    expect(codeOf(() => demandLicence({ ...given, rightsDeclared: false }))).toBe('RIGHTS_NOT_DECLARED');
-    expect(codeOf(() => demandLicence({ ...given, category: 'Premium' }))).toBe('LICENCE_NOT_ALLOWED');
+    expect(codeOf(() => requireLicence(given))).toBeNull();
+    expect(codeOf(() => requireLicence({ ...given, licence: null }))).toBe('RIGHTS_NOT_DECLARED');
+    expect(codeOf(() => requireLicence({ ...given, rightsDeclared: false }))).toBe('RIGHTS_NOT_DECLARED');
+    expect(codeOf(() => requireLicence({ ...given, category: 'Premium' }))).toBe('LICENCE_NOT_ALLOWED');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a path', () => {
     ['a file by itself', 'a/b.mov', ['a/b.mov'], ['a/b.mo', 'a/b.mov2', 'a/b.mov/c', 'a/b.mov\u{10ffff}']],
     ['a folder with all beneath it', 'a/', ['a/b', 'a/b/c', 'a/\u{10ffff}'], ['a', 'a0', 'a.b', 'ab/c', 'A/b']],
   ])('is %s', (_about, path, inside, outside) => {
-    const { from, before } = rangeOf(path);
+    const { from, before } = pathRangeOf(path);
     const bytes = (text: string) => Buffer.from(text);
     const isIn = (found: string) =>
       Buffer.compare(bytes(found), bytes(from)) >= 0 && Buffer.compare(bytes(found), bytes(before)) < 0;

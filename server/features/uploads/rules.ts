@@ -96,7 +96,7 @@ export function cleanDetails(given: CleanDetails): CleanDetails {
 type Declared = LicenceChoice & { rightsDeclared: boolean };
 
 /** Refuses a resource whose licence and rights are not as they must be before it is handed in (product.md UP-2). */
-export function demandLicence({ rightsDeclared, ...choice }: Declared): void {
+export function requireLicence({ rightsDeclared, ...choice }: Declared): void {
   if (choice.licence === null || !rightsDeclared) throw new Problem('RIGHTS_NOT_DECLARED');
   const code = licenceProblem(choice);
   if (code !== null) throw new Problem(code);
@@ -111,7 +111,7 @@ export function mayChange(authorId: string, viewer: Pick<Viewer, 'id' | 'role' |
 }
 
 /** The range of paths in the order of "C" that one of a request stands for: a file's own, or all beneath a folder. */
-export function rangeOf(path: string): { from: string; before: string } {
+export function pathRangeOf(path: string): { from: string; before: string } {
   // "0" is the character after the slash.
   return path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
 }

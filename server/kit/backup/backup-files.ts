@@ -77,7 +77,7 @@ const inStep = (list: AsyncIterator<KeptFile> | null) => {
   };
 };
 
-export async function inTurns<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     for (const item of queue) await run(item);
@@ -158,7 +158,7 @@ const gatherPlace = async (
     return { file: isRight ? await copyFile(from, to, key) : null, isNew: true };
   };
 
-  await inTurns([...keys.entries()], async ([index, key]) => {
+  await forEachConcurrently([...keys.entries()], async ([index, key]) => {
     const [size, inStore, expected] = [sizes.get(key) ?? null, there[index] ?? null, hashes.get(key)];
     const { file, isNew } = await keep(key, inStore);
     if (!file) {
@@ -210,7 +210,7 @@ export async function hashStored(storage: Storage, key: string): Promise<{ size:
 }
 
 /** Removes stored files that none of the lists names any more. @returns how many */
-export async function dropUnlisted(
+export async function deleteUnlisted(
   store: Storage,
   scratch: string,
   lists: readonly AsyncIterator<KeptFile>[],

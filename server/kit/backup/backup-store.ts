@@ -217,7 +217,7 @@ export function lineOf({ key, size, sha256: hash }: KeptFile): string {
 }
 
 /** Removes folders of backups, each at once: one that is half gone counts no more. */
-export async function removeBackups(store: string, names: readonly string[]): Promise<void> {
+export async function deleteBackups(store: string, names: readonly string[]): Promise<void> {
   for (const given of names) {
     const aside = join(store, `${randomUUID()}${UNFINISHED}`);
     await rename(join(store, given), aside);

@@ -1,6 +1,8 @@
 // Locks that one process at a time holds under a name, for as long as it lives: free at once when it dies.
+
 import type pg from 'pg';
-import { type KeptConnection, keepConnection, type Log } from './reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { createReconnectingPg, type KeptConnection } from './reconnecting-pg.ts';
 
 /** A lock that is held. `lost` is aborted when the database let it go by itself, because the connection broke. */
 export type KeptLock = { lost: AbortSignal; release(): Promise<void> };
@@ -16,13 +18,13 @@ export type KeptLocks = {
  * @param options.connection leads to the database itself, not to a pooler (directConnectionOf)
  * @param options.lockClass a number that no other kind of lock has
  */
-export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log; lockClass: number }): KeptLocks {
+export function createKeptLocks(options: { connection: pg.ClientConfig; log: Logger; lockClass: number }): KeptLocks {
   const { connection, log, lockClass } = options;
   const held = new Map<string, AbortController>();
   let kept: Promise<KeptConnection> | null = null;
 
   const connect = (): Promise<KeptConnection> => {
-    kept ??= keepConnection({
+    kept ??= createReconnectingPg({
       connection,
       log,
       setUp: async () => {},

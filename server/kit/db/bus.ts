@@ -3,7 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { keepConnection, type Log } from './reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { createReconnectingPg } from './reconnecting-pg.ts';
 
 export type Bus = {
   /**
@@ -26,12 +27,12 @@ const MAX_LENGTH = 500;
  * @param options.connection the same that openDatabase takes
  * @throws when the database cannot be reached at first; later losses are mended by themselves
  */
-export async function createBus(options: { connection: pg.ClientConfig; log: Log }): Promise<Bus> {
+export async function createBus(options: { connection: pg.ClientConfig; log: Logger }): Promise<Bus> {
   const { connection, log } = options;
   const topics = new Map<string, Set<(id: string) => void>>();
   const resets = new Set<() => void>();
 
-  const kept = await keepConnection({
+  const kept = await createReconnectingPg({
     connection,
     log,
     async setUp(client, isAgain) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/harness/postgres.ts';
-import { keepStatement } from './compiled-query.ts';
+import { createCompiledQuery } from './compiled-query.ts';
 import { type Database, openDatabase } from './db.ts';
 
 let database: Database;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it('is built once and gives every use the answer to its own values, also at the same time', async () => {
   let built = 0;
-  const find = keepStatement((db, { name, at }: { name: string; at: Date }) => {
+  const find = createCompiledQuery((db, { name, at }: { name: string; at: Date }) => {
     built += 1;
     return db
       .selectFrom('users')
@@ -47,7 +47,7 @@ it('is built once and gives every use the answer to its own values, also at the 
 });
 
 it('hands null on as null', async () => {
-  const isNull = keepStatement((db, { id }: { id: string | null }) =>
+  const isNull = createCompiledQuery((db, { id }: { id: string | null }) =>
     sql<{ is: boolean }>`select ${id}::uuid is null as is`.compile(db),
   );
   expect(await isNull(database.db, { id: null })).toEqual([{ is: true }]);
@@ -55,7 +55,7 @@ it('hands null on as null', async () => {
 });
 
 it('sees what its transaction wrote', async () => {
-  const count = keepStatement((db, { name }: { name: string }) =>
+  const count = createCompiledQuery((db, { name }: { name: string }) =>
     db
       .selectFrom('users')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -71,7 +71,7 @@ it('sees what its transaction wrote', async () => {
 });
 
 it('refuses to be built of whichever values there are', async () => {
-  const spread = keepStatement((db, { name, ...rest }: { name: string; at: Date }) =>
+  const spread = createCompiledQuery((db, { name, ...rest }: { name: string; at: Date }) =>
     sql`select ${name}::text, ${JSON.stringify(rest)}::text`.compile(db),
   );
   await expect(spread(database.db, { name: 'ann', at: new Date() })).rejects.toThrow(TypeError);

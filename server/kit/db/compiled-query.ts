@@ -35,7 +35,7 @@ const everyPlace = new Proxy<Record<string, unknown>>(
  *   parameters, as often as it likes, and do nothing else with them. What decides about the text is no value.
  * @returns runs it with values on a database or in a transaction, and answers its rows
  */
-export function keepStatement<Values extends object, Row>(
+export function createCompiledQuery<Values extends object, Row>(
   build: (db: Kysely<DB>, values: Values) => CompiledQuery<Row>,
 ): (db: Kysely<DB>, values: Values) => Promise<Row[]> {
   let kept: CompiledQuery<Row> | null = null;

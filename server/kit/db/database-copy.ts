@@ -70,7 +70,7 @@ export async function connectForCopy(connection: Connection, name: string): Prom
 }
 
 /** Keeps others from backing up into the same place; null when somebody does already. */
-export async function holdBackupPlace(connection: Connection, place: string): Promise<(() => Promise<void>) | null> {
+export async function lockBackupPlace(connection: Connection, place: string): Promise<(() => Promise<void>) | null> {
   const client = await connectForCopy(connection, 'helix backup');
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [
     LOCKS.backups,

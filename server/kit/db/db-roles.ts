@@ -5,14 +5,14 @@
 
 import pg from 'pg';
 import { migrateJobs } from '#server/kit/jobs/jobs.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { refuseOldServer } from './database-state.ts';
 import { openDatabase } from './db.ts';
 import { LOCKS } from './locks.ts';
 import { BEHIND, type MigrateOptions, migrateToLatest, requireMigrated } from './migrations.ts';
-import type { Log } from './reconnecting-pg.ts';
 
 type Connection = pg.PoolConfig | { connectionString: string };
-export type Connections = {
+export type RoleConnections = {
   /** What the site works with. */
   site: Connection;
   /** Who owns the tables; null when that is the same role. */
@@ -40,8 +40,8 @@ const POLICY = 'the_site_works_with_all_rows';
  * @throws one sentence when the server is too old, and what `migrateToLatest` throws
  */
 export async function prepareDatabase(
-  { site, owner }: Connections,
-  log?: Log,
+  { site, owner }: RoleConnections,
+  log?: Logger,
   { oldestServer, ...migrations }: Pick<MigrateOptions, 'only' | 'acceptNewer'> & { oldestServer?: number } = {},
 ): Promise<boolean> {
   const own = openDatabase(owner ?? site);

@@ -5,7 +5,7 @@
  * since what came before is whole.
  * @throws what `take` or `save` threw, after the source was told that no more is wanted; else what the source threw
  */
-export async function takeFrom(
+export async function drain(
   source: AsyncIterable<Uint8Array>,
   { take, save }: { take(piece: Uint8Array): Promise<void>; save(): Promise<void> },
 ): Promise<void> {

@@ -1,8 +1,15 @@
 /** Search text as patterns and ranges for SQL: the only place that escapes LIKE. */
 
-/** What was typed as it stands, wherever it occurs: `%`, `_` and backslashes mean themselves. */
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** A pattern for text that contains what was typed; `%`, `_` and backslashes mean themselves. */
 export function containing(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${escapeLike(search)}%`;
+}
+
+/** A pattern for text that starts with what was typed. */
+export function startingWith(search: string): string {
+  return `${escapeLike(search)}%`;
 }
 
 /** The names that begin with a text, as a range in the order of bytes; nothing lies in the range of no text. */

@@ -48,12 +48,12 @@ export const LOCKS = {
  * Takes a lock until the transaction ends, waiting for whoever holds it.
  * @param key locks this thing alone, such as one username; without it, all of the kind
  */
-export async function takeLock(trx: Kysely<DB>, lock: number, key?: string): Promise<void> {
+export async function lockAdvisory(trx: Kysely<DB>, lock: number, key?: string): Promise<void> {
   if (key === undefined) await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
   else await sql`select pg_advisory_xact_lock(${lock}, hashtext(${key}))`.execute(trx);
 }
 
 /** Triggers that change counters take this lock too: it comes before the lock of any resource or person (docs/architecture.md). */
 export async function lockCounters(trx: Kysely<DB>): Promise<void> {
-  await takeLock(trx, LOCKS.counters);
+  await lockAdvisory(trx, LOCKS.counters);
 }

@@ -1,13 +1,7 @@
 // A database connection held for as long as the process runs, for what belongs to a session: LISTEN and advisory locks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-
-/** What the kit's background parts need of a logger; Fastify's and pino's fit. */
-export type Log = {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-};
+import type { Logger } from '#server/kit/ops/logger.ts';
 
 export type KeptConnection = {
   /** Runs a statement on the connection and answers its rows; rejects while it is lost. */
@@ -26,11 +20,11 @@ const LAST_PAUSE_MS = 2000;
  * @param options.onLost runs at once when a connection is lost, with all that its session held
  * @throws when the first connection fails
  */
-export async function keepConnection(options: {
+export async function createReconnectingPg(options: {
   connection: pg.ClientConfig;
   setUp(client: pg.Client, isAgain: boolean): Promise<void>;
   onLost?(): void;
-  log: Log;
+  log: Logger;
 }): Promise<KeptConnection> {
   const { connection, setUp, onLost, log } = options;
   let closed = false;

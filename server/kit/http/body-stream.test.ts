@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type BodyOptions, dropBody, readBody } from './body-stream.ts';
+import { type BodyOptions, discardBody, readBody } from './body-stream.ts';
 
 const open: { server: Server; socket: Socket }[] = [];
 
@@ -111,7 +111,7 @@ it('says when the connection breaks', async () => {
 
 it('drops what nobody wants, up to a point', async () => {
   const { raw, socket } = await startRequest(1_000_000);
-  dropBody(raw, 1000);
+  discardBody(raw, 1000);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume().write('x'.repeat(100_000));
   await closed;

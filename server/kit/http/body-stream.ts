@@ -104,7 +104,7 @@ const freePiece = (piece: Buffer): void => {
 };
 
 /** Reads and drops what is left of a body that is not wanted, so that its sender gets to the answer; but not without end. */
-export function dropBody(raw: IncomingMessage, mayCome: number): void {
+export function discardBody(raw: IncomingMessage, mayCome: number): void {
   if (raw.readableEnded || raw.destroyed) return;
   let rest = mayCome;
   raw.on('data', (piece: Buffer) => {

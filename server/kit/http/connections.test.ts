@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createFrontCheck } from '#server/kit/outgoing/named-networks.ts';
-import { type ConnectionRules, guardConnections } from './connections.ts';
+import { type ConnectionLimits, guardConnections } from './connections.ts';
 
 const STALL_MS = 300;
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-const start = async (rules: Partial<ConnectionRules>): Promise<number> => {
+const start = async (rules: Partial<ConnectionLimits>): Promise<number> => {
   const server = createServer((request, response) => {
     response.end(request.url === '/large' ? LARGE : 'ok');
   });

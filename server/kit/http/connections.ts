@@ -5,7 +5,7 @@ import { createFrontCheck } from '#server/kit/outgoing/named-networks.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import { networkOf } from './visitors.ts';
 
-export type ConnectionRules = {
+export type ConnectionLimits = {
   /** Connections that one network may have open in this process. */
   perNetwork: number;
   /** Whether an address is a front server's, whose connections are many visitors'. */
@@ -19,7 +19,7 @@ export type ConnectionRules = {
 export function connectionRules(
   { config, limits }: { config: { trustProxy: string | null }; limits: Pick<Limits, 'connections'> },
   metrics: Metrics | null,
-): ConnectionRules {
+): ConnectionLimits {
   const help = 'Connections beyond what a network may have.';
   const countRefused = metrics?.count('helix_connections_refused_total', help, []);
   return {
@@ -46,7 +46,7 @@ const queuedOf = (socket: Socket): number =>
  * Watches the connections of a server until it closes. Node's own timer of a socket is no measure: whatever the client sends,
  * an empty line now and then, starts it over. One look at all of them in a while costs less than a timer for each answer.
  */
-export function guardConnections(server: Server, rules: ConnectionRules): void {
+export function guardConnections(server: Server, rules: ConnectionLimits): void {
   const { perNetwork, isFront, stallMs, onRefused } = rules;
   const open = new Set<Socket>();
   const counts = new Map<string, number>();

@@ -39,7 +39,7 @@ const fileTooLarge = (name: string): Problem => {
 const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
 /** Refuses what is no form by its type, before anything of the body is read. */
-export function demandForm(request: FastifyRequest): void {
+export function requireForm(request: FastifyRequest): void {
   if (!isForm(request.headers['content-type']))
     throw new Problem('NOT_ACCEPTABLE_TYPE', { message: 'Send this as multipart/form-data.' });
 }

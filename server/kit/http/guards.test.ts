@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demandSameOrigin, isSettledAddress, ownOrigins } from './guards.ts';
+import { isSettledAddress, ownOrigins, requireSameOrigin } from './guards.ts';
 
 describe('own origins', () => {
   it('are the three spellings of a loopback name on its port, and a real name alone', () => {
@@ -16,7 +16,7 @@ describe('an unsafe request', () => {
   const origins = ownOrigins('https://helix.example');
   const refused = (headers: Record<string, string>, method = 'POST'): boolean => {
     try {
-      demandSameOrigin(method, headers, origins);
+      requireSameOrigin(method, headers, origins);
       return false;
     } catch {
       return true;

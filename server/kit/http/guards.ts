@@ -35,7 +35,7 @@ export function policyHeaders(secure: boolean): Record<string, string> {
  * Refuses a request that names its host twice or not at all (RFC 9112, section 3.2): two readers could take it for two
  * sites. Node lets both pass. HTTP/1.0 knows no Host.
  */
-export function demandOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void {
+export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
   if (hosts.length === 0 && httpVersion === '1.0') return;
   if (hosts.length !== 1 || hosts[0] === '') throw new Problem('BAD_REQUEST');
@@ -54,7 +54,7 @@ export function isSettledAddress(address: string): boolean {
 }
 
 /** Refuses an address that two readers could take for two pages: what is decided about one would not hold for the other. */
-export function demandSettledAddress(address: string): void {
+export function requireKnownAddress(address: string): void {
   if (!isSettledAddress(address)) throw new Problem('BAD_REQUEST');
 }
 
@@ -79,7 +79,7 @@ const originsOf = (publicUrl: string): Set<string> => {
  * Refuses an unsafe request that a browser made for another site. Browsers say where a request comes from in
  * Sec-Fetch-Site, older ones in Origin; a request with neither header is no browser and carries no ambient session.
  */
-export function demandSameOrigin(method: string, headers: IncomingHttpHeaders, origins: Set<string>): void {
+export function requireSameOrigin(method: string, headers: IncomingHttpHeaders, origins: Set<string>): void {
   if (safeMethods.has(method)) return;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) {

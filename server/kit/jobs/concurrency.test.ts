@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { mapAtOnce } from './concurrency.ts';
+import { mapConcurrently } from './concurrency.ts';
 
 it('keeps to its number at the same time, and to the order of the items', async () => {
   let [running, most] = [0, 0];
-  const made = await mapAtOnce([5, 1, 4, 2, 3], 2, async (turns) => {
+  const made = await mapConcurrently([5, 1, 4, 2, 3], 2, async (turns) => {
     running += 1;
     most = Math.max(most, running);
     for (let left = turns; left > 0; left -= 1) await turn();
@@ -12,12 +12,12 @@ it('keeps to its number at the same time, and to the order of the items', async 
     return turns * 10;
   });
   expect([made, most]).toEqual([[50, 10, 40, 20, 30], 2]);
-  expect(await mapAtOnce([], 2, async () => 1)).toEqual([]);
+  expect(await mapConcurrently([], 2, async () => 1)).toEqual([]);
 });
 
 it('begins nothing after a failure, and fails when all that was begun has ended', async () => {
   const [begun, ended]: [number[], number[]] = [[], []];
-  const work = mapAtOnce([0, 1, 2, 3, 4, 5], 3, async (item) => {
+  const work = mapConcurrently([0, 1, 2, 3, 4, 5], 3, async (item) => {
     begun.push(item);
     if (item === 1) throw new Error('one is broken');
     for (let left = 20; left > 0; left -= 1) await turn();

@@ -4,7 +4,7 @@
  */
 
 /** Answers what `act` made of each item, in their order. After a failure nothing more is begun, and all have ended. */
-export async function mapAtOnce<Item, Made>(
+export async function mapConcurrently<Item, Made>(
   items: readonly Item[],
   atOnce: number,
   act: (item: Item) => Promise<Made>,

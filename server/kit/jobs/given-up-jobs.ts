@@ -45,7 +45,7 @@ export async function retryGivenUpJobs(pool: pg.Pool, chosen: readonly string[])
 }
 
 /** Deletes given-up jobs; what they were to do stays undone. @returns how many */
-export async function dropGivenUpJobs(pool: pg.Pool, chosen: readonly string[]): Promise<number> {
+export async function deleteGivenUpJobs(pool: pg.Pool, chosen: readonly string[]): Promise<number> {
   const { rowCount } = await pool.query(`select from graphile_worker.complete_jobs(${CHOSEN})`, [chosen]);
   return rowCount ?? 0;
 }

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { LOCKS } from '#server/kit/db/locks.ts';
-import { keepConnection, type Log } from '#server/kit/db/reconnecting-pg.ts';
+import { createReconnectingPg } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { deleteLeftoverJobs } from './given-up-jobs.ts';
 
 const SWEEP_MS = 15_000;
@@ -27,11 +28,11 @@ export type JobLocks = {
  * process is gone, and sweeps now and every 15 s: jobs locked by a worker whose lock is free become available again.
  * @throws when the database cannot be reached at first
  */
-export async function keepJobLocks(options: { pool: pg.Pool; log: Log; sweepMs?: number }): Promise<JobLocks> {
+export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepMs?: number }): Promise<JobLocks> {
   const { pool, log, sweepMs = SWEEP_MS } = options;
   const held = new Set<string>();
   let mayBeMissing = false;
-  const kept = await keepConnection({
+  const kept = await createReconnectingPg({
     connection: pool.options,
     log,
     async setUp(client, isAgain) {

@@ -3,23 +3,23 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type LogFunctionFactory,
-  Logger,
   makeWorkerUtils,
   parseCronItems,
   type Runner,
   run,
   type WorkerEvents,
+  Logger as WorkerLogger,
 } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { DB } from '#db/types.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { IS_LEFTOVER } from './given-up-jobs.ts';
 import { type JobLocks, keepJobLocks } from './job-locks.ts';
 
 export type JobHelpers = {
-  log: Log;
+  log: Logger;
   /** Aborted some seconds after the process was asked to stop. */
   signal: AbortSignal;
   /** 1 for the first try. */
@@ -71,7 +71,7 @@ export async function enqueue<Payload, Deps>(
 }
 
 /** Makes or updates the queue's own tables; several processes may do so at once. */
-export async function migrateJobs(pool: pg.Pool, log?: Log): Promise<void> {
+export async function migrateJobs(pool: pg.Pool, log?: Logger): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, ...(log && { logger: loggerFor(log) }) });
   await utils.migrate();
   await utils.release();
@@ -122,7 +122,7 @@ export async function startJobs<Deps>(options: {
   jobs: readonly Job<unknown, Deps>[];
   deps: Deps;
   workers: number;
-  log: Log;
+  log: Logger;
   sweepMs?: number;
   onRun?: ((run: JobRun) => void) | undefined;
 }): Promise<{ stop(): Promise<void> }> {
@@ -181,7 +181,7 @@ async function startRunner<Deps>(
     jobs: readonly Job<unknown, Deps>[];
     deps: Deps;
     workers: number;
-    log: Log;
+    log: Logger;
     onRun?: ((run: JobRun) => void) | undefined;
   },
   locks: JobLocks,
@@ -253,11 +253,11 @@ function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
 const withoutError = (message: string): string => message.split(/ with error|: |\n/, 1)[0] ?? '';
 
 // Its everyday lines are left out: one per job would drown the log.
-function loggerFor(log: Log): Logger {
+function loggerFor(log: Logger): WorkerLogger {
   const factory: LogFunctionFactory = () => (level, message, meta) => {
     const details = meta?.error ? { err: meta.error } : {};
     if (level === 'error') log.error(details, withoutError(message));
     else if (level === 'warning') log.warn(details, withoutError(message));
   };
-  return new Logger(factory);
+  return new WorkerLogger(factory);
 }

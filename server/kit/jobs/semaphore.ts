@@ -7,7 +7,7 @@ type EndTurn = () => void;
  * @returns a function that waits for a turn: null when too many wait already, or when the signal is aborted before the
  *   turn comes
  */
-export function createTurns(most: { atOnce: number; waiting: number }) {
+export function createSemaphore(most: { atOnce: number; waiting: number }) {
   const queue = new Set<() => void>();
   let running = 0;
 

@@ -1,11 +1,11 @@
 /** Makes pictures of what people send, each in a process of its own: whatever it does to that one, the server lives. */
 
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
-import { refusalOf } from './image-worker-exit.ts';
+import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 
 const TIME_LIMIT_MS = 20_000;
@@ -22,7 +22,7 @@ const RETRY_SECONDS = 10;
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 export type PictureMakerOptions = {
-  log: Log;
+  log: Logger;
   /** The script to run in place of picture-worker.ts. */
   worker?: string;
   timeLimitMs?: number;
@@ -64,7 +64,7 @@ export function createPictureMaker(options: PictureMakerOptions) {
       { input, reads: [worker] },
     );
     if (code === 0 && output.length > 0) return output;
-    const reason: ImageRefusal | undefined = refusalOf(code);
+    const reason: ImageRefusal | undefined = imageRefusalOf(code);
     if (!reason) log.warn({ code, signal, errors }, 'A picture ended the process that was to make it');
     throw new ImageRefused(reason ?? 'damaged');
   }

@@ -1,12 +1,13 @@
 /** Reads uploaded pictures and LUTs, each in a process of its own: whatever they do to that one, the server lives. */
 
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { type ProcessLimits, type ProcessOutcome, runLimited } from '#server/kit/security/limited-process.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { runLimited } from '#server/kit/security/limited-process.ts';
+import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-run.ts';
 import type { PictureFacts, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
-import { refusalOf } from './image-worker-exit.ts';
+import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 
 /** Measured for pictures of 40 megapixels: see picture-maker.ts. */
@@ -38,7 +39,7 @@ export type PictureReader = {
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
 };
 
-export function createPictureReader({ log, worker }: { log: Log; worker?: string }): PictureReader {
+export function createPictureReader({ log, worker }: { log: Logger; worker?: string }): PictureReader {
   const script = worker ?? fileURLToPath(new URL('./image-reader-worker.ts', import.meta.url));
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -55,7 +56,7 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
     // Not a verdict on the picture: the server stops.
     options.signal?.throwIfAborted();
-    if (outcome.code !== 0 && !refusalOf(outcome.code)) {
+    if (outcome.code !== 0 && !imageRefusalOf(outcome.code)) {
       const { code, signal, errors, ended } = outcome;
       log.warn({ code, signal, errors, ended }, 'An uploaded picture ended the process that was to read it');
     }
@@ -65,7 +66,7 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
   const still = async (paths: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
     const args = ['still', String(size.width), String(size.height), ...paths];
     const outcome = await run(args, { ...options, reads: paths });
-    const reason: ImageRefusal | undefined = refusalOf(outcome.code);
+    const reason: ImageRefusal | undefined = imageRefusalOf(outcome.code);
     const told = outcome.code === 0 ? splitAnswer<PictureFacts>(outcome.output) : null;
     if (!told || told.rest.length !== size.width * size.height * 3) throw new ImageRefused(reason ?? 'damaged');
     return { ...told.facts, pixels: told.rest };

@@ -4,6 +4,6 @@ import type { ImageRefusal } from './image-refused.ts';
 export const exitCodes: Readonly<Record<ImageRefusal, number>> = { kind: 65, pixels: 66, damaged: 67 };
 
 /** The refusal that an exit code stands for; undefined for any other end. */
-export function refusalOf(code: number | null): ImageRefusal | undefined {
+export function imageRefusalOf(code: number | null): ImageRefusal | undefined {
   return (Object.keys(exitCodes) as ImageRefusal[]).find((reason) => exitCodes[reason] === code);
 }

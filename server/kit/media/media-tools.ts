@@ -4,13 +4,12 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
-import { type ProcessLimits, type ProcessOutcome, runLimited } from '#server/kit/security/limited-process.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { runLimited } from '#server/kit/security/limited-process.ts';
+import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-run.ts';
 import type { PictureSize } from './images.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
-
-export type { MediaFacts };
 
 /** A stored file: where it lies, and its media type by content. */
 export type MediaFile = {
@@ -96,13 +95,13 @@ const found = new Map<string | null, Promise<MediaTools | null>>();
  * Looks for ffmpeg, with ffprobe beside it: at a path, else where the system finds programs. Asked once a process.
  * @returns null, and a line in the log, when either is missing or does not run
  */
-export function findMediaTools({ path, log }: { path: string | null; log: Log }): Promise<MediaTools | null> {
+export function findMediaTools({ path, log }: { path: string | null; log: Logger }): Promise<MediaTools | null> {
   const known = found.get(path) ?? locate(path, log);
   found.set(path, known);
   return known;
 }
 
-async function locate(path: string | null, log: Log): Promise<MediaTools | null> {
+async function locate(path: string | null, log: Logger): Promise<MediaTools | null> {
   try {
     const ffmpeg = path ?? (await run('/bin/sh', ['-c', 'command -v ffmpeg'])).stdout.trim();
     const ffprobe = join(dirname(ffmpeg), 'ffprobe');
@@ -115,7 +114,7 @@ async function locate(path: string | null, log: Log): Promise<MediaTools | null>
   }
 }
 
-function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Log): MediaTools {
+function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Logger): MediaTools {
   // The stored file as input, and nothing but it.
   const input = ({ path, mediaType }: MediaFile): string[] => {
     const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;

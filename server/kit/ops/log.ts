@@ -31,7 +31,7 @@ const allowed = [
 const ABOUT_A_VALUE = /^22/;
 
 /** What an error says, without the value that it is about: readers of JSON and the database quote what they could not read. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown value without a message';
   if (error instanceof SyntaxError && /\bJSON\b/.test(error.message)) return 'This is not valid JSON.';
   if (error instanceof pg.DatabaseError && ABOUT_A_VALUE.test(error.code ?? ''))
@@ -41,7 +41,7 @@ export function wordsOf(error: unknown): string {
 
 /** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
 const errorParts = (error: unknown): object => {
-  const message = wordsOf(error);
+  const message = errorMessage(error);
   if (!(error instanceof Error)) return { message };
   const { code } = error as { code?: unknown };
   return {

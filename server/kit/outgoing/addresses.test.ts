@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, readAddress } from './addresses.ts';
+import { isPublicAddress, parseOutgoingUrl } from './addresses.ts';
 
 describe('a numeric address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '198.41.0.4', '172.15.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450::8'])(
@@ -51,7 +51,9 @@ describe('a number within another one', () => {
           parts.map((part) => `0${part.toString(8)}`).join('.'),
         ];
         for (const host of written)
-          expect(readAddress(`http://${host}/`)?.hostname, String(host)).toBe(isPublic ? parts.join('.') : undefined);
+          expect(parseOutgoingUrl(`http://${host}/`)?.hostname, String(host)).toBe(
+            isPublic ? parts.join('.') : undefined,
+          );
       }),
     );
   });
@@ -67,7 +69,7 @@ describe('an address as it is written', () => {
     ['https://my_shop.example/a b', 'https://my_shop.example/a%20b'],
     ['http://8.8.8.8/', 'http://8.8.8.8/'],
     ['http://[2606:4700::1111]/', 'http://[2606:4700::1111]/'],
-  ])('%s is asked for as %s', (text, href) => expect(readAddress(text)?.href).toBe(href));
+  ])('%s is asked for as %s', (text, href) => expect(parseOutgoingUrl(text)?.href).toBe(href));
 
   it.each([
     ...[
@@ -118,5 +120,5 @@ describe('an address as it is written', () => {
     ],
     ...['http://[fe80::1%25eth0]/', 'http://[::]/', 'http://-shop.example/', 'http://a..example/', 'http://a b/'],
     `http://shop.example/${'a'.repeat(4096)}`,
-  ])('%j is not asked for', (text) => expect(readAddress(text)).toBeNull());
+  ])('%j is not asked for', (text) => expect(parseOutgoingUrl(text)).toBeNull());
 });

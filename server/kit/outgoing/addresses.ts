@@ -31,7 +31,7 @@ export function hostOf({ hostname }: URL): string {
  * least two parts. Other ways to write a number (hexadecimal, circled, mapped) are read as every URL parser reads them.
  * @returns null for any other
  */
-export function readAddress(text: string): URL | null {
+export function parseOutgoingUrl(text: string): URL | null {
   if (text.length > MAX_CHARACTERS || !WRITTEN.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username || url.password || !['', '80', '443'].includes(url.port)) return null;

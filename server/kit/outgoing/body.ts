@@ -21,7 +21,7 @@ export function isReadable(encoding: string): boolean {
  * @returns `isWhole` false when there was more
  * @throws what the network says, or when it cannot be unpacked
  */
-export async function readBody(
+export async function readUnpackedBody(
   source: Readable,
   encoding: string,
   { maxBytes, isCutable, signal }: { maxBytes: number; isCutable: boolean; signal: AbortSignal },

@@ -16,7 +16,7 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<{ socket: Socket; remoteAddress: string | undefined }>;
 
-export type ConnectionRules = {
+export type OutgoingRules = {
   lookup: Lookup;
   dial: Dial;
   /** Authorities beside the usual ones. */
@@ -83,7 +83,7 @@ const isStoodInFor = (url: URL, standIn: URL | null): standIn is URL =>
 /**
  * Opens the connection for an address that readAddress accepted. @throws NotPublic, what the network says
  */
-export async function connectPublic(url: URL, rules: ConnectionRules, signal: AbortSignal): Promise<Socket> {
+export async function connectPublic(url: URL, rules: OutgoingRules, signal: AbortSignal): Promise<Socket> {
   const { standIn } = rules;
   if (isStoodInFor(url, standIn)) {
     return (await dialAddresses([hostOf(standIn)], Number(standIn.port), signal)).socket;
@@ -104,12 +104,7 @@ export async function connectPublic(url: URL, rules: ConnectionRules, signal: Ab
   return isSecure ? await secure(socket, host, rules, signal) : socket;
 }
 
-const secure = async (
-  socket: Socket,
-  host: string,
-  rules: ConnectionRules,
-  signal: AbortSignal,
-): Promise<TLSSocket> => {
+const secure = async (socket: Socket, host: string, rules: OutgoingRules, signal: AbortSignal): Promise<TLSSocket> => {
   const options: ConnectionOptions = {
     socket,
     host,

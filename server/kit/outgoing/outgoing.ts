@@ -1,10 +1,10 @@
 // The one way out of the site to addresses that people name: public ones alone, checked as written, as resolved and as
 // connected (quality.md, "Outgoing requests").
 import type { Dispatcher } from 'undici';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
-import { readAddress } from './addresses.ts';
-import { ENCODINGS, isReadable, readBody } from './body.ts';
-import { type ConnectionRules, connectPublic, dialAddresses, lookupByDns, NotPublic } from './connection.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
+import { parseOutgoingUrl } from './addresses.ts';
+import { ENCODINGS, isReadable, readUnpackedBody } from './body.ts';
+import { connectPublic, dialAddresses, lookupByDns, NotPublic, type OutgoingRules } from './connection.ts';
 
 /** What was read. `url` is the address that answered in the end. A page longer than `maxBytes` is cut there. */
 export type Fetched = { url: string; contentType: string; body: Buffer };
@@ -30,7 +30,7 @@ export type Outgoing = {
   read(address: string, options: ReadOptions): Promise<Fetched>;
 };
 
-export type OutgoingOptions = Partial<Omit<ConnectionRules, 'standIn'>> & {
+export type OutgoingOptions = Partial<Omit<OutgoingRules, 'standIn'>> & {
   /** Where names under `.example` are led: a listener on this machine. */
   standIn?: string | null;
   /** The site's own address, by which it says who asks. */
@@ -57,13 +57,13 @@ const accepted = {
 
 /** Without options it is the strict one: nothing but a stand-in of a development machine comes from the configuration. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
-  const rules: ConnectionRules = {
+  const rules: OutgoingRules = {
     lookup: options.lookup ?? lookupByDns,
     dial: options.dial ?? dialAddresses,
     standIn: options.standIn ? new URL(options.standIn) : null,
     ...(options.authorities && { authorities: options.authorities }),
   };
-  const takeTurn = createTurns({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
+  const takeTurn = createSemaphore({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
   const userAgent = (): string => {
     const site = options.site?.() ?? '';
     // As it stands in a header, whatever letters the site's name has.
@@ -113,10 +113,10 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   };
 
   return {
-    isAllowed: (address) => readAddress(address) !== null,
+    isAllowed: (address) => parseOutgoingUrl(address) !== null,
 
     async read(address, readOptions) {
-      let url = readAddress(address);
+      let url = parseOutgoingUrl(address);
       if (!url) throw new OutgoingRefused('address');
       const clock = AbortSignal.timeout(options.timeMs ?? TIME_MS);
       const signal = readOptions.signal ? AbortSignal.any([clock, readOptions.signal]) : clock;
@@ -155,7 +155,7 @@ const redirectOf = (url: URL, { statusCode, headers }: Dispatcher.ResponseData):
   if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
   const location = headerOf(headers, 'location');
   if (location === '') return null;
-  const next = URL.canParse(location, url.href) ? readAddress(new URL(location, url.href).href) : null;
+  const next = URL.canParse(location, url.href) ? parseOutgoingUrl(new URL(location, url.href).href) : null;
   // What was to be read in secrecy is not read in the open.
   if (!next || (url.protocol === 'https:' && next.protocol === 'http:')) throw new OutgoingRefused('address');
   return next;
@@ -175,7 +175,7 @@ const readAnswer = async (
   // Half a picture is none; what a page says of itself stands at its beginning.
   const isCutable = accept === 'html';
   if (!isCutable && Number(headerOf(headers, 'content-length')) > maxBytes) throw new OutgoingRefused('size');
-  const { body, isWhole } = await readBody(source, encoding, { maxBytes, isCutable, signal });
+  const { body, isWhole } = await readUnpackedBody(source, encoding, { maxBytes, isCutable, signal });
   if (!isWhole && !isCutable) throw new OutgoingRefused('size');
   return { url: url.href, contentType, body };
 };

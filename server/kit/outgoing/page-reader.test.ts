@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodePage, readPage } from './page-reader.ts';
+import { decodePage, readPageFacts } from './page-reader.ts';
 
 const never = new AbortController().signal;
 const nothing = { title: null, description: null, amount: null, currency: null, images: [] };
@@ -44,19 +44,19 @@ describe('what a page says of itself', () => {
     ['what is left of a torn one', '<html><head><title>Torn</title><meta property="og:desc', { title: 'Torn' }],
     ['nothing in bytes of no page', '\0\u0001\ufffd'.repeat(1000), {}],
   ])('%s', async (_about, html, facts) => {
-    expect(await readPage(html, never)).toEqual({ ...nothing, ...facts });
+    expect(await readPageFacts(html, never)).toEqual({ ...nothing, ...facts });
   });
 
   it('is nothing without a page', async () => {
-    expect(await readPage(' \n', never)).toBeNull();
-    expect(await readPage('<title>a</title>', AbortSignal.abort())).toBeNull();
+    expect(await readPageFacts(' \n', never)).toBeNull();
+    expect(await readPageFacts('<title>a</title>', AbortSignal.abort())).toBeNull();
   });
 
   it('is not waited for when the markup costs a parser any time and memory', async () => {
     // Every paragraph opens all that was left open before it anew.
     const open = Array.from({ length: 2000 }, (_, i) => `<b id=${i}>`).join('');
     const html = `<p>${open}</p>${'<p>a</p>'.repeat(100_000)}`;
-    expect(await readPage(html, AbortSignal.timeout(2000))).toBeNull();
+    expect(await readPageFacts(html, AbortSignal.timeout(2000))).toBeNull();
   });
 });
 

@@ -2,8 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
-import { type ProcessLimits, runLimited } from '#server/kit/security/limited-process.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
+import { runLimited } from '#server/kit/security/limited-process.ts';
+import type { ProcessLimits } from '#server/kit/security/process-run.ts';
 
 /** Words and addresses as the page writes them; null for what it does not say. */
 const pageFacts = z.object({
@@ -18,10 +19,10 @@ export type PageFacts = z.infer<typeof pageFacts>;
 
 /** Node alone reserves some 600 MB and uses 80. */
 const LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 4, timeMs: 4000, outputBytes: 256 * 1024 };
-const takeTurn = createTurns({ atOnce: 2, waiting: 8 });
+const takeTurn = createSemaphore({ atOnce: 2, waiting: 8 });
 
 /** The words of a page (HTML, decoded); null when it could not be read in time, 'busy' when too many others are read. */
-export async function readPage(html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> {
+export async function readPageFacts(html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> {
   if (html.trim() === '' || signal.aborted) return null;
   const worker = fileURLToPath(new URL('./page-reader-worker.ts', import.meta.url));
   const endTurn = await takeTurn(signal);

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { defaultDataFolder, findAccount, findClosedFolder, findPackagedServer, installServer } from './files.ts';
+import { defaultDataFolder, findClosedFolder, findPackagedServer, findServerAccount, installServer } from './files.ts';
 import { isServerAlive, readServerPid } from './server.ts';
 
 const CHILD = fileURLToPath(new URL('../../../test/harness/postgres-child.ts', import.meta.url));
@@ -131,7 +131,7 @@ describe('a first start', () => {
     await start(home);
     expect(fs.statSync(home).uid).toBe(0);
     expect(fs.statSync(join(home, 'server-18.4.0-beta.17')).uid).toBe(0);
-    expect(fs.statSync(join(home, 'data')).uid).toBe(findAccount()?.uid);
+    expect(fs.statSync(join(home, 'data')).uid).toBe(findServerAccount()?.uid);
     expect(fs.statSync(join(home, 'run')).mode & 0o777).toBe(0o700);
   });
 
@@ -225,11 +225,11 @@ describe('after a crash', () => {
   it('of everything, a process that took over the old number does not stand in the way', async () => {
     const home = await newHome();
     await (await start(home)).stop();
-    const stranger = spawn('sleep', ['60'], { ...findAccount(), cwd: '/', stdio: 'ignore' });
+    const stranger = spawn('sleep', ['60'], { ...findServerAccount(), cwd: '/', stdio: 'ignore' });
     tidy.push(() => stranger.kill());
     const data = join(home, 'data');
     fs.writeFileSync(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n5432\n${home}/run\n\n`);
-    const account = findAccount();
+    const account = findServerAccount();
     if (account) fs.chownSync(join(data, 'postmaster.pid'), account.uid, account.gid);
     const server = await start(home);
     expect(await ask(server.connection, 'select 1')).toBe(1);

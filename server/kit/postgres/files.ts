@@ -115,7 +115,7 @@ function linkLibraries(native: string, copy: string): void {
  * The account for the server: `postgres` if the machine has that user, else nobody; undefined unless this process is
  * root. An existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
  */
-export function findAccount(dataFolder?: string): Account | undefined {
+export function findServerAccount(dataFolder?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (dataFolder && fs.existsSync(dataFolder)) {
     const { uid, gid } = fs.statSync(dataFolder);
@@ -140,7 +140,7 @@ export function findClosedFolder(folder: string, account: Account): string | und
  * that the database's user cannot enter a folder of its own under /var/lib/helix.
  */
 export function defaultDataFolder(project: string): string {
-  const account = findAccount();
+  const account = findServerAccount();
   const real = fs.existsSync(project) ? fs.realpathSync(project) : resolve(project);
   return account && findClosedFolder(real, account)
     ? join('/var/lib/helix', shortHash(real))

@@ -9,9 +9,9 @@ import pg from 'pg';
 import { makeFolder } from '#server/kit/storage/disk/make-folder.ts';
 import {
   type Account,
-  findAccount,
   findClosedFolder,
   findPackagedServer,
+  findServerAccount,
   installServer,
   makeOwnFolder,
   makeSocketFolder,
@@ -65,7 +65,7 @@ export async function prepareCluster(home: string, durable: boolean, server = fi
   await makeFolder(home);
   const folder = fs.realpathSync(home);
   const data = join(folder, 'data');
-  const account = findAccount(data);
+  const account = findServerAccount(data);
   // As root the home stays root's and only `data` and the socket's folder are the account's: what runs as that account
   // can then never change the binaries or lay a link in our way.
   if (account) {

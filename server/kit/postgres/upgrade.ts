@@ -9,7 +9,7 @@ import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { refuseBeforeBaseline } from '#server/kit/db/migrations.ts';
 import { clearAbandonedUpgrade, socketPrefix, UPGRADE_STOP_LIMIT_MS, upgradingFolder } from './abandoned-servers.ts';
 import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
-import { findAccount, findPackagedServer, installServer, makeOwnFolder, type PackagedServer } from './files.ts';
+import { findPackagedServer, findServerAccount, installServer, makeOwnFolder, type PackagedServer } from './files.ts';
 import { openOldPrograms } from './programs.ts';
 import {
   type Cluster,
@@ -43,7 +43,7 @@ const connectionOf = (cluster: Cluster, user: string) => ({
 
 /** A server of its own for the time of the upgrade, on a socket that no site looks for. */
 const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
-  const account = findAccount(join(home, 'data'));
+  const account = findServerAccount(join(home, 'data'));
   const socket = fs.mkdtempSync(socketPrefix(process.pid));
   makeOwnFolder(socket, account);
   const logFile = join(home, `upgrade-${name}.log`);
@@ -86,7 +86,7 @@ export async function upgradeCluster(options: {
   for (const left of [...upgrading.map((name) => join(home, name)), upgradedFolder(home)])
     fs.rmSync(left, { recursive: true, force: true });
   const bin = installServer(server, home);
-  const programs = openOldPrograms({ home, major: from, named: oldPrograms, account: findAccount(data) });
+  const programs = openOldPrograms({ home, major: from, named: oldPrograms, account: findServerAccount(data) });
   const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: programs.bin, durable });
   const next = clusterAt(home, 'new', scratch, { bin, durable });
   try {

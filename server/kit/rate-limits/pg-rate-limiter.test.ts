@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
 import { createDatabase } from '#test/harness/postgres.ts';
-import { type CounterDeps, forgetTurns, hit, sweepCounters, takeTurn, unhit } from './pg-rate-limiter.ts';
+import { type CounterDeps, hit, purgeCounters, refundAttempts, takeAttempt, unhit } from './pg-rate-limiter.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -84,7 +84,7 @@ describe('a growing delay', () => {
 
   it('doubles after each attempt up to its most, and refused attempts do not lengthen it', async () => {
     const key = randomUUID();
-    const at = (second: number) => takeTurn(deps, key, delay, { enforced: true, now: later(second) });
+    const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     expect(await at(0)).toEqual({ allowed: true, retryAfterSeconds: 0 });
     expect(await at(1)).toEqual({ allowed: false, retryAfterSeconds: 4 });
     expect(await at(4)).toEqual({ allowed: false, retryAfterSeconds: 1 });
@@ -101,21 +101,21 @@ describe('a growing delay', () => {
 
   it('is forgotten after its time, or at once on demand', async () => {
     const key = randomUUID();
-    const at = (second: number) => takeTurn(deps, key, delay, { enforced: true, now: later(second) });
+    const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     await at(0);
     await at(5);
     expect((await at(3605)).allowed).toBe(true);
     expect(await at(3605)).toEqual({ allowed: false, retryAfterSeconds: 5 });
-    await forgetTurns(deps, key);
+    await refundAttempts(deps, key);
     expect((await at(3605)).allowed).toBe(true);
   });
 
   it('only counts while it is not enforced', async () => {
     const key = randomUUID();
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      expect((await takeTurn(deps, key, delay, { enforced: false, now: start })).allowed).toBe(true);
+      expect((await takeAttempt(deps, key, delay, { enforced: false, now: start })).allowed).toBe(true);
     }
-    expect(await takeTurn(deps, key, delay, { enforced: true, now: start })).toEqual({
+    expect(await takeAttempt(deps, key, delay, { enforced: true, now: start })).toEqual({
       allowed: false,
       retryAfterSeconds: 20,
     });
@@ -123,7 +123,7 @@ describe('a growing delay', () => {
 
   it('begins anew after a clock that was hours ahead, and holds for one that is ahead by little', async () => {
     const key = randomUUID();
-    const at = (second: number) => takeTurn(deps, key, delay, { enforced: true, now: later(second) });
+    const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     for (const second of [3 * 3600, 3 * 3600 + 5]) expect((await at(second)).allowed).toBe(true);
     expect((await at(0)).allowed).toBe(true);
     expect(await at(0)).toEqual({ allowed: false, retryAfterSeconds: 5 });
@@ -132,9 +132,9 @@ describe('a growing delay', () => {
 
   it('lets one of many through', async () => {
     const key = randomUUID();
-    await takeTurn(deps, key, delay, { enforced: true, now: start });
+    await takeAttempt(deps, key, delay, { enforced: true, now: start });
     const verdicts = await Promise.all(
-      Array.from({ length: 20 }, () => takeTurn(deps, key, delay, { enforced: true, now: later(5) })),
+      Array.from({ length: 20 }, () => takeAttempt(deps, key, delay, { enforced: true, now: later(5) })),
     );
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ it('the sweep removes what is over and nothing else, run once or twice', async (
   await hit(deps, running, { limit: 5, windowSeconds: 3600 }, start);
   const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   for (let run = 0; run < 2; run += 1) {
-    await sweepCounters.run({}, { db: database.db, now: () => later(120) }, helpers);
+    await purgeCounters.run({}, { db: database.db, now: () => later(120) }, helpers);
     const rows = await database.db
       .selectFrom('rate_counters')
       .select('key')

@@ -2,18 +2,18 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 
 /** `limit` hits in a fixed window of so many seconds; an infinite limit counts nothing. */
 export type Limit = { limit: number; windowSeconds: number };
 
-export type Verdict = { allowed: boolean; retryAfterSeconds: number };
+export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number };
 
-export type CounterDeps = { db: Kysely<DB>; log: Log };
+export type CounterDeps = { db: Kysely<DB>; log: Logger };
 
-const ALLOWED: Verdict = { allowed: true, retryAfterSeconds: 0 };
+const ALLOWED: RateLimitResult = { allowed: true, retryAfterSeconds: 0 };
 /** One row a key, where the window belongs to the key itself. */
 const NO_WINDOW = new Date(0);
 
@@ -21,7 +21,7 @@ const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
 
 /** A failed counter does not block (quality.md, "Limits against abuse"). */
-const orAllow = async (log: Log, count: () => Promise<Verdict>): Promise<Verdict> => {
+const orAllow = async (log: Logger, count: () => Promise<RateLimitResult>): Promise<RateLimitResult> => {
   try {
     return await count();
   } catch (error) {
@@ -34,7 +34,7 @@ const orAllow = async (log: Log, count: () => Promise<Verdict>): Promise<Verdict
  * Counts one hit, in one statement, so that many at once are counted one by one.
  * @returns whether it is within the limit, and else the seconds until the window ends
  */
-export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<Verdict> {
+export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<RateLimitResult> {
   return orAllow(log, async () => {
     if (!Number.isFinite(limit.limit)) return ALLOWED;
     const hits = await countHit(db, key, limit.windowSeconds, now);
@@ -44,7 +44,7 @@ export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Da
 }
 
 /** Counts one hit as `hit` does; throws TOO_MANY_REQUESTS beyond the limit. */
-export async function demandWithin(deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
+export async function requireWithinLimit(deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   const { allowed, retryAfterSeconds } = await hit(deps, key, limit, now);
   if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
 }
@@ -91,12 +91,12 @@ export type Delay = { firstSeconds: number; mostSeconds: number; forgetSeconds: 
  * `forgetSeconds` after the last one that passed; a refused one counts nothing, so waiting always helps.
  * @param enforced false only counts the attempt
  */
-export function takeTurn(
+export function takeAttempt(
   { db, log }: CounterDeps,
   key: string,
   delay: Delay,
   { enforced, now }: { enforced: boolean; now: Date },
-): Promise<Verdict> {
+): Promise<RateLimitResult> {
   return orAllow(log, async () => {
     const forgottenAt = new Date(now.getTime() + delay.forgetSeconds * 1000);
     // An attempt of a clock that was ahead, by more than two processes ever are, holds nobody up until then.
@@ -138,7 +138,7 @@ export function takeTurn(
 }
 
 /** Forgets the attempts under a key. */
-export async function forgetTurns({ db, log }: CounterDeps, key: string): Promise<void> {
+export async function refundAttempts({ db, log }: CounterDeps, key: string): Promise<void> {
   await orAllow(log, async () => {
     await db.deleteFrom('rate_counters').where('key', '=', key).where('starts_at', '=', NO_WINDOW).execute();
     return ALLOWED;
@@ -146,7 +146,7 @@ export async function forgetTurns({ db, log }: CounterDeps, key: string): Promis
 }
 
 /** Removes counters whose window is over. */
-export const sweepCounters = defineJob({
+export const purgeCounters = defineJob({
   name: 'site.sweep-counters',
   payload: z.strictObject({}),
   cron: '7 * * * *',

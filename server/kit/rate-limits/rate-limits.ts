@@ -1,11 +1,11 @@
 // The limits against abuse as data (quality.md), and the outer shield: a count in memory of all requests of a caller.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { STALL_TIMEOUT_MS } from '#server/kit/http/send-file.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { redisNameOf } from '#server/kit/realtime/reconnecting-redis.ts';
 import { SteadyStore } from './memory-rate-limiter.ts';
 import type { Delay, Limit } from './pg-rate-limiter.ts';
@@ -212,7 +212,7 @@ const isPicture = (request: FastifyRequest): boolean => request.url.startsWith('
 /** What third parties send by themselves (contract/premium/webhooks.ts), and nothing that only looks like it. */
 const isMessage = (request: FastifyRequest): boolean => request.routeOptions.config.endpoint?.signed === true;
 
-type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Log };
+type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Logger };
 
 /**
  * Adds the outer shield to everything that is registered on `app`, unknown addresses too. Call it after the hook that

@@ -1,8 +1,8 @@
 // Counts hits over all processes of a site, in Redis, for the outer shield. Nobody waits for it: what is known of the others is
 // what Redis said to the hit before, and while it is away each process counts by itself.
 import { LRUCache } from 'lru-cache';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
-import { keepRedis } from '#server/kit/realtime/reconnecting-redis.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { createReconnectingRedis } from '#server/kit/realtime/reconnecting-redis.ts';
 
 export type SharedCounts = {
   /** Counts one hit. Returns at once what is known of all processes: hits in the window, and what is left of it. */
@@ -20,8 +20,8 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** @param options.prefix tells this site's counts from those of others in the same Redis */
-export function createSharedCounts({ url, prefix, log }: { url: string; prefix: string; log: Log }): SharedCounts {
-  const redis = keepRedis({ url, log, without: 'each process counts requests by itself' });
+export function createSharedCounts({ url, prefix, log }: { url: string; prefix: string; log: Logger }): SharedCounts {
+  const redis = createReconnectingRedis({ url, log, without: 'each process counts requests by itself' });
   const windows = new LRUCache<string, Window>({ max: CALLERS_KEPT });
 
   const tell = async (key: string, windowMs: number, window: Window): Promise<void> => {

@@ -1,8 +1,8 @@
 // Carries messages between the processes of a site over Redis. It is never waited for: whoever is near was told already, and
 // when Redis is away what could not be carried is told as a gap afterwards, so that readers ask for what they missed.
 import { randomUUID } from 'node:crypto';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
-import { keepRedis, type RedisClient } from './reconnecting-redis.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { createReconnectingRedis, type RedisClient } from './reconnecting-redis.ts';
 
 export type Relay<Message> = {
   /** Sends to all other processes. Returns at once and never throws. */
@@ -18,7 +18,7 @@ type Options<Message> = {
   deliver(message: Message): void;
   /** Messages of others may be lost. */
   missed(): void;
-  log: Log;
+  log: Logger;
   /** How often it is asked whether Redis still answers, and how long for. */
   heartbeatMs?: number | undefined;
 };
@@ -76,10 +76,10 @@ export function createRelay<Message>({
   };
 
   const kept = { url, log, heartbeatMs, without: 'sockets of other processes are told later' };
-  const sending = keepRedis(kept, async (client) => {
+  const sending = createReconnectingRedis(kept, async (client) => {
     if (hasGap) await tellGap(client);
   });
-  const listening = keepRedis(kept, async (client, isAgain) => {
+  const listening = createReconnectingRedis(kept, async (client, isAgain) => {
     await client.subscribe(channel, receive);
     if (isAgain) missed();
   });

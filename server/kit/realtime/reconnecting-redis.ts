@@ -1,7 +1,7 @@
 // A connection to Redis that is made again whenever it is lost or answers no more. Nobody ever waits for it.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 
 export type RedisClient = Awaited<ReturnType<typeof createPlainClient>>;
 
@@ -35,7 +35,7 @@ export type KeptRedis = {
 
 type Options = {
   url: string;
-  log: Log;
+  log: Logger;
   /** How often it is asked whether Redis still answers, and how long for. */
   heartbeatMs?: number | undefined;
   /** What the site does meanwhile, for the log. */
@@ -43,7 +43,7 @@ type Options = {
 };
 
 /** Keeps a connection until it is stopped. `use` begins with every new one. */
-export function keepRedis(
+export function createReconnectingRedis(
   { url, log, heartbeatMs = HEARTBEAT_MS, without }: Options,
   use: (client: RedisClient, isAgain: boolean) => Promise<void> = async () => {},
 ): KeptRedis {

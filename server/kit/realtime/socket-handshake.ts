@@ -4,7 +4,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SOCKET_PATH, SOCKET_TRANSPORTS } from '#contract/limits.ts';
-import { demandSameOrigin, ownOrigins } from '#server/kit/http/guards.ts';
+import { ownOrigins, requireSameOrigin } from '#server/kit/http/guards.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
@@ -86,7 +86,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   // Lets a request pass that belongs to a connection of the same person, or opens one where there is room.
   const admit = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade | undefined): void => {
     // A page of another site could open a socket with the visitor's cookie: the rule of unsafe methods holds (quality.md).
-    demandSameOrigin('POST', request.headers, ownOrigins(publicUrl()));
+    requireSameOrigin('POST', request.headers, ownOrigins(publicUrl()));
     if (request.suspended) throw new Problem('BANNED');
     if (isClosed) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
     const { viewer } = request;

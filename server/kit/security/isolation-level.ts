@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
 import { describeIsolation, type Isolation, isolationsOf } from './isolation.ts';
 import type { Reach, ReachOrder } from './isolation-probe-worker.ts';
 import { runWithin } from './process-run.ts';
@@ -65,7 +65,7 @@ export function findIsolation(): Promise<Isolation> {
 }
 
 /** Says at the start which isolation is active, and how to get a better one. */
-export async function reportIsolation(log: Log): Promise<void> {
+export async function reportIsolation(log: Logger): Promise<void> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
   const sentence = better === null ? covers : `${covers}. To change that: ${better}`;

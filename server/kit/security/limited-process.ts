@@ -4,8 +4,6 @@ import type { Command } from './isolation.ts';
 import { findIsolation } from './isolation-level.ts';
 import { type ProcessLimits, type ProcessOptions, type ProcessOutcome, runWithin } from './process-run.ts';
 
-export type { ProcessLimits, ProcessOptions, ProcessOutcome };
-
 /**
  * Runs a command and waits until it has ended, with everything that it started.
  * @throws Problem UNAVAILABLE when the system has no room for another process

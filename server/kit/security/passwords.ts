@@ -3,7 +3,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#server/kit/http/problem.ts';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 
 /** quality.md, "Sessions and accounts": 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -34,7 +34,7 @@ export type PasswordCheck = { matches: boolean; outdated: boolean };
  */
 export function createPasswords(options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) {
   const derive = options.derive ?? deriveArgon2id;
-  const takeTurn = createTurns({
+  const takeTurn = createSemaphore({
     atOnce: options.atOnce ?? Math.min(MOST_AT_ONCE, availableParallelism()),
     waiting: options.waiting ?? LONGEST_QUEUE,
   });

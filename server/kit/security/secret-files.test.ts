@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readDatabaseSetUp } from '#server/config.ts';
+import { readConfig, readDatabaseSetUp } from '#server/config.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
 import { SECRETS, withSecretFiles } from './secret-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'helix-secrets-'));

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, FULL_CODES, writeWhole } from '#server/kit/storage/disk/files.ts';
+import { errorCodeOf, FULL_CODES, writeWhole } from '#server/kit/storage/disk/files.ts';
 import type { Storage } from './storage.ts';
 
 /** A stored file as its row knows it. */
@@ -86,7 +86,7 @@ export async function openLocalCopies(
       }
       return file.size === size;
     } catch (error) {
-      if (FULL_CODES.includes(codeOf(error))) return false;
+      if (FULL_CODES.includes(errorCodeOf(error))) return false;
       throw error;
     } finally {
       await handle.close();
@@ -153,7 +153,7 @@ async function isAlive(pid: number, begin: string | undefined): Promise<boolean>
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false;
+    if (errorCodeOf(error) !== 'EPERM') return false;
   }
   return begin === (await beginOf(pid));
 }

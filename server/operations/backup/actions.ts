@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { dropUnlisted, gatherFiles } from '#server/kit/backup/backup-files.ts';
+import { deleteUnlisted, gatherFiles } from '#server/kit/backup/backup-files.ts';
 import {
   beginBackup,
   type Content,
+  deleteBackups,
   filesFolder,
   finishBackup,
   type KeptFile,
@@ -16,23 +17,22 @@ import {
   openBackup,
   readFileList,
   readPart,
-  removeBackups,
   writeDurably,
   writePart,
 } from '#server/kit/backup/backup-store.ts';
-import { holdBackupPlace, withSnapshot } from '#server/kit/db/database-copy.ts';
+import { lockBackupPlace, withSnapshot } from '#server/kit/db/database-copy.ts';
 import { linesOf } from '#server/kit/db/line-stream.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import { findHashes, namedFiles } from './queries.ts';
 import {
   describeBytes,
-  findOutdated,
   isMadeAnew,
-  type Kept,
+  type KeptBackup,
   keyOfLine,
   kindOf,
   listSome,
+  outdatedBackups,
   secretMark,
 } from './rules.ts';
 
@@ -165,10 +165,10 @@ export async function makeBackup(
   store: string,
   wish: BackupWish,
 ): Promise<{ folder: string; isWhole: boolean; isSiteWhole: boolean }> {
-  const release = await holdBackupPlace(source.connection, store);
+  const release = await lockBackupPlace(source.connection, store);
   if (!release) throw new Error(`another backup into ${store} is under way`);
   try {
-    await removeBackups(store, (await listBackups(store)).unfinished);
+    await deleteBackups(store, (await listBackups(store)).unfinished);
     const { folder } = await beginBackup(store, source.now());
     const place = { folder, store };
     const madeAt = source.now().toISOString();
@@ -250,16 +250,16 @@ const tellResult = (
 };
 
 const removeOld = async ({ tell }: BackupSource, store: string, keep: number): Promise<void> => {
-  const kept: Kept[] = [];
+  const kept: KeptBackup[] = [];
   const lists = new Map<string, AsyncIterator<KeptFile>>();
   for (const name of (await listBackups(store)).finished) {
     const { folder, manifest } = (await openBackup(join(store, name)).catch(() => null)) ?? {};
     kept.push({ name, kind: manifest ? kindOf(manifest) : null });
     if (folder && manifest?.files) lists.set(name, readFileList(folder, manifest.files.list));
   }
-  const old = findOutdated(kept, keep);
+  const old = outdatedBackups(kept, keep);
   if (old.length === 0) return;
-  await removeBackups(store, old);
+  await deleteBackups(store, old);
   for (const name of old) lists.delete(name);
   const unread = kept.filter(({ kind }) => kind === null);
   // Without a list nobody knows what a file belongs to.
@@ -267,7 +267,7 @@ const removeOld = async ({ tell }: BackupSource, store: string, keep: number): P
     const because = unread.length > 0 ? `; their files stay, as ${unread[0]?.name} cannot be read` : '';
     return tell(`Old backups removed: ${old.length}${because}.`);
   }
-  const dropped = await dropUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), [
+  const dropped = await deleteUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), [
     ...lists.values(),
   ]);
   tell(`Old backups removed: ${old.length}, with files that only they had: ${dropped}.`);

@@ -1,7 +1,7 @@
 // Brings a backup into an empty site: everything is checked first, files come before rows, and rows come all at once.
 import { join } from 'node:path';
 import type pg from 'pg';
-import { hashStored, inTurns } from '#server/kit/backup/backup-files.ts';
+import { forEachConcurrently, hashStored } from '#server/kit/backup/backup-files.ts';
 import {
   checkPart,
   filesFolder,
@@ -44,7 +44,7 @@ const forFiles = async (
   if (!manifest.files) return;
   let [count, bytes, told] = [0, 0, Date.now()];
   for await (const batch of batchesOf(readFileList(folder, manifest.files.list))) {
-    await inTurns(batch, run);
+    await forEachConcurrently(batch, run);
     count += batch.length;
     bytes += batch.reduce((sum, { size }) => sum + size, 0);
     if (Date.now() - told < TOLD_EVERY_MS) continue;

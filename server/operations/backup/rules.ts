@@ -1,7 +1,7 @@
 // What a backup keeps of the stored files, and under which keys rows name them. No I/O.
 import { createHash } from 'node:crypto';
-import { pictureKey as postPictureKey } from '#server/features/forum/content/rules.ts';
-import { ownPictureFile, pictureKey } from '#server/features/members/rules.ts';
+import { postPictureKey } from '#server/features/forum/content/rules.ts';
+import { ownPictureFile, profilePictureKey } from '#server/features/members/rules.ts';
 
 /** Drawn or fetched again when somebody wants to see it, under the same key: no part of a backup. */
 export function isMadeAnew(key: string): boolean {
@@ -13,7 +13,7 @@ const forms: Record<string, (value: string) => string | null> = {
   // The smallest of its widths, which every thumbnail has.
   thumbnail: (value) => `t/${value}-320.webp`,
   strip: (value) => `t/${value}`,
-  person: (value) => pictureKey(ownPictureFile(value) ?? ''),
+  person: (value) => profilePictureKey(ownPictureFile(value) ?? ''),
   post: postPictureKey,
 };
 
@@ -29,7 +29,7 @@ export function secretMark(secret: Buffer): string {
 }
 
 /** A finished backup by what is in it; a kind of null could not be read. */
-export type Kept = { name: string; kind: 'whole' | 'rows' | 'files' | null };
+export type KeptBackup = { name: string; kind: 'whole' | 'rows' | 'files' | null };
 
 export function kindOf(has: { database: unknown; files: unknown }): 'whole' | 'rows' | 'files' {
   return has.database ? (has.files ? 'whole' : 'rows') : 'files';
@@ -39,7 +39,7 @@ export function kindOf(has: { database: unknown; files: unknown }): 'whole' | 'r
  * Which backups go when only so many of the kind that was just made are kept: backups of rows alone, made every hour, push out no
  * whole one. The oldest come first.
  */
-export function findOutdated(finished: readonly Kept[], keep: number): string[] {
+export function outdatedBackups(finished: readonly KeptBackup[], keep: number): string[] {
   const kind = finished.at(-1)?.kind ?? null;
   const alike = kind === null ? [] : finished.filter((backup) => backup.kind === kind);
   return alike.slice(0, Math.max(0, alike.length - keep)).map(({ name }) => name);

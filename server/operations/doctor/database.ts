@@ -148,7 +148,7 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
 export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; isLocal: boolean; now(): Date };
 
 /** Everything about a database that can be reached. @throws what the first statement throws when it cannot */
-export async function examineDatabase({ db, pool, keys, isLocal, now }: DatabaseParts): Promise<Finding[]> {
+export async function checkDatabase({ db, pool, keys, isLocal, now }: DatabaseParts): Promise<Finding[]> {
   const asked = now().getTime();
   const state = await readState(db);
   if (!state) throw new Error('the database gave no answer');

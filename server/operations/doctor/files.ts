@@ -18,7 +18,7 @@ const MOST_NAMED = 100;
 const MANY = 10;
 
 /** Writes a file, reads it back, and removes it. */
-export async function examineStorage(storage: Storage, where: string): Promise<Finding[]> {
+export async function checkStorage(storage: Storage, where: string): Promise<Finding[]> {
   const key = `probe/${randomUUID()}`;
   try {
     await storage.ready();
@@ -78,7 +78,7 @@ const tellElsewhere = (count: number, where: string): Finding =>
   );
 
 /** A sample of the files that rows name. `where` names the storage in a sentence. */
-export async function examineSample(db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> {
+export async function checkSampleFiles(db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> {
   if (!(await queries.hasTables(db))) return [good('No file is named yet: the first start fills the database.')];
   const files = await queries.sampleFiles(db, SAMPLED);
   const sizes = await storage.sizes(files.map(({ key }) => key));
@@ -106,7 +106,7 @@ async function* listGroups(storage: Storage): AsyncGenerator<string> {
 }
 
 /** Every file that rows name, and every file that none names. `named` are keys, a line each. */
-export async function examineAll(
+export async function checkAllFiles(
   { db, storage, dataDir, now }: { db: Kysely<DB>; storage: Storage; dataDir: string; now(): Date },
   named: AsyncIterable<string>,
 ): Promise<Finding[]> {

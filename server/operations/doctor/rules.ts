@@ -180,7 +180,7 @@ export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addr
 const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
 
 /** A finding in lines of text. */
-export function inWords({ level, what, why, todo }: Finding): string {
+export function formatDuration({ level, what, why, todo }: Finding): string {
   return [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
 }
 

@@ -19,7 +19,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'no reason given';
 
-export function examineSetUp(config: Config, nodeVersion: string): Finding[] {
+export function checkSetUp(config: Config, nodeVersion: string): Finding[] {
   const found = judgeAddresses({ ...config, isLoopback: isLoopbackName });
   const isPublic = config.publicUrl !== null && !isLoopbackName(new URL(config.publicUrl).hostname);
   found.push(
@@ -65,7 +65,7 @@ export function examineSetUp(config: Config, nodeVersion: string): Finding[] {
 }
 
 /** Room on the disks that DATA_DIR lies on, and who may read the site's key. */
-export async function examineMachine(config: Config): Promise<Finding[]> {
+export async function checkMachine(config: Config): Promise<Finding[]> {
   const { dataDir } = config;
   if (!existsSync(dataDir))
     return [
@@ -87,7 +87,7 @@ export async function examineMachine(config: Config): Promise<Finding[]> {
 }
 
 /** Files at a service may be replicated there instead. */
-export function examineBackups({ dataDir, storage }: Config, now: Date): Finding {
+export function checkBackups({ dataDir, storage }: Config, now: Date): Finding {
   const last = readBackupNote(dataDir);
   const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
   return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
@@ -97,7 +97,7 @@ export function examineBackups({ dataDir, storage }: Config, now: Date): Finding
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];
 
 /** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its accounts are looked for in a file like /etc/passwd. */
-export function examineAccel(config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] {
+export function checkAccel(config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] {
   if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
   const objects = join(config.dataDir, 'files', 'objects');
   if (!existsSync(objects)) return [];
@@ -131,7 +131,7 @@ export function examineAccel(config: Config, files = { passwd: '/etc/passwd', gr
 }
 
 /** How far a bug in a program that reads uploads would reach. */
-export async function examineIsolation(): Promise<Finding> {
+export async function checkIsolation(): Promise<Finding> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
   if (better === null) return good(`${covers}.`);
@@ -139,7 +139,7 @@ export async function examineIsolation(): Promise<Finding> {
   return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
 }
 
-export async function examineMedia(config: Config): Promise<Finding> {
+export async function checkMedia(config: Config): Promise<Finding> {
   const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
   if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
   return config.ffmpegPath !== null
@@ -155,7 +155,7 @@ export async function examineMedia(config: Config): Promise<Finding> {
       );
 }
 
-export async function examineMail(config: Config): Promise<Finding> {
+export async function checkMail(config: Config): Promise<Finding> {
   const { smtpUrl, publicUrl, dataDir } = config;
   if (smtpUrl === null) {
     const outbox = outboxOf(dataDir);
@@ -188,7 +188,7 @@ export async function examineMail(config: Config): Promise<Finding> {
   }
 }
 
-export async function examineRedis(config: Config): Promise<Finding[]> {
+export async function checkRedis(config: Config): Promise<Finding[]> {
   if (config.redisUrl === null) return [];
   const client = createClient({
     url: config.redisUrl,

@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { StorageUnavailable, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
 import type { StoredEntry } from '#server/kit/storage/storage.ts';
-import { DamagedFile, moveFile, type Route, type Verdict } from './copying.ts';
+import { type CopyResult, DamagedFile, moveFile, type StorageRoute } from './copying.ts';
 import { BATCH_FILES, filesOf, inBatches, keysOf, type Move, sizesIn } from './move.ts';
-import { demandTwoPlaces } from './places.ts';
+import { requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
-import { findDeleted, removeStranded } from './removing.ts';
+import { deleteStrandedFiles, findDeleted } from './removing.ts';
 
 /** A file that was not brought over, as an administrator finds it. */
-export type Trouble = { key: string; path: string | null; reason: string };
+export type MoveFailure = { key: string; path: string | null; reason: string };
 
 export type MoveOutcome = {
   /** Files and bytes that are at the other end now, of those that were found. */
@@ -20,11 +20,11 @@ export type MoveOutcome = {
   bytes: number;
   /** Of these, brought over by this run. */
   moved: number;
-  damaged: Trouble[];
+  damaged: MoveFailure[];
   /** Larger than the other end takes a file. */
-  tooLarge: Trouble[];
+  tooLarge: MoveFailure[];
   /** Named by the database, and at neither end. */
-  lost: Trouble[];
+  lost: MoveFailure[];
   /** Uploads on their way to the storage of before. */
   arriving: number;
   /** Whether the last pass found nothing more to bring over. */
@@ -50,7 +50,7 @@ export async function moveAll(move: Move): Promise<MoveOutcome> {
   const seen: Seen = { refused: new Map(), deleted: new Set() };
   let moved = 0;
   let sentBytes = 0;
-  await demandTwoPlaces(route);
+  await requireTwoPlaces(route);
   let counted = await countFiles(route);
   for (let pass = 1; ; pass += 1) {
     const { fresh, files, bytes, sent } = await passOver(move, { ...counted, sentBytes, looksThere: pass === 1 }, seen);
@@ -58,9 +58,9 @@ export async function moveAll(move: Move): Promise<MoveOutcome> {
     sentBytes += sent;
     if (fresh === 0 || pass === MOST_PASSES) {
       const arriving = (await route.from.partials.list()).length;
-      await removeStranded(db, name, route);
+      await deleteStrandedFiles(db, name, route);
       const lost = await findLost(db, name, route);
-      const refusedFor = (isTooLarge: boolean): Trouble[] =>
+      const refusedFor = (isTooLarge: boolean): MoveFailure[] =>
         [...seen.refused.values()].filter((each) => each.isTooLarge === isTooLarge).map(({ trouble }) => trouble);
       const troubles = { damaged: refusedFor(false), tooLarge: refusedFor(true), lost };
       return { files, bytes, moved, ...troubles, arriving, isSettled: fresh === 0 };
@@ -70,9 +70,9 @@ export async function moveAll(move: Move): Promise<MoveOutcome> {
 }
 
 /** What a run knows of files that no later pass brings over: which cannot be, by their keys, and which are not wanted any more. */
-type Seen = { refused: Map<string, { trouble: Trouble; isTooLarge: boolean }>; deleted: Set<string> };
+type Seen = { refused: Map<string, { trouble: MoveFailure; isTooLarge: boolean }>; deleted: Set<string> };
 
-const countFiles = async ({ from }: Route): Promise<{ files: number; bytes: number }> => {
+const countFiles = async ({ from }: StorageRoute): Promise<{ files: number; bytes: number }> => {
   const counted = { files: 0, bytes: 0 };
   for await (const { size } of filesOf(from)) {
     counted.files += 1;
@@ -121,7 +121,7 @@ const passOver = async (
     const known = await queries.findKnownContents(db, keysOf(left));
     const sizes = there ?? (await sizesIn(route.to, left));
     await queries.noteBegun(db, name, left, move.now());
-    await mapAtOnce(left, move.atOnce, async (entry) => {
+    await mapConcurrently(left, move.atOnce, async (entry) => {
       const { key, size } = entry;
       const content = known.get(key);
       try {
@@ -156,7 +156,10 @@ const passOver = async (
 };
 
 /** Again after a pause, as long as a storage is away; a damaged file once more, since a line may have damaged it. */
-const persist = async (pausesMs: readonly number[], run: (attempt: number) => Promise<Verdict>): Promise<Verdict> => {
+const persist = async (
+  pausesMs: readonly number[],
+  run: (attempt: number) => Promise<CopyResult>,
+): Promise<CopyResult> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await run(attempt);
@@ -170,8 +173,8 @@ const persist = async (pausesMs: readonly number[], run: (attempt: number) => Pr
 };
 
 /** Files of resources that were not brought over are at the other end all the same when the site stored them there. */
-const findLost = async (db: Kysely<DB>, name: string, { from, to }: Route): Promise<Trouble[]> => {
-  const lost: Trouble[] = [];
+const findLost = async (db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<MoveFailure[]> => {
+  const lost: MoveFailure[] = [];
   let behind = '';
   for (;;) {
     const rows = await queries.findUnmoved(db, name, { behind, limit: BATCH_FILES });
@@ -186,7 +189,7 @@ const findLost = async (db: Kysely<DB>, name: string, { from, to }: Route): Prom
   }
 };
 
-const troubleOf = (key: string, content: queries.KnownContent | undefined, reason: string): Trouble => ({
+const troubleOf = (key: string, content: queries.KnownContent | undefined, reason: string): MoveFailure => ({
   key,
   path: content ? `${content.title}: ${content.path}` : null,
   reason,

@@ -6,10 +6,10 @@ import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { Storage, StoredEntry, StoredFile } from '#server/kit/storage/storage.ts';
 import type { KnownContent } from './queries.ts';
 
-export type Route = { from: Storage; to: Storage };
+export type StorageRoute = { from: Storage; to: Storage };
 
 /** Where a file lies now. `there`: it had been brought before; `newer`: the site has stored another content since. */
-export type Verdict = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
+export type CopyResult = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
 
 /** A file whose bytes are not those that the site knows of it; its message says what is wrong. */
 export class DamagedFile extends Error {}
@@ -21,7 +21,7 @@ export function isOfUpload(key: string): boolean {
   return key.startsWith('r/');
 }
 
-export type FileFacts = {
+export type KnownFileState = {
   /** What the database says of the content; without it, both ends are compared. */
   known: KnownContent | undefined;
   /** Bytes under the key at the other end, null for none. */
@@ -37,7 +37,7 @@ export type FileFacts = {
 };
 
 /** @throws DamagedFile, then nothing has changed at the other end; what the storages and `onBytes` throw */
-export async function moveFile(route: Route, entry: StoredEntry, facts: FileFacts): Promise<Verdict> {
+export async function moveFile(route: StorageRoute, entry: StoredEntry, facts: KnownFileState): Promise<CopyResult> {
   const { known, sizeThere, sizeBrought } = facts;
   if (sizeThere !== null) {
     const isThere = await compareThere(route, entry, known, sizeThere);
@@ -50,7 +50,7 @@ export async function moveFile(route: Route, entry: StoredEntry, facts: FileFact
 }
 
 const compareThere = async (
-  { from, to }: Route,
+  { from, to }: StorageRoute,
   { key }: StoredEntry,
   known: KnownContent | undefined,
   sizeThere: number,
@@ -79,10 +79,10 @@ const openOrNull = async (storage: Storage, key: string): Promise<StoredFile | n
 };
 
 const copyFile = async (
-  { from, to }: Route,
+  { from, to }: StorageRoute,
   { key }: StoredEntry,
-  { known, sizeThere, isAgain, isNamed, onBytes }: FileFacts,
-): Promise<Verdict> => {
+  { known, sizeThere, isAgain, isNamed, onBytes }: KnownFileState,
+): Promise<CopyResult> => {
   const file = await openOrNull(from, key);
   if (!file) return { state: 'gone' };
   try {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Storage, StoredEntry } from '#server/kit/storage/storage.ts';
-import type { Route } from './copying.ts';
+import type { StorageRoute } from './copying.ts';
 import { isProbe } from './places.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Progress = { files: number; bytes: number; allFiles: number; allByte
 export type Move = {
   db: Kysely<DB>;
   now(): Date;
-  route: Route;
+  route: StorageRoute;
   /** Names both ends. */
   name: string;
   /** Files on their way at once; each takes up to 50 MiB of memory. */

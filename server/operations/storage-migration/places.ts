@@ -1,6 +1,6 @@
 // One place may have two addresses (a name and a number, a port that is said or not): what is deleted from the one is gone from both.
 import { randomUUID } from 'node:crypto';
-import type { Route } from './copying.ts';
+import type { StorageRoute } from './copying.ts';
 
 const PROBES = 'probe/';
 
@@ -17,7 +17,7 @@ export class SamePlace extends Error {
  * Puts something at the one end, and looks whether it is at the other.
  * @throws SamePlace, what the storages throw
  */
-export async function demandTwoPlaces({ from, to }: Route): Promise<void> {
+export async function requireTwoPlaces({ from, to }: StorageRoute): Promise<void> {
   const key = `${PROBES}${randomUUID()}`;
   try {
     await from.put(key, Buffer.from('Written by storage:move, to see whether two places are one.\n'));

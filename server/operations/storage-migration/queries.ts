@@ -83,7 +83,7 @@ export async function findBegun(
 }
 
 /** Forgets what was brought this way, after the place it came from is empty. */
-export function forgetMoved(db: Kysely<DB>, route: string) {
+export function deleteMoveRecords(db: Kysely<DB>, route: string) {
   return db.deleteFrom('moved_files').where('route', '=', route).execute();
 }
 

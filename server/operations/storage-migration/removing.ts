@@ -1,10 +1,10 @@
 // Removes what nobody needs any more: where the files come from what is at the other end, and there what a killed run left.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
-import { isOfUpload, type Route } from './copying.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
+import { isOfUpload, type StorageRoute } from './copying.ts';
 import { BATCH_FILES, inBatches, keysOf, type Move, sizesIn } from './move.ts';
-import { demandTwoPlaces, isProbe } from './places.ts';
+import { isProbe, requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -33,12 +33,12 @@ export async function findDeleted(
 export async function deleteMoved(move: Move): Promise<{ removed: number; left: number }> {
   const { db, route, name, atOnce, signal } = move;
   const outcome = { removed: 0, left: 0 };
-  await demandTwoPlaces(route);
+  await requireTwoPlaces(route);
   for await (const batch of inBatches(route.from.list())) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
     const there = await sizesIn(route.to, batch);
     const deleted = await findDeleted(db, moved, there);
-    await mapAtOnce(batch, atOnce, async ({ key, size }) => {
+    await mapConcurrently(batch, atOnce, async ({ key, size }) => {
       signal?.throwIfAborted();
       if (isProbe(key)) return await route.from.delete(key);
       const known = moved.get(key);
@@ -49,7 +49,7 @@ export async function deleteMoved(move: Move): Promise<{ removed: number; left: 
       } else outcome.left += 1;
     });
   }
-  if (outcome.left === 0) await queries.forgetMoved(db, name);
+  if (outcome.left === 0) await queries.deleteMoveRecords(db, name);
   return outcome;
 }
 
@@ -57,7 +57,7 @@ export async function deleteMoved(move: Move): Promise<{ removed: number; left: 
  * Removes what a run that was killed had just put at the other end, and what was removed where it came from before anybody
  * looked there again. Only files of uploads.
  */
-export async function removeStranded(db: Kysely<DB>, name: string, { from, to }: Route): Promise<void> {
+export async function deleteStrandedFiles(db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<void> {
   let behind = '';
   for (;;) {
     const keys = await queries.findBegun(db, name, { behind, limit: BATCH_FILES });

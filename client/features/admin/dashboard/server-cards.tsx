@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 import { UsageBar } from '#client/ui/charts/usage-bar.tsx';
-import type { ServerStats } from '#contract/admin/dashboard.ts';
+import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 
 const DAY_SECONDS = 86_400;
 /** Characters of a processor's name (specification, section 2). */
@@ -19,7 +19,7 @@ const Card = ({ label, value, children }: { label: string; value: string; childr
 );
 
 /** The machine's state (specification, section 2, 'Admin panel'). */
-export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { server: ServerStats }) {
+export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { server: SiteServerStats }) {
   const days = Math.floor(systemInfo.uptime / DAY_SECONDS);
   const used = systemInfo.totalMemory - systemInfo.freeMemory;
   const disk = percentOf(diskStats.used, diskStats.total);

@@ -4,9 +4,9 @@ import { createPerson } from '#server/features/accounts/actions.ts';
 import { sendNotice, sendVerification } from '#server/features/accounts/events.ts';
 import { updateWaysIn } from '#server/features/accounts/queries.ts';
 import {
-  demandConfirmed,
   openSession,
   passFirstFactor,
+  requireConfirmed,
   type SigningBrowser,
 } from '#server/features/accounts/security/actions.ts';
 import { confirmSession } from '#server/features/accounts/security/queries.ts';
@@ -14,7 +14,7 @@ import { submitApplication } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isSuspended } from '#server/platform/account-status.ts';
 import type { SignedIn, SignInOutcome } from '#server/platform/session-cookies.ts';
-import { demandSession, holdSession } from '#server/platform/sessions.ts';
+import { lockSession, requireSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { ProviderProfile, ProviderTokens } from '#server/providers/oauth.ts';
 import * as queries from './queries.ts';
@@ -22,11 +22,11 @@ import { decideUnknown, providerLabel, type VisitError } from './rules.ts';
 import { askProvider, keep, openTokens } from './tokens.ts';
 
 /** Somebody as a provider has just told of them. */
-export type Told = { provider: ProviderName; profile: ProviderProfile; tokens: ProviderTokens };
+export type ProviderArrival = { provider: ProviderName; profile: ProviderProfile; tokens: ProviderTokens };
 
-const keyOf = ({ provider, profile }: Told): queries.IdentityKey => ({ provider, subject: profile.subject });
+const keyOf = ({ provider, profile }: ProviderArrival): queries.IdentityKey => ({ provider, subject: profile.subject });
 
-type Arrival = Told & {
+type Arrival = ProviderArrival & {
   browser: SigningBrowser;
   isLocal: boolean;
   applies: boolean;
@@ -49,7 +49,7 @@ export async function signInWith(
     if ('error' in arrived) return arrived;
     const { userId, made } = arrived;
     const { browser, applies } = arrival;
-    const stillHolds = async (trx: Deps['db']) => (await queries.findOwner(trx, keyOf(arrival)))?.id === userId;
+    const stillHolds = async (trx: Deps['db']) => (await queries.findIdentityOwner(trx, keyOf(arrival)))?.id === userId;
     const outcome = made ?? (await passFirstFactor(deps, { ...browser, userId, applies, stillHolds }));
     if (applies && outcome.state === 'signed-in') await applyAsChosen(deps, userId);
     return { userId, outcome };
@@ -73,7 +73,7 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
   const { provider, profile, isLocal } = arrival;
   const key = keyOf(arrival);
   await queries.lockIdentity(trx, key);
-  const known = await queries.findOwner(trx, key);
+  const known = await queries.findIdentityOwner(trx, key);
   if (known) {
     arrival.onAccount?.(known.id);
     if (known.demo && !isLocal) return { error: 'demo' };
@@ -81,7 +81,7 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
     await queries.updateIdentity(trx, key, keep(deps, arrival, known.id));
     return { userId: known.id, made: null };
   }
-  const owner = profile.email === null ? undefined : await queries.findByAddress(trx, profile.email, provider);
+  const owner = profile.email === null ? undefined : await queries.findUserByEmail(trx, profile.email, provider);
   if (owner) arrival.onAccount?.(owner.id);
   const decision = decideUnknown(profile, owner);
   if (decision === 'create') return { ...(await register(deps, trx, arrival)) };
@@ -119,7 +119,7 @@ const register = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival) =>
 const addLink = async (
   deps: ArrivalDeps,
   trx: Deps['db'],
-  told: Told,
+  told: ProviderArrival,
   person: { id: string; email: string; username: string },
 ): Promise<void> => {
   await queries.insertIdentity(trx, keyOf(told), person.id, keep(deps, told, person.id));
@@ -142,14 +142,14 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
  * writes down the new names and tokens.
  * @returns why nothing was linked; null when it is
  */
-export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<VisitError | null> {
+export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival): Promise<VisitError | null> {
   return deps.db.transaction().execute(async (trx) => {
     const key = keyOf(told);
     await queries.lockIdentity(trx, key);
-    const person = await queries.holdPerson(trx, viewer.id);
-    const owner = await queries.findOwner(trx, key);
+    const person = await queries.lockUserForLink(trx, viewer.id);
+    const owner = await queries.findIdentityOwner(trx, key);
     // A new password or a suspension may have come while the provider was asked: a new link must not outlive the session.
-    const session = await holdSession(trx, viewer.sessionId, deps.now());
+    const session = await lockSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
     if (!person || session === 'ended') return 'state';
     if (owner && owner.id !== viewer.id) return 'taken';
@@ -159,7 +159,7 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
       await deps.hooks.onLinked(deps, trx, { userId: viewer.id, provider: told.provider, isNew: false });
       return null;
     }
-    const links = await queries.findLinks(trx, viewer.id);
+    const links = await queries.listIdentityKeys(trx, viewer.id);
     if (links.some(({ provider }) => provider === told.provider)) return 'other-account';
     await addLink(deps, trx, told, person);
     // The holder of the account is the owner of its address: the provider has just said so.
@@ -176,13 +176,17 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
  * factor to prove it with.
  * @returns why it proves nothing; null when the session is confirmed
  */
-export function confirmWith(deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told: Told): Promise<VisitError | null> {
+export function confirmWith(
+  deps: Pick<Deps, 'db' | 'now'>,
+  viewer: Viewer,
+  told: ProviderArrival,
+): Promise<VisitError | null> {
   return deps.db.transaction().execute(async (trx) => {
-    const person = await queries.holdPerson(trx, viewer.id);
-    const session = await holdSession(trx, viewer.sessionId, deps.now());
+    const person = await queries.lockUserForLink(trx, viewer.id);
+    const session = await lockSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
     if (!person || session === 'ended' || person.hasPassword || person.hasTwoFactor) return 'state';
-    if ((await queries.findOwner(trx, keyOf(told)))?.id !== viewer.id) return 'other-account';
+    if ((await queries.findIdentityOwner(trx, keyOf(told)))?.id !== viewer.id) return 'other-account';
     await confirmSession(trx, viewer.sessionId, deps.now());
     return null;
   });
@@ -198,7 +202,7 @@ type UnlinkDeps = Pick<
  * @throws Problem CONFIRMATION_REQUIRED, NOT_LINKED, LAST_WAY_IN
  */
 export async function unlinkWayIn(deps: UnlinkDeps, viewer: Viewer, provider: 'google' | 'discord'): Promise<void> {
-  await demandConfirmed(deps, viewer);
+  await requireConfirmed(deps, viewer);
   const wasLinked = await unlink(deps, viewer, provider, (person, links) => {
     if (!links.includes(provider)) return;
     const others = links.filter((name) => name !== provider && name !== 'patreon');
@@ -219,15 +223,15 @@ const unlink = async (
   demand: (person: { hasPassword: boolean }, links: string[]) => void,
 ): Promise<boolean> => {
   const taken = await deps.db.transaction().execute(async (trx) => {
-    const person = await queries.holdPerson(trx, viewer.id);
+    const person = await queries.lockUserForLink(trx, viewer.id);
     if (!person) throw new Problem('SIGN_IN_REQUIRED');
-    await demandSession(trx, viewer.sessionId, deps.now());
-    const links = await queries.findLinks(trx, viewer.id);
+    await requireSession(trx, viewer.sessionId, deps.now());
+    const links = await queries.listIdentityKeys(trx, viewer.id);
     demand(
       person,
       links.map((link) => link.provider),
     );
-    const identity = await queries.takeIdentity(trx, viewer.id, provider);
+    const identity = await queries.deleteIdentity(trx, viewer.id, provider);
     if (!identity) return null;
     await deps.hooks.onUnlinked(deps, trx, { userId: viewer.id, provider, subject: identity.subject });
     const notice = { kind: 'unlinked', provider: providerLabel(provider) } as const;

@@ -1,7 +1,7 @@
 // What other features may have of the links: a token to ask a provider with, and the end of all tokens.
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
-import { findSealed, forgetTokens } from './queries.ts';
+import { clearTokens, findSealedTokens } from './queries.ts';
 import { askProvider, freshAccessToken, openTokens } from './tokens.ts';
 
 /**
@@ -24,10 +24,10 @@ export async function revokeTokens(
   deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>,
   userId: string,
 ): Promise<void> {
-  for (const { provider, ...sealed } of await findSealed(deps.db, userId)) {
+  for (const { provider, ...sealed } of await findSealedTokens(deps.db, userId)) {
     const client = deps.providers[provider];
     const tokens = openTokens(deps, sealed, userId);
     if (client && tokens) await askProvider(deps, provider, () => client.revoke(tokens));
-    await forgetTokens(deps.db, userId, provider);
+    await clearTokens(deps.db, userId, provider);
   }
 }

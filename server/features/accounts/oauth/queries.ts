@@ -36,7 +36,7 @@ export async function insertFlow(db: Kysely<DB>, flow: FlowRow): Promise<void> {
 }
 
 /** Spends a visit: only one of two answers with the same state gets it. */
-export function takeFlow(db: Kysely<DB>, stateHash: Buffer) {
+export function consumeFlow(db: Kysely<DB>, stateHash: Buffer) {
   return db
     .deleteFrom('oauth_flows')
     .where('state_hash', '=', stateHash)
@@ -63,7 +63,7 @@ export async function lockIdentity(trx: Kysely<DB>, { provider, subject }: Ident
 }
 
 /** Whose an identity is. */
-export function findOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
+export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
   return db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
@@ -74,7 +74,7 @@ export function findOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
 }
 
 /** Whose an address is, and whether they have linked an identity of this provider. The address is in lower case. */
-export function findByAddress(db: Kysely<DB>, email: string, provider: ProviderName) {
+export function findUserByEmail(db: Kysely<DB>, email: string, provider: ProviderName) {
   return db
     .selectFrom('users')
     .select((row) => [
@@ -103,7 +103,7 @@ export function findByAddress(db: Kysely<DB>, email: string, provider: ProviderN
 }
 
 /** Holds a person's row until the transaction ends, so that their ways in change one after the other. */
-export function holdPerson(trx: Kysely<DB>, userId: string) {
+export function lockUserForLink(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
     .select((row) => [
@@ -128,7 +128,7 @@ export function holdPerson(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-export function findLinks(db: Kysely<DB>, userId: string) {
+export function listIdentityKeys(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
     .select(['provider', 'subject'])
@@ -186,7 +186,7 @@ export async function updateIdentity(
 }
 
 /** Removes a person's identity; answers its subject and what was sealed with it, and undefined when there was none. */
-export function takeIdentity(trx: Kysely<DB>, userId: string, provider: ProviderName) {
+export function deleteIdentity(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .deleteFrom('identities')
     .where('user_id', '=', userId)
@@ -196,7 +196,7 @@ export function takeIdentity(trx: Kysely<DB>, userId: string, provider: Provider
 }
 
 /** A person's tokens at a provider, held until the transaction ends: a refresh token can be traded once. */
-export function holdTokens(trx: Kysely<DB>, userId: string, provider: ProviderName) {
+export function lockTokens(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .selectFrom('identities')
     .select(['subject', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
@@ -239,7 +239,7 @@ export async function putNames(
 }
 
 /** What is sealed of somebody's links. */
-export function findSealed(db: Kysely<DB>, userId: string) {
+export function findSealedTokens(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
     .select(['provider', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
@@ -250,7 +250,7 @@ export function findSealed(db: Kysely<DB>, userId: string) {
 }
 
 /** Forgets the tokens of a link. */
-export async function forgetTokens(db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> {
+export async function clearTokens(db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> {
   await db
     .updateTable('identities')
     .set({ tokens: null, tokens_expire_at: null })

@@ -3,17 +3,17 @@ import * as contract from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '#server/features/accounts/rules.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { requireConfirmed } from '#server/features/accounts/security/actions.ts';
 import { newToken } from '#server/features/accounts/security/rules.ts';
 import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, answerExchange, type Call, type Exchange, type Route } from '#server/platform/serve.ts';
 import { readDeviceToken, setSignInCookies } from '#server/platform/session-cookies.ts';
 import { isSecureSite } from '#server/platform/sessions.ts';
 import { noteAccount } from '#server/platform/sign-in-log.ts';
 import { presentRole, type Viewer } from '#server/platform/viewer.ts';
-import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon, unlinkWayIn } from './actions.ts';
+import { confirmWith, linkTo, type ProviderArrival, signInWith, unlinkPatreon, unlinkWayIn } from './actions.ts';
 import { errorCode, FLOW_MS, type Intent, intentOf, type VisitError, withQuery } from './rules.ts';
 import { askProvider, rereadNames } from './tokens.ts';
 import { type AnsweredVisit, beginVisit, spendVisit } from './visits.ts';
@@ -41,7 +41,7 @@ export function identityRoutes(deps: Deps): Route[] {
 
   const isConfirmed = async (viewer: Viewer): Promise<boolean> => {
     try {
-      await demandConfirmed(deps, viewer);
+      await requireConfirmed(deps, viewer);
       return true;
     } catch (error) {
       if (error instanceof Problem) return false;
@@ -124,7 +124,12 @@ export function identityRoutes(deps: Deps): Route[] {
     return lead(exchange, failurePage(visit, error, provider));
   };
 
-  const signIn = async (visit: AnsweredVisit, told: Told, { viewer, cookies }: Finish, exchange: Exchange) => {
+  const signIn = async (
+    visit: AnsweredVisit,
+    told: ProviderArrival,
+    { viewer, cookies }: Finish,
+    exchange: Exchange,
+  ) => {
     const { request, reply } = exchange;
     const { applies } = visit;
     const returnTo = applies ? LINKS_PAGE : visit.returnTo;
@@ -176,7 +181,7 @@ export function identityRoutes(deps: Deps): Route[] {
       const error = query.error === 'access_denied' ? 'denied' : 'provider';
       return fail(exchange, visit, error, provider);
     }
-    let told: Told;
+    let told: ProviderArrival;
     try {
       told = await askWho(provider, visit, request);
     } catch (error) {
@@ -226,7 +231,7 @@ export function identityRoutes(deps: Deps): Route[] {
 
     answer(contract.refreshLinks, async ({ viewer }) => {
       const { id } = signedIn(viewer);
-      await demandWithin(deps, `links ${id}`, deps.limits.oauthFlows, deps.now());
+      await requireWithinLimit(deps, `links ${id}`, deps.limits.oauthFlows, deps.now());
       await Promise.all([rereadNames(deps, id, 'discord'), rereadNames(deps, id, 'patreon')]);
       await deps.hooks.afterPatreonLinked(deps, id);
       await deps.hooks.onStatusChanged(deps.db, id);

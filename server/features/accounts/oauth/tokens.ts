@@ -82,7 +82,7 @@ export function freshAccessToken(
   provider: ProviderName,
 ): Promise<{ subject: string; accessToken: string } | null> {
   return deps.db.transaction().execute(async (trx) => {
-    const row = await queries.holdTokens(trx, userId, provider);
+    const row = await queries.lockTokens(trx, userId, provider);
     const client = deps.providers[provider];
     const tokens = row && openTokens(deps, row, userId);
     if (!row || !tokens || !client) return null;

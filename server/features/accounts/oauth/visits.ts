@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { IdentityProvider, Visit } from '#server/providers/oauth.ts';
 import * as queries from './queries.ts';
 import { FLOW_MS, type Intent } from './rules.ts';
@@ -37,7 +37,7 @@ export async function beginVisit(
 ): Promise<URL> {
   const { provider, browser, network, joins, ...kept } = visit;
   const now = deps.now();
-  await demandWithin(deps, `oauth ${network}`, deps.limits.oauthFlows, now);
+  await requireWithinLimit(deps, `oauth ${network}`, deps.limits.oauthFlows, now);
   const secrets: Visit = {
     state: newToken(),
     verifier: randomBytes(32).toString('base64url'),
@@ -47,8 +47,8 @@ export async function beginVisit(
   await queries.insertFlow(deps.db, {
     ...kept,
     provider,
-    stateHash: hashOf(secrets.state),
-    browserHash: hashOf(browser),
+    stateHash: tokenHashOf(secrets.state),
+    browserHash: tokenHashOf(browser),
     verifier: secrets.verifier,
     nonce: secrets.nonce,
     expiresAt: new Date(now.getTime() + FLOW_MS),
@@ -74,9 +74,9 @@ export async function spendVisit(
   { provider, state, browser }: { provider: ProviderName; state: unknown; browser: string | undefined },
 ): Promise<AnsweredVisit | null> {
   if (typeof state !== 'string') return null;
-  const flow = await queries.takeFlow(deps.db, hashOf(state));
+  const flow = await queries.consumeFlow(deps.db, tokenHashOf(state));
   if (!flow || browser === undefined) return null;
-  const isTheirs = flow.browserHash.equals(hashOf(browser));
+  const isTheirs = flow.browserHash.equals(tokenHashOf(browser));
   if (!isTheirs || flow.provider !== provider || flow.expiresAt <= deps.now()) return null;
   return {
     intent: flow.intent as Intent,

@@ -3,12 +3,12 @@ import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import { holdPerson } from '#server/features/accounts/status/queries.ts';
+import { requireConfirmed } from '#server/features/accounts/security/actions.ts';
+import { lockUser } from '#server/features/accounts/status/queries.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
-import { demandSession } from '#server/platform/sessions.ts';
+import { requireSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { scopesInOrder } from './rules.ts';
@@ -25,14 +25,14 @@ export async function makeToken(
   wanted: Wanted,
 ): Promise<queries.TokenRow & { token: string }> {
   const now = deps.now();
-  await demandConfirmed(deps, viewer);
-  await demandWithin(deps, `new tokens ${viewer.id}`, deps.limits.newTokens, now);
+  await requireConfirmed(deps, viewer);
+  await requireWithinLimit(deps, `new tokens ${viewer.id}`, deps.limits.newTokens, now);
   return deps.db.transaction().execute(async (trx) => {
-    const held = await holdPerson(trx, viewer.id, now);
+    const held = await lockUser(trx, viewer.id, now);
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
     // The request may have waited for its body: a session that ends from here on waits, and takes the new token with it.
-    await demandSession(trx, viewer.sessionId, now);
-    await demandConfirmed({ db: trx, now: () => now }, viewer);
+    await requireSession(trx, viewer.sessionId, now);
+    await requireConfirmed({ db: trx, now: () => now }, viewer);
     if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');
     const scopes = scopesInOrder(wanted.scopes);
     const name = wanted.name.trim();

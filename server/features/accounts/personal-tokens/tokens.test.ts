@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalScope, PersonalToken } from '#contract/accounts/personal-tokens.ts';
 import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
-import { sweepAccounts } from '#server/features/accounts/jobs.ts';
+import { purgeAccountLeftovers } from '#server/features/accounts/jobs.ts';
 import { mayStillUpload } from '#server/features/uploads/sessions/queries.ts';
 import { isAccessToken } from '#server/platform/access-tokens.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -298,7 +298,7 @@ describe('a token is over at once', () => {
     expect((await me(token, late)).statusCode).toBe(401);
     expect(await rows()).toHaveLength(1);
     const helpers = { log: late.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    for (const _time of [1, 2]) await sweepAccounts.run({}, late.deps, helpers);
+    for (const _time of [1, 2]) await purgeAccountLeftovers.run({}, late.deps, helpers);
     expect(await rows()).toEqual([]);
     await late.stop();
   });

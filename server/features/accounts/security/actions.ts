@@ -14,7 +14,7 @@ import { createSession, endSession } from '#server/platform/sessions.ts';
 import { presentRole, type Viewer } from '#server/platform/viewer.ts';
 import { type AttemptDeps, countCode, countConfirmation } from './attempts.ts';
 import * as queries from './queries.ts';
-import { confirmedUntil, deviceWords, hashOf, newToken, PENDING_SIGN_IN_MS } from './rules.ts';
+import { confirmedUntil, describeDevice, newToken, PENDING_SIGN_IN_MS, tokenHashOf } from './rules.ts';
 import { spendAnyCode, spendAppCode } from './second-factor.ts';
 
 const TOLD_ONCE = { limit: 1, windowSeconds: 86_400 };
@@ -39,7 +39,7 @@ export async function openSession(
   trx: Kysely<DB>,
   person: SigningBrowser & { userId: string; now: Date; isNew?: boolean },
 ): Promise<SignedIn> {
-  const held = await queries.holdForSignIn(trx, person.userId);
+  const held = await queries.lockForSignIn(trx, person.userId);
   if (!held) throw new Problem('WRONG_CREDENTIALS');
   return openFor(deps, trx, held, person);
 }
@@ -47,7 +47,7 @@ export async function openSession(
 const openFor = async (
   deps: NoticeDeps,
   trx: Kysely<DB>,
-  held: queries.Held,
+  held: queries.LockedAccount,
   { userAgent, deviceToken, oldSessionId, now, isNew }: SigningBrowser & { now: Date; isNew?: boolean },
 ): Promise<SignedIn> => {
   if (oldSessionId) await endSession(trx, oldSessionId);
@@ -56,10 +56,10 @@ const openFor = async (
     await writeActivity(trx, { type: 'LOGIN', userId: held.id, details: 'Signed in', at: now, demo: held.demo });
   }
   const device = deviceToken ?? newToken();
-  const { isAnother } = await queries.noteDevice(trx, { userId: held.id, deviceHash: hashOf(device), now });
+  const { isAnother } = await queries.noteDevice(trx, { userId: held.id, deviceHash: tokenHashOf(device), now });
   if (isAnother) {
     const to = { email: held.email, name: held.username };
-    await sendNotice(deps, trx, to, { kind: 'new-device', device: deviceWords(userAgent) });
+    await sendNotice(deps, trx, to, { kind: 'new-device', device: describeDevice(userAgent) });
   }
   const policy = await deps.settings.get();
   const expiresAt = sessionEnd(presentRole(held.role, false), { createdAt: now, lastSeenAt: now }, policy);
@@ -83,7 +83,7 @@ export type FirstFactor = SigningBrowser & {
 export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) {
   return deps.db.transaction().execute(async (trx): Promise<SignInOutcome> => {
     const now = deps.now();
-    const held = await queries.holdForSignIn(trx, first.userId);
+    const held = await queries.lockForSignIn(trx, first.userId);
     if (!held) throw new Problem('WRONG_CREDENTIALS');
     if (first.matchedHash !== undefined && first.matchedHash !== held.passwordHash) {
       throw new Problem('WRONG_CREDENTIALS');
@@ -103,7 +103,7 @@ const keepWaiting = async (
 ): Promise<AwaitsSecondFactor> => {
   const pendingToken = newToken();
   const expiresAt = new Date(now.getTime() + PENDING_SIGN_IN_MS);
-  await queries.insertPending(trx, { tokenHash: hashOf(pendingToken), userId, applies, expiresAt, now });
+  await queries.insertPending(trx, { tokenHash: tokenHashOf(pendingToken), userId, applies, expiresAt, now });
   return { state: 'second-factor', pendingToken, at: now, expiresAt };
 };
 
@@ -124,7 +124,7 @@ export async function passSecondFactor(
 ): Promise<SignedIn & { userId: string }> {
   const { db } = deps;
   const now = deps.now();
-  const tokenHash = hashOf(attempt.pendingToken);
+  const tokenHash = tokenHashOf(attempt.pendingToken);
   const pending = await queries.findPending(db, tokenHash, now);
   if (!pending) throw new Problem('TWO_FACTOR_EXPIRED');
   const { userId, applies } = pending;
@@ -134,9 +134,9 @@ export async function passSecondFactor(
     await tellLocked(deps, userId);
     throw error;
   });
-  if (!(await queries.takeTry(db, tokenHash))) throw new Problem('TWO_FACTOR_EXPIRED');
+  if (!(await queries.consumeOtpAttempt(db, tokenHash))) throw new Problem('TWO_FACTOR_EXPIRED');
   const opened = await db.transaction().execute(async (trx) => {
-    const held = await queries.holdForSignIn(trx, userId);
+    const held = await queries.lockForSignIn(trx, userId);
     const factor = await queries.findTwoFactor(trx, userId);
     if (!held || !factor) throw new Problem('TWO_FACTOR_EXPIRED');
     if (held.demo && !attempt.isLocal) throw new Problem('DEMO_ACCOUNT_REFUSED');
@@ -159,7 +159,7 @@ export async function passSecondFactor(
 const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
   if (!(await hit(deps, `second-factor told ${userId}`, TOLD_ONCE, deps.now())).allowed) return;
   await deps.db.transaction().execute(async (trx) => {
-    const held = await queries.holdForSignIn(trx, userId);
+    const held = await queries.lockForSignIn(trx, userId);
     if (held) await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'second-factor-locked' });
   });
 };
@@ -177,7 +177,7 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
  * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
  * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
  */
-export async function demandConfirmed(
+export async function requireConfirmed(
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<Viewer, 'sessionId'>,
   minutes?: number,
@@ -198,7 +198,7 @@ export async function confirmIdentity(
 ): Promise<Date> {
   if ('password' in proof) {
     if ((await queries.findTwoFactor(deps.db, viewer.id))?.enabledAt) throw new Problem('CODE_REQUIRED');
-    await demandPassword(deps, viewer, proof.password);
+    await requirePassword(deps, viewer, proof.password);
   } else await demandAppCode(deps, viewer, proof.code);
   const now = deps.now();
   await queries.confirmSession(deps.db, viewer.sessionId, now);
@@ -210,7 +210,7 @@ export async function confirmIdentity(
  * hash that it matched.
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TOO_MANY_REQUESTS
  */
-export async function demandPassword(
+export async function requirePassword(
   deps: AttemptDeps & { passwords: Passwords },
   viewer: Viewer,
   password: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { guard } from '#test/harness/second-factor.ts';
-import { sweepSecurity } from './jobs.ts';
+import { purgeSecurityLeftovers } from './jobs.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ it('the daily sweep forgets browsers after a year and unfinished secrets after a
   await test.call({ method: 'POST', url: '/api/auth/two-factor/setup', payload: {} }, person);
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   const sweep = async () => {
-    await sweepSecurity.run({}, test.deps, helpers);
-    await sweepSecurity.run({}, test.deps, helpers);
+    await purgeSecurityLeftovers.run({}, test.deps, helpers);
+    await purgeSecurityLeftovers.run({}, test.deps, helpers);
     return [await countOf('known_devices', person), await countOf('two_factors', person)];
   };
   expect(await sweep()).toEqual([1, 1]);

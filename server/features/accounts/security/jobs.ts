@@ -3,15 +3,15 @@ import { DAY_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
-import { removeDevices, removeUnfinished } from './queries.ts';
+import { deleteDevices, deleteUnfinishedSignIns } from './queries.ts';
 
 /** Forgets browsers whose cookie is over, and secrets that were never turned on, once a day. */
-export const sweepSecurity = defineJob({
+export const purgeSecurityLeftovers = defineJob({
   name: 'security.sweep',
   payload: z.strictObject({}),
   cron: '41 3 * * *',
   run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
-    await removeDevices(db, new Date(now().getTime() - DEVICE_SECONDS * 1000));
-    await removeUnfinished(db, new Date(now().getTime() - DAY_MS));
+    await deleteDevices(db, new Date(now().getTime() - DEVICE_SECONDS * 1000));
+    await deleteUnfinishedSignIns(db, new Date(now().getTime() - DAY_MS));
   },
 });

@@ -5,14 +5,14 @@ import type { getSecurity, listSessions } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { type SessionPolicy, sessionEnd } from '#server/platform/session-life.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import type { findLinks, findSecurity, findSessions } from './queries.ts';
-import { confirmedUntil, deviceWords } from './rules.ts';
+import type { findSecurity, listLinkedIdentities, listSessionsOf } from './queries.ts';
+import { confirmedUntil, describeDevice } from './rules.ts';
 
 type RowOf<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
 export function presentSecurity(known: {
   person: RowOf<typeof findSecurity>;
-  links: RowOf<typeof findLinks>;
+  links: RowOf<typeof listLinkedIdentities>;
   codesLeft: number;
   confirmedAt: Date | undefined;
   required: boolean;
@@ -43,7 +43,7 @@ export function presentSecurity(known: {
  * its row says: rows are written once an hour.
  */
 export function presentSessions(
-  rows: RowOf<typeof findSessions>,
+  rows: RowOf<typeof listSessionsOf>,
   viewer: Viewer,
   policy: SessionPolicy,
   now: Date,
@@ -52,7 +52,7 @@ export function presentSessions(
     .filter((row) => sessionEnd(viewer.role, row, policy) > now)
     .map((row) => ({
       id: row.id,
-      device: deviceWords(row.userAgent),
+      device: describeDevice(row.userAgent),
       isCurrent: row.id === viewer.sessionId,
       createdAt: row.createdAt.toISOString(),
       lastSeenAt: (row.id === viewer.sessionId ? now : row.lastSeenAt).toISOString(),

@@ -6,7 +6,7 @@ import { TRIES_PER_SIGN_IN } from './rules.ts';
  * Whoever is about to be signed in, with what decides about it. Their row is held for reading until the transaction ends,
  * so that a session cannot slip in beside a new password or a second factor that is being turned on.
  */
-export function holdForSignIn(trx: Kysely<DB>, userId: string) {
+export function lockForSignIn(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
     .select([
@@ -24,7 +24,7 @@ export function holdForSignIn(trx: Kysely<DB>, userId: string) {
     .forShare()
     .executeTakeFirst();
 }
-export type Held = NonNullable<Awaited<ReturnType<typeof holdForSignIn>>>;
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockForSignIn>>>;
 
 /** Notes that a browser signs somebody in. Answers whether it is new to them while others were known. */
 export async function noteDevice(
@@ -87,7 +87,7 @@ export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
 }
 
 /** Takes one of the tries of a running sign-in before its code is judged: of many at once only so many pass. */
-export async function takeTry(db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
+export async function consumeOtpAttempt(db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .updateTable('pending_sign_ins')
     .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -114,7 +114,7 @@ export async function endPendingOf(trx: Kysely<DB>, userId: string): Promise<voi
 }
 
 /** Holds a person's account while their second factor changes, so that changes and sign-ins come one after the other. */
-export function holdForChange(trx: Kysely<DB>, userId: string) {
+export function lockForChange(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
     .select(['email', 'username'])
@@ -150,7 +150,7 @@ export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer,
 }
 
 /** Takes a step of the app's codes: each one once, and none after a later one. Answers whether it was free. */
-export async function takeStep(trx: Kysely<DB>, userId: string, step: number): Promise<boolean> {
+export async function consumeOtpStep(trx: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('two_factors')
     .set({ last_step: step })
@@ -237,7 +237,7 @@ export function findSecurity(db: Kysely<DB>, { userId, now }: { userId: string; 
 }
 
 /** The identities that lead into a person's account. */
-export function findLinks(db: Kysely<DB>, userId: string) {
+export function listLinkedIdentities(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
     .select(['provider', 'username', 'linked_at as linkedAt'])
@@ -249,7 +249,7 @@ export function findLinks(db: Kysely<DB>, userId: string) {
 const MOST_SESSIONS_SHOWN = 200;
 
 /** Where a person is signed in, last used first. Some of them may be over by today's role. */
-export function findSessions(db: Kysely<DB>, userId: string) {
+export function listSessionsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('sessions')
     .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
@@ -272,11 +272,11 @@ export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: st
 }
 
 /** Forgets browsers that were last signed in with before a time. */
-export async function removeDevices(db: Kysely<DB>, unseenSince: Date): Promise<void> {
+export async function deleteDevices(db: Kysely<DB>, unseenSince: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', unseenSince).execute();
 }
 
 /** Forgets secrets that were made before a time and never turned on. */
-export async function removeUnfinished(db: Kysely<DB>, madeBefore: Date): Promise<void> {
+export async function deleteUnfinishedSignIns(db: Kysely<DB>, madeBefore: Date): Promise<void> {
   await db.deleteFrom('two_factors').where('enabled_at', 'is', null).where('created_at', '<', madeBefore).execute();
 }

@@ -59,7 +59,7 @@ export function securityRoutes(deps: Deps, passwords: Passwords = sitePasswords)
       const now = deps.now();
       const [person, links, codesLeft, confirmedAt, settings] = await Promise.all([
         queries.findSecurity(deps.db, { userId: id, now }),
-        queries.findLinks(deps.db, id),
+        queries.listLinkedIdentities(deps.db, id),
         queries.countRecoveryCodes(deps.db, id),
         queries.findConfirmedAt(deps.db, sessionId),
         deps.settings.get(),
@@ -77,7 +77,7 @@ export function securityRoutes(deps: Deps, passwords: Passwords = sitePasswords)
     answer(contract.listSessions, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');
       const person = signedIn(viewer);
-      const [rows, policy] = await Promise.all([queries.findSessions(deps.db, person.id), deps.settings.get()]);
+      const [rows, policy] = await Promise.all([queries.listSessionsOf(deps.db, person.id), deps.settings.get()]);
       return presentSessions(rows, person, policy, deps.now());
     }),
 

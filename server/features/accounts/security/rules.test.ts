@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import {
   confirmedUntil,
-  deviceWords,
+  describeDevice,
   hashOfRecoveryCode,
   isAppCode,
   newRecoveryCodes,
@@ -28,7 +28,7 @@ describe('a browser in words', () => {
     ['https://evil.example/1.0 (Windows NT 10.0)', 'an unknown browser on Windows'],
     ['x'.repeat(300), 'an unknown browser'],
   ])('%s', (userAgent, words) => {
-    expect(deviceWords(userAgent)).toBe(words);
+    expect(describeDevice(userAgent)).toBe(words);
   });
 });
 

@@ -13,7 +13,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-export function hashOf(text: string): Buffer {
+export function tokenHashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
@@ -22,7 +22,7 @@ const knownName = (name: string | undefined): string | null =>
   name && /^[A-Za-z][A-Za-z0-9 .]{1,30}$/.test(name) ? name : null;
 
 /** A browser in words, "Firefox on Linux", as far as it says what it is. */
-export function deviceWords(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'an unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
   const browserName = knownName(browser.name) ?? 'an unknown browser';
@@ -82,5 +82,5 @@ export function newRecoveryCodes(): string[] {
 
 /** What is kept of a recovery code. At 120 random bits a plain hash cannot be guessed back. */
 export function hashOfRecoveryCode(code: string): Buffer {
-  return hashOf(plainCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'));
+  return tokenHashOf(plainCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'));
 }

@@ -24,7 +24,7 @@ export async function spendAppCode(
   const secret = sealOf(deps).open(sealed, userId);
   if (secret === null) throw new Error('The secret of an authenticator app cannot be opened with this key.');
   const step = isAppCode(code) ? stepOfCode(secret, code, now) : null;
-  return step !== null && (await queries.takeStep(trx, userId, step));
+  return step !== null && (await queries.consumeOtpStep(trx, userId, step));
 }
 
 /** Which kind of code was spent; null when it is wrong or was spent before. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { appCode, cookieAfter, guard, mailTo, wrongAppCode } from '#test/harness/second-factor.ts';
-import { holdForChange, putSecret, turnOn } from './queries.ts';
+import { lockForChange, putSecret, turnOn } from './queries.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -167,7 +167,7 @@ describe('turning on', () => {
       return rows[0]?.waiting;
     };
     const underWay = await test.db.transaction().execute(async (trx) => {
-      await holdForChange(trx, person.id);
+      await lockForChange(trx, person.id);
       const reply = login(person);
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
       await putSecret(trx, person.id, Buffer.from('sealed'), now());

@@ -2,9 +2,9 @@
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandSession, endSessionsOf, renewToken } from '#server/platform/sessions.ts';
+import { endSessionsOf, renewToken, requireSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { demandConfirmed } from './actions.ts';
+import { requireConfirmed } from './actions.ts';
 import { type AttemptDeps, countCode } from './attempts.ts';
 import * as queries from './queries.ts';
 import { newSecret, secretAddress } from './rules.ts';
@@ -17,9 +17,9 @@ type Renewed = { token: string; expiresAt: Date };
 
 /** @throws Problem BANNED, SIGN_IN_REQUIRED */
 const hold = async (trx: Deps['db'], viewer: Viewer, now: Date) => {
-  const held = await queries.holdForChange(trx, viewer.id);
+  const held = await queries.lockForChange(trx, viewer.id);
   if (!held) throw new Problem('SIGN_IN_REQUIRED');
-  await demandSession(trx, viewer.sessionId, now);
+  await requireSession(trx, viewer.sessionId, now);
   return held;
 };
 
@@ -43,7 +43,7 @@ const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE
  */
 export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
-  await demandConfirmed(deps, viewer);
+  await requireConfirmed(deps, viewer);
   const { siteName } = await deps.settings.get();
   const secret = newSecret();
   const { email } = await deps.db.transaction().execute(async (trx) => {
@@ -64,7 +64,7 @@ export async function enableTwoFactor(
   viewer: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[]; session: Renewed }> {
-  await demandConfirmed(deps, viewer);
+  await requireConfirmed(deps, viewer);
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
   const enabled = await deps.db.transaction().execute(async (trx) => {

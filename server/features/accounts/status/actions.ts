@@ -25,7 +25,7 @@ export type ActOn = { userId: string; by: AuditActor };
  * Runs an act on somebody who is held meanwhile. Mails are written with the site's settings: a process that has only begun
  * reads them before the transaction, as in approvals/deciding.ts.
  */
-export async function actOn<T>(
+export async function actOnUser<T>(
   deps: StandingDeps,
   { userId, by }: ActOn,
   act: (trx: Trx, held: queries.HeldPerson, now: Date) => Promise<T>,
@@ -34,17 +34,17 @@ export async function actOn<T>(
   await deps.settings.get();
   return deps.db.transaction().execute(async (trx) => {
     await before?.(trx);
-    const held = await queries.holdPerson(trx, userId, deps.now());
+    const held = await queries.lockUser(trx, userId, deps.now());
     if (!held) throw new Problem('USER_NOT_FOUND');
     // After the wait for them: what another act began meanwhile lies before this moment.
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
 }
 
 /** One line in the audit log about somebody. */
-export function audit(
+export function auditUser(
   trx: Trx,
   { userId, by }: ActOn,
   at: Date,
@@ -54,7 +54,12 @@ export function audit(
 }
 
 /** One mail to somebody. */
-export function tell(deps: StandingDeps, trx: Trx, held: queries.HeldPerson, notice: Parameters<typeof sendNotice>[3]) {
+export function notifyUser(
+  deps: StandingDeps,
+  trx: Trx,
+  held: queries.HeldPerson,
+  notice: Parameters<typeof sendNotice>[3],
+) {
   return sendNotice(deps, trx, { email: held.email, name: held.username }, notice);
 }
 
@@ -62,13 +67,13 @@ export function tell(deps: StandingDeps, trx: Trx, held: queries.HeldPerson, not
  * Refuses what would leave the site without an administrator. To be called under `lockAdministrators`.
  * @throws Problem LAST_ADMIN
  */
-export async function demandOtherAdmin(trx: Trx, id: string, now: Date): Promise<void> {
+export async function requireOtherAdmin(trx: Trx, id: string, now: Date): Promise<void> {
   const counts = await queries.isAdministrator(trx, id, now);
   if (counts && !(await queries.hasOtherAdministrator(trx, id, now))) throw new Problem('LAST_ADMIN');
 }
 
 /** Whoever was an administrator when the call began may be none by their turn. Throws NOT_ALLOWED. */
-export async function demandStillAdmin(trx: Trx, by: AuditActor, now: Date): Promise<void> {
+export async function requireStillAdmin(trx: Trx, by: AuditActor, now: Date): Promise<void> {
   if (by.id !== null && !(await queries.isAdministrator(trx, by.id, now))) throw new Problem('NOT_ALLOWED');
 }
 
@@ -82,7 +87,7 @@ export function changeRole(
   on: ActOn,
   { role, was }: { role: PresentedRole; was?: PresentedRole | undefined },
 ): Promise<void> {
-  return actOn(
+  return actOnUser(
     deps,
     on,
     async (trx, held, now) => {
@@ -93,24 +98,24 @@ export function changeRole(
       // Whoever made the account with somebody else's address would keep a way into the administration.
       const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
       if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
-      if (held.role === 'ADMIN') await demandOtherAdmin(trx, held.id, now);
+      if (held.role === 'ADMIN') await requireOtherAdmin(trx, held.id, now);
       // The mark of a verified creator comes and goes with the role of a leaker.
       const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;
       await queries.updatePerson(trx, held.id, { role: stored, verified }, now);
       if (stored !== 'USER') await queries.grantApplication(trx, held.id, on.by.id, now);
       if (role === 'PREMIUM' && !(await queries.findAdminGrant(trx, held.id, now)))
-        await queries.startGrant(trx, held.id, null, now);
+        await queries.insertAdminGrant(trx, held.id, null, now);
       if (role === 'USER') await queries.endAdminGrants(trx, held.id, now);
       // Links in mail stay: an invitation is still to be taken up.
       if (held.role === 'ADMIN' || stored === 'ADMIN') await endSessionsOf(trx, held.id, null);
-      await audit(trx, on, now, {
+      await auditUser(trx, on, now, {
         action: 'user.role',
         before: { username: held.username, role: before },
         after: { role },
       });
       await deps.bus.publish(trx, 'members', held.id);
       await deps.hooks.onStatusChanged(trx, held.id);
-      await tell(deps, trx, held, { kind: 'role-changed', role });
+      await notifyUser(deps, trx, held, { kind: 'role-changed', role });
     },
     queries.lockAdministrators,
   );
@@ -132,7 +137,7 @@ export function changePremium(
   on: ActOn,
   { isPremium, until }: { isPremium: boolean; until: Date | null },
 ): Promise<void> {
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (isPremium) demandFuture(until, now);
     const grant = await queries.findAdminGrant(trx, held.id, now);
     const was = grant ? { granted: true, until: grant.endsAt } : { granted: false, until: null };
@@ -140,12 +145,12 @@ export function changePremium(
     if (was.granted === is.granted && was.until?.getTime() === is.until?.getTime()) return;
     if (!isPremium) await queries.endAdminGrants(trx, held.id, now);
     else if (grant) await queries.setGrantEnd(trx, grant.id, until);
-    else await queries.startGrant(trx, held.id, until, now);
-    await audit(trx, on, now, { action: 'user.premium', before: { username: held.username, ...was }, after: is });
+    else await queries.insertAdminGrant(trx, held.id, until, now);
+    await auditUser(trx, on, now, { action: 'user.premium', before: { username: held.username, ...was }, after: is });
     await deps.bus.publish(trx, 'members', held.id);
     await deps.hooks.onStatusChanged(trx, held.id);
     if (was.granted !== is.granted)
-      await tell(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
+      await notifyUser(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
   });
 }
 
@@ -164,7 +169,7 @@ export function suspend(
   { reason, until }: { reason: string; until: Date | null },
 ): Promise<void> {
   if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (held.role === 'ADMIN') throw new Problem('ADMIN_NOT_BANNED');
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
@@ -172,13 +177,13 @@ export function suspend(
     // Sessions open nothing any more, and tell their browser why (platform/sessions.ts).
     await endTokensOf(trx, held.id);
     await deleteLinksAndPending(trx, held.id);
-    await audit(trx, on, now, {
+    await auditUser(trx, on, now, {
       action: 'user.suspend',
       before: { username: held.username, suspended: isSuspended(held, now), until: held.suspendedUntil },
       after: { suspended: true, reason, until },
     });
     await announceStanding(deps, trx, held.id);
-    await tell(deps, trx, held, { kind: 'suspended', reason, until });
+    await notifyUser(deps, trx, held, { kind: 'suspended', reason, until });
   });
 }
 
@@ -194,18 +199,18 @@ const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): P
  * @throws Problem USER_NOT_FOUND
  */
 export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (held.suspendedAt === null) return;
     const changes = { suspended_at: null, suspended_until: null, suspend_reason: null, suspended_by: null };
     await queries.updatePerson(trx, held.id, changes, now);
     await endSessionsOf(trx, held.id, null);
-    await audit(trx, on, now, {
+    await auditUser(trx, on, now, {
       action: 'user.lift-suspension',
       before: { username: held.username, reason: held.suspendReason, until: held.suspendedUntil },
       after: { suspended: false },
     });
     await announceStanding(deps, trx, held.id);
-    if (isSuspended(held, now)) await tell(deps, trx, held, { kind: 'suspension-lifted' });
+    if (isSuspended(held, now)) await notifyUser(deps, trx, held, { kind: 'suspension-lifted' });
   });
 }
 
@@ -216,16 +221,16 @@ export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
  */
 export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
   if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (!(await queries.hasTwoFactor(trx, held.id))) throw new Problem('NO_TWO_FACTOR');
     await turnOff(trx, held.id);
     await endAll(trx, held.id, null);
-    await audit(trx, on, now, {
+    await auditUser(trx, on, now, {
       action: 'user.reset-two-factor',
       before: { username: held.username, twoFactor: true },
       after: { twoFactor: false },
     });
-    await tell(deps, trx, held, { kind: 'two-factor-reset' });
+    await notifyUser(deps, trx, held, { kind: 'two-factor-reset' });
   });
 }
 
@@ -240,10 +245,10 @@ export function signOutEverywhere(
   on: ActOn,
   { exceptId, demand }: { exceptId: string | null; demand: ((trx: Trx) => Promise<void>) | null },
 ): Promise<void> {
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (held.role === 'ADMIN') await demand?.(trx);
     await endSessionsOf(trx, held.id, exceptId);
-    await audit(trx, on, now, { action: 'user.sign-out', before: { username: held.username } });
-    if (on.by.id !== held.id) await tell(deps, trx, held, { kind: 'signed-out' });
+    await auditUser(trx, on, now, { action: 'user.sign-out', before: { username: held.username } });
+    if (on.by.id !== held.id) await notifyUser(deps, trx, held, { kind: 'signed-out' });
   });
 }

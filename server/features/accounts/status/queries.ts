@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
@@ -9,7 +9,7 @@ import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.
  * other at once are asked one after the other. It comes before every other lock.
  */
 export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
-  await takeLock(trx, LOCKS.administrators);
+  await lockAdvisory(trx, LOCKS.administrators);
 }
 
 const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and invited_at is null and ${isActiveAt(now)})`;
@@ -40,7 +40,7 @@ export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Da
 }
 
 /** Somebody who lives here, held until the transaction ends: no sign-in and no other act slips in beside a change. */
-export function holdPerson(trx: Kysely<DB>, id: string, now: Date) {
+export function lockUser(trx: Kysely<DB>, id: string, now: Date) {
   return (
     trx
       .selectFrom('users')
@@ -69,7 +69,7 @@ export function holdPerson(trx: Kysely<DB>, id: string, now: Date) {
       .executeTakeFirst()
   );
 }
-export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
+export type HeldPerson = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
 /** Columns of somebody that an administrator changes; the others stay as they are. */
 export type PersonColumns = {
@@ -126,7 +126,7 @@ export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
 }
 
 /** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
-export async function startGrant(trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> {
+export async function insertAdminGrant(trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
     .values({
@@ -156,7 +156,7 @@ export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date)
 }
 
 /** Which of the names are badges of this site; none of them is deleted until the transaction ends. */
-export async function findBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
+export async function lockBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
   return new Set(rows.map(({ name }) => name));

@@ -2,15 +2,15 @@ import * as contract from '#contract/admin/audit.ts';
 import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { noteExport } from '#server/platform/export-note.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
-import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
+import { auditFilterOf, auditPagesOf, csvColumns, idsBeginning, presentEntry, readFilter } from './rules.ts';
 
 export function auditRoutes({ db, now }: Deps): Route[] {
   const readKnown = async () => {
@@ -25,12 +25,12 @@ export function auditRoutes({ db, now }: Deps): Route[] {
     const id = search?.trim();
     if (!id) return null;
     const subjects = await queries.findSubjects(db, { id, beginning: idsBeginning(id) });
-    return { ...matching(id, known), subjects };
+    return { ...auditFilterOf(id, known), subjects };
   };
 
   return [
     answer(contract.listAudit, async ({ query }) => {
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const filter = readFilter(query);
       const known = await readKnown();
       const meant = await readMeant(query.search, known);
@@ -44,7 +44,7 @@ export function auditRoutes({ db, now }: Deps): Route[] {
       const labels = await queries.findLabels(db, rows);
       return {
         entries: rows.map((row) => presentEntry(row, labels)),
-        pagination: pagesOf(total, page),
+        pagination: auditPagesOf(total, page),
         ...known,
       };
     }),
@@ -53,7 +53,7 @@ export function auditRoutes({ db, now }: Deps): Route[] {
       const { search, ...asked } = call.query;
       const meant = await readMeant(search, await readKnown());
       // Written first, so that it stands in the export as well.
-      await demandConfirmed({ db, now }, signedIn(call.viewer));
+      await requireConfirmed({ db, now }, signedIn(call.viewer));
       await noteExport({ db, now }, request, call, { list: 'audit', filter: call.query });
       const filter = readFilter(asked);
       return sendCsv(reply, {

@@ -7,7 +7,7 @@ import type { CsvColumn } from '#server/kit/http/csv.ts';
 import type * as queries from './queries.ts';
 
 /** What a list is narrowed by, as it is asked for. */
-export type Asked = {
+export type AuditQuery = {
   actor?: string | undefined;
   action?: string | undefined;
   kind?: string | undefined;
@@ -17,7 +17,7 @@ export type Asked = {
 };
 
 /** Blank counts as not asked for; the last day counts to its end. */
-export function readFilter({ from, to, ...words }: Asked): queries.Filter {
+export function readFilter({ from, to, ...words }: AuditQuery): queries.Filter {
   return {
     actor: words.actor?.trim() || null,
     action: words.action?.trim() || null,
@@ -38,7 +38,7 @@ export function idsBeginning(search: string): string | null {
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /** The acts and names of the log that a text is in. Acts are found by their words too. */
-export function matching(
+export function auditFilterOf(
   search: string,
   known: { actions: readonly string[]; actors: readonly string[] },
 ): { actions: string[]; actors: string[] } {
@@ -52,7 +52,7 @@ export function matching(
 }
 
 /** Pages of the first 10,000 entries: whoever looks further down narrows the days. */
-export function pagesOf(counted: number, { page, limit }: { page: number; limit: number }): ListPagination {
+export function auditPagesOf(counted: number, { page, limit }: { page: number; limit: number }): ListPagination {
   const total = Math.min(counted, MOST_COUNTED_HITS);
   return {
     total,

@@ -54,8 +54,8 @@ export function deleteBadge(deps: Acting, name: string, by: AuditActor): Promise
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockBadge(trx, name);
     if (!was) throw new Problem('BADGE_NOT_FOUND');
-    const takenFrom = await queries.takeFromAll(trx, name);
-    await queries.removeBadge(trx, name);
+    const takenFrom = await queries.revokeBadgeFromAll(trx, name);
+    await queries.deleteBadgeRow(trx, name);
     await writeAudit(trx, {
       at: deps.now(),
       actor: by,

@@ -17,10 +17,10 @@ const withHolders = (db: Kysely<DB>) =>
   ]);
 
 /** All badges by name, each with how many people have it. */
-export function findBadges(db: Kysely<DB>) {
+export function listBadges(db: Kysely<DB>) {
   return withHolders(db).orderBy('badges.name').execute();
 }
-export type BadgeFound = Awaited<ReturnType<typeof findBadges>>[number];
+export type BadgeFound = Awaited<ReturnType<typeof listBadges>>[number];
 
 export function findBadge(db: Kysely<DB>, name: string) {
   return withHolders(db).where('badges.name', '=', name).executeTakeFirst();
@@ -56,12 +56,12 @@ export async function updateBadge(trx: Kysely<DB>, name: string, change: Updatea
   await trx.updateTable('badges').set(change).where('name', '=', name).execute();
 }
 
-export async function removeBadge(trx: Kysely<DB>, name: string): Promise<void> {
+export async function deleteBadgeRow(trx: Kysely<DB>, name: string): Promise<void> {
   await trx.deleteFrom('badges').where('name', '=', name).execute();
 }
 
 /** Takes a badge from everybody, deleted people too; who has it is held by id first. Answers how many had it. */
-export async function takeFromAll(trx: Kysely<DB>, name: string): Promise<number> {
+export async function revokeBadgeFromAll(trx: Kysely<DB>, name: string): Promise<number> {
   const held = await trx.selectFrom('users').select('id').where(holds(name)).orderBy('id').forUpdate().execute();
   if (held.length === 0) return 0;
   await trx

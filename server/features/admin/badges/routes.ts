@@ -47,7 +47,7 @@ export function badgeRoutes(deps: Deps): Route[] {
   return [
     answer(contract.getGroups, async () => {
       const [badges, counted, { people: premiumPeople }, facets, { uploadCategories }] = await Promise.all([
-        queries.findBadges(db),
+        queries.listBadges(db),
         queries.countRoles(db),
         premium.get('', async () => ({ people: await queries.countPresentedPremium(db, deps.now()) })),
         findFacets(db, 'category'),

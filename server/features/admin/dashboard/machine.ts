@@ -2,7 +2,7 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { cpus, freemem, hostname, loadavg, platform, totalmem, type, uptime } from 'node:os';
 import { join } from 'node:path';
-import type { ServerStats } from '#contract/admin/dashboard.ts';
+import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 import { readVersion } from '#server/kit/ops/version.ts';
 
 /** Memory that programs can still get: caches of files count as free, which os.freemem() does not know. */
@@ -12,7 +12,7 @@ const availableMemory = async (): Promise<number> => {
   return kilobytes ? Number(kilobytes) * 1024 : freemem();
 };
 
-export async function readMachine(): Promise<ServerStats['systemInfo']> {
+export async function readMachine(): Promise<SiteServerStats['systemInfo']> {
   return {
     hostname: hostname(),
     platform: platform(),
@@ -26,7 +26,7 @@ export async function readMachine(): Promise<ServerStats['systemInfo']> {
 }
 
 /** Bytes of the disk that a folder is on, as `df` counts: blocks reserved for root are neither used nor free. */
-export async function readDisk(folder: string): Promise<ServerStats['diskStats']> {
+export async function readDisk(folder: string): Promise<SiteServerStats['diskStats']> {
   const { bsize, bavail, bfree, blocks } = await statfs(folder);
   const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
   return { used, free, total: used + free };

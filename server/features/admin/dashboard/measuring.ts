@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { countResources, findFacets, findSpellings } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import * as queries from './queries.ts';
-import { addDays, dayOf, daysOf, earlier, growthOf, monthBefore, type Range, standingOf, startOf } from './rules.ts';
+import { addDays, dailyTotals, dayOf, daysOf, earlier, growthOf, monthBefore, type Range, startOf } from './rules.ts';
 
 /** Days that are not counted for good yet: today, and whatever lies before or behind those that are. */
 const spansToCount = (from: string, today: string, counted: { first: string; last: string } | null): Range[] => {
@@ -48,7 +48,7 @@ export async function measure(deps: Pick<Deps, 'db' | 'now'>, range: Range): Pro
   const first = earlier(range.from, then);
   const [roles, premium, uploads, categories, changeOf] = await Promise.all([
     readListCounts(db, 'users'),
-    queries.countPremium(db, now, startOf(addDays(then, 1))),
+    queries.countPremiumByRole(db, now, startOf(addDays(then, 1))),
     countResources(db),
     readCategories(deps),
     readDays(deps, first, today),
@@ -66,10 +66,10 @@ export async function measure(deps: Pick<Deps, 'db' | 'now'>, range: Range): Pro
   const days = daysOf({ from: first, to: today });
   const place = (day: string): number => days.indexOf(day);
   const whole = {
-    users: standingOf(overview.totalUsers, days, changeOf('net.users')),
-    premium: standingOf(premiumUsers, days, changeOf('net.premium')),
-    leakers: standingOf(overview.totalLeakers, days, changeOf('net.leakers')),
-    uploads: standingOf(uploads, days, changeOf('net.uploads')),
+    users: dailyTotals(overview.totalUsers, days, changeOf('net.users')),
+    premium: dailyTotals(premiumUsers, days, changeOf('net.premium')),
+    leakers: dailyTotals(overview.totalLeakers, days, changeOf('net.leakers')),
+    uploads: dailyTotals(uploads, days, changeOf('net.uploads')),
   };
   const shown = (standing: number[]): number[] => standing.slice(place(range.from), place(range.to) + 1);
   const before = (standing: number[]): number => standing[place(then)] ?? 0;

@@ -2,9 +2,10 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { IdRange } from '#server/kit/db/id-search.ts';
+import { containing } from '#server/kit/db/like.ts';
 import type { Direction } from '#server/kit/http/list-query.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
-import type { IdRange } from './rules.ts';
 
 /** Kinds of `daily_counts`: what a day brought, and by how much a day changed what there is. */
 export const dayKinds = [
@@ -92,7 +93,7 @@ export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[])
 }
 
 /** People with a running grant, by stored role: now, and at an earlier moment. */
-export async function countPremium(db: Kysely<DB>, now: Date, then: Date) {
+export async function countPremiumByRole(db: Kysely<DB>, now: Date, then: Date) {
   const running = (at: Date) => sql`${runsAt(at, 'g')}
     and (u.deleted_at is null or u.deleted_at > ${at})`;
   const { rows } = await sql<{ role: string; now: number; before: number }>`
@@ -104,7 +105,7 @@ export async function countPremium(db: Kysely<DB>, now: Date, then: Date) {
 }
 
 /** Up to `most` files are counted; of more the planner's estimate is told. */
-export async function countFiles(db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> {
+export async function countAllFiles(db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> {
   const { rows } = await sql<{ counted: number; estimate: number }>`
     select (select count(*) from (select 1 from resource_files limit ${most + 1}) found) as counted,
       (select greatest(reltuples, 0)::bigint from pg_class where oid = 'resource_files'::regclass) as estimate`.execute(
@@ -142,8 +143,6 @@ export async function describeDatabase(db: Kysely<DB>) {
   return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
 }
 
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** Fewer characters than this are in no trigram: they only find what begins with them. */
 const TRIGRAM = 3;
 
@@ -160,14 +159,14 @@ const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most
  * A few people: those of these ids, or whose name begins with the text, and if there are not enough of them, those who
  * have it anywhere in their name or address.
  */
-export async function findPeople(
+export async function searchUsers(
   db: Kysely<DB>,
   text: string,
   ids: IdRange | null,
   most: number,
   now: Date,
 ): Promise<Person[]> {
-  if (ids) return selectPeople(db, sql`id between ${ids.first}::uuid and ${ids.last}::uuid`, most, now);
+  if (ids) return selectPeople(db, sql`id between ${ids.from}::uuid and ${ids.to}::uuid`, most, now);
   const name = text.toLowerCase();
   // As a range: a plan that is kept for every text could not use the index for "like".
   const begins = sql`username ~>=~ ${name} and username ~<~ ${`${name}\u{10ffff}`} order by username using ~<~`;
@@ -179,10 +178,10 @@ export async function findPeople(
 }
 
 /** A few uploads by title; titles are only looked at where the text is long enough to be found by an index. */
-export async function findUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
+export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
   if (!ids && text.length < TRIGRAM) return [];
   const condition = ids
-    ? sql`r.id between ${ids.first}::uuid and ${ids.last}::uuid`
+    ? sql`r.id between ${ids.from}::uuid and ${ids.to}::uuid`
     : sql`r.title ilike ${containing(text)}`;
   const { rows } = await sql<{ id: string; title: string; leaker: string; status: string }>`
     select r.id, r.title, u.username as leaker, r.status from resources r join users u on u.id = r.author_id
@@ -191,13 +190,13 @@ export async function findUploads(db: Kysely<DB>, text: string, ids: IdRange | n
 }
 
 /** A few applications by their id, or of these people, newest first. */
-export async function findApplications(
+export async function searchApplications(
   db: Kysely<DB>,
   { ids, people }: { ids: IdRange | null; people: readonly string[] },
   most: number,
 ) {
   const condition = ids
-    ? sql`(a.id between ${ids.first}::uuid and ${ids.last}::uuid or a.user_id = any (${[...people]}::uuid[]))`
+    ? sql`(a.id between ${ids.from}::uuid and ${ids.to}::uuid or a.user_id = any (${[...people]}::uuid[]))`
     : sql`a.user_id = any (${[...people]}::uuid[])`;
   const { rows } = await sql<{ id: string; username: string; status: string; createdAt: Date }>`
     select a.id, u.username, a.status, a.created_at as "createdAt" from leaker_applications a
@@ -218,13 +217,13 @@ const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknow
   if (type) conditions.push(sql`a.type = ${sql.lit(type)}`);
   if (people) {
     const byPeople = sql`a.user_id = any (${[...people]}::uuid[])`;
-    conditions.push(ids ? sql`(${byPeople} or a.id between ${ids.first}::uuid and ${ids.last}::uuid)` : byPeople);
+    conditions.push(ids ? sql`(${byPeople} or a.id between ${ids.from}::uuid and ${ids.to}::uuid)` : byPeople);
   }
   return sql.join(conditions, sql` and `);
 };
 
 /** `cursor` is the time to the microsecond, which a Date would round. */
-export type ActivityRow = {
+export type SiteActivityRow = {
   id: string;
   type: string;
   user: string | null;
@@ -241,14 +240,14 @@ const selectActivity = (
   { limit, offset, direction }: ActivityPage,
 ) =>
   // The page is found before names are joined: an offset passes over entries of an index alone.
-  sql<ActivityRow>`
+  sql<SiteActivityRow>`
     select a.id, a.type, u.username as "user", a.details, a.created_at as at, a.created_at::text as cursor
     from (select id, type, user_id, details, created_at from activity a where ${activityWhere(filter)} ${after}
       order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit} offset ${offset}) a
     left join users u on u.id = a.user_id order by a.created_at ${sql.raw(direction)}, a.id ${sql.raw(direction)}`;
 
 /** A page of what people did, in order of time. */
-export async function findActivity(db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) {
+export async function listSiteActivity(db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) {
   return (await selectActivity(filter, sql``, page).execute(db)).rows;
 }
 
@@ -256,14 +255,14 @@ export async function findActivity(db: Kysely<DB>, filter: ActivityFilter, page:
 export async function findActivityAfter(
   db: Kysely<DB>,
   filter: ActivityFilter,
-  last: ActivityRow | undefined,
+  last: SiteActivityRow | undefined,
   limit: number,
 ) {
   const after = last ? sql`and (a.created_at, a.id) < (${last.cursor}::timestamptz, ${last.id}::uuid)` : sql``;
   return (await selectActivity(filter, after, { limit, offset: 0, direction: 'desc' }).execute(db)).rows;
 }
 
-export async function countActivity(db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> {
+export async function countSiteActivity(db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from activity a where ${activityWhere(filter)} limit ${most}) found`.execute(
     db,

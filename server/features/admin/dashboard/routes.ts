@@ -3,8 +3,8 @@ import * as contract from '#contract/admin/dashboard.ts';
 import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { pageThrough, sendCsv } from '#server/kit/http/csv.ts';
@@ -45,12 +45,12 @@ export function overviewRoutes(deps: Deps): Route[] {
     const text = search?.trim();
     if (!text) return { type };
     const ids = idRange(text);
-    const people = await queries.findPeople(db, text, ids, PEOPLE_SEARCHED, deps.now());
+    const people = await queries.searchUsers(db, text, ids, PEOPLE_SEARCHED, deps.now());
     return { type, people: people.map(({ id }) => id), ids };
   };
 
   // A check of the database keeps the types to the contract's.
-  const presentActivity = ({ at, type, ...row }: queries.ActivityRow): contract.ActivityEntry => ({
+  const presentActivity = ({ at, type, ...row }: queries.SiteActivityRow): contract.ActivityEntry => ({
     id: row.id,
     type: type as contract.ActivityType,
     user: row.user,
@@ -70,21 +70,21 @@ export function overviewRoutes(deps: Deps): Route[] {
         readMachine(),
         // The folder of the files may be a mount of its own.
         readDisk(storage.kind === 'disk' ? join(dataDir, 'files') : dataDir),
-        files.get('', () => queries.countFiles(db, MOST_COUNTED_HITS)),
+        files.get('', () => queries.countAllFiles(db, MOST_COUNTED_HITS)),
       ]);
       return { systemInfo, diskStats, dirStats };
     }),
 
     answer(contract.listActivity, async ({ query, setHeader }) => {
       const filter = await readFilter(query);
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       // One more than is counted says that there are more; nobody pages beyond what is counted.
-      const total = await queries.countActivity(db, filter, MOST_COUNTED_HITS + 1);
+      const total = await queries.countSiteActivity(db, filter, MOST_COUNTED_HITS + 1);
       setHeader('x-total-count', String(total));
       const left = Math.max(0, Math.min(page.limit, MOST_COUNTED_HITS - page.offset));
       if (left === 0 || page.offset >= total) return [];
       return (
-        await queries.findActivity(db, filter, {
+        await queries.listSiteActivity(db, filter, {
           limit: left,
           offset: page.offset,
           direction: readDirection(query.sort),
@@ -93,10 +93,10 @@ export function overviewRoutes(deps: Deps): Route[] {
     }),
 
     answerExchange(contract.exportActivity, async ({ query, ...caller }, { request, reply }) => {
-      await demandConfirmed(deps, signedIn(caller.viewer));
+      await requireConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'activity', filter: query });
       const filter = await readFilter(query);
-      return sendCsv<queries.ActivityRow>(reply, {
+      return sendCsv<queries.SiteActivityRow>(reply, {
         name: `activity-${dayOf(deps.now())}.csv`,
         columns: [
           { header: 'id', value: ({ id }) => id },
@@ -114,11 +114,11 @@ export function overviewRoutes(deps: Deps): Route[] {
       if (text === '') return { users: [], uploads: [], applications: [] };
       const ids = idRange(text);
       const [people, uploads] = await Promise.all([
-        queries.findPeople(db, text, ids, SEARCH_HITS, deps.now()),
-        queries.findUploads(db, text, ids, SEARCH_HITS),
+        queries.searchUsers(db, text, ids, SEARCH_HITS, deps.now()),
+        queries.searchUploads(db, text, ids, SEARCH_HITS),
       ]);
       const applicants = { ids, people: people.map(({ id }) => id) };
-      const applications = await queries.findApplications(db, applicants, SEARCH_HITS);
+      const applications = await queries.searchApplications(db, applicants, SEARCH_HITS);
       return {
         users: people.map(({ isPremium, role, ...person }) => ({ ...person, role: presentRole(role, isPremium) })),
         uploads: uploads.map((upload) => ({

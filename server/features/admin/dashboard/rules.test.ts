@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, growthOf, idRange, monthBefore, readRange, standingOf } from './rules.ts';
+import { dailyTotals, daysOf, growthOf, idRange, monthBefore, readRange } from './rules.ts';
 
 const TODAY = '2026-11-22';
 
@@ -34,7 +34,7 @@ describe('what there was', () => {
       ['2026-11-20', 5],
       ['2026-11-22', -1],
     ]);
-    expect(standingOf(9, ['2026-11-19', '2026-11-20', '2026-11-21', TODAY], changes)).toEqual([5, 10, 10, 9]);
+    expect(dailyTotals(9, ['2026-11-19', '2026-11-20', '2026-11-21', TODAY], changes)).toEqual([5, 10, 10, 9]);
   });
 
   it('has grown by whole percents, or from nothing', () => {
@@ -45,10 +45,10 @@ describe('what there was', () => {
 describe('an id', () => {
   it('is whole, or begins with what is behind "#"', () => {
     const id = '01234567-89ab-4def-8123-456789abcdef';
-    expect(idRange(id)).toEqual({ first: id, last: id });
+    expect(idRange(id)).toEqual({ from: id, to: id });
     expect(idRange('#0123456')).toEqual({
-      first: '01234560-0000-0000-0000-000000000000',
-      last: '0123456f-ffff-ffff-ffff-ffffffffffff',
+      from: '01234560-0000-0000-0000-000000000000',
+      to: '0123456f-ffff-ffff-ffff-ffffffffffff',
     });
     expect(idRange('#0123456Z')).toBeNull();
     expect(idRange('0123456')).toBeNull();

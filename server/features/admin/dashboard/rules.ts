@@ -1,5 +1,6 @@
 import { CHART_DAYS, CHART_MAX_DAYS } from '#contract/admin/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import type { IdRange } from '#server/kit/db/id-search.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
 /** Days are written "2026-11-22" and begin at midnight in UTC. */
@@ -63,7 +64,7 @@ export function growthOf(now: number, then: number): number | null {
  * What there was at the end of each day, counted back from what there is now by what each later day changed. Days
  * come in order, up to today.
  */
-export function standingOf(now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] {
+export function dailyTotals(now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] {
   const standing: number[] = [];
   let left = now;
   for (const day of days.toReversed()) {
@@ -73,15 +74,13 @@ export function standingOf(now: number, days: readonly string[], changes: Readon
   return standing.reverse();
 }
 
-export type IdRange = { first: string; last: string };
-
 /** The ids that a search names: a whole one, or those that begin with the characters behind "#". */
 export function idRange(search: string): IdRange | null {
   const text = search.toLowerCase();
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return { first: text, last: text };
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return { from: text, to: text };
   const [, start] = /^#([0-9a-f]{4,8})$/.exec(text) ?? [];
   if (!start) return null;
   const fill = (digit: string) =>
     `${start.padEnd(8, digit)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`;
-  return { first: fill('0'), last: fill('f') };
+  return { from: fill('0'), to: fill('f') };
 }

@@ -1,6 +1,6 @@
 // The overview's numbers: measured against the month before, day by day, the same whether days are counted for good or live.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { About, AdminStats, ServerStats, Waiting } from '#contract/admin/dashboard.ts';
+import type { About, AdminStats, SiteServerStats, Waiting } from '#contract/admin/dashboard.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addRequest } from '#test/harness/requests.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -195,7 +195,7 @@ describe('the overview', () => {
 
 describe('the machine', () => {
   it('is described with its disk and files', async () => {
-    const { systemInfo, diskStats, dirStats } = await get<ServerStats>('/api/admin/server-stats');
+    const { systemInfo, diskStats, dirStats } = await get<SiteServerStats>('/api/admin/server-stats');
     expect(systemInfo).toMatchObject({ hostname: expect.stringMatching(/./), platform: process.platform });
     expect(systemInfo.loadAvg).toHaveLength(3);
     expect(systemInfo.freeMemory).toBeLessThan(systemInfo.totalMemory);

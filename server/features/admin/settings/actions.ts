@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { confirmedSettings, type EditableSettings } from '#contract/admin/settings.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
 import { countsAlike, resettleAll } from '#server/features/premium/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
@@ -13,7 +13,7 @@ import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { dropLogo } from './jobs.ts';
+import { deleteLogo } from './jobs.ts';
 import * as queries from './queries.ts';
 import { logoKeyOf, logoSize, newLogoFile, uploadSizeProblem } from './rules.ts';
 
@@ -35,13 +35,13 @@ export async function changeSettings(
   const maxUploadSize = uploadSizeProblem(changes.maxUploadSize, deps.config.storage);
   if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
   await deps.db.transaction().execute(async (trx) => {
-    if (changes.adminTwoFactorRequired && !(await queries.hasTwoFactor(trx, by.id))) {
+    if (changes.adminTwoFactorRequired && !(await queries.isTwoFactorOn(trx, by.id))) {
       throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
     }
     await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
       const isGuarded = (key: (typeof confirmedSettings)[number]): boolean =>
         changes[key] !== undefined && !isDeepStrictEqual(changes[key], was[key]);
-      if (confirmedSettings.some(isGuarded)) await demandConfirmed({ ...deps, db: trx }, viewer);
+      if (confirmedSettings.some(isGuarded)) await requireConfirmed({ ...deps, db: trx }, viewer);
       const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
       // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
       if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
@@ -62,7 +62,7 @@ const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buff
     throw new Problem('NOT_AN_IMAGE', { fields: { logo: NOT_AN_IMAGE } });
   });
   const key = logoKeyOf(newLogoFile()) ?? '';
-  await enqueue(db, dropLogo, { key }, { runAt: new Date(now().getTime() + ORPHANED_AFTER_MS) });
+  await enqueue(db, deleteLogo, { key }, { runAt: new Date(now().getTime() + ORPHANED_AFTER_MS) });
   try {
     await storage.put(key, picture);
   } catch (error) {
@@ -80,7 +80,7 @@ export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor)
   const logoKey = file && (await storeLogo(deps, file));
   await deps.db.transaction().execute(async (trx) => {
     await deps.settings.put(trx, { logoKey }, { ...by, at: deps.now() }, async (was) => {
-      if (was.logoKey) await enqueue(trx, dropLogo, { key: was.logoKey });
+      if (was.logoKey) await enqueue(trx, deleteLogo, { key: was.logoKey });
     });
   });
   deps.settings.forget();

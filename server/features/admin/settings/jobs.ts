@@ -4,7 +4,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { findLogoKey } from './queries.ts';
 
 /** Removes a logo from the storage, unless the site shows it. Removing it again does nothing. */
-export const dropLogo = defineJob({
+export const deleteLogo = defineJob({
   name: 'administration.drop-logo',
   payload: z.strictObject({ key: z.string() }),
   run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {

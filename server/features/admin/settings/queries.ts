@@ -45,7 +45,7 @@ export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: str
 }
 
 /** Whether somebody has two-factor sign-in on. */
-export async function hasTwoFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function isTwoFactorOn(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (
     (await db
       .selectFrom('two_factors')

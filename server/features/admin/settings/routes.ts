@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as contract from '#contract/admin/settings.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
@@ -76,7 +76,7 @@ export function administrationRoutes(deps: Deps): Route[] {
 
     answer(contract.endAdminSessions, async (call) => {
       const viewer = signedIn(call.viewer);
-      await demandConfirmed(deps, viewer);
+      await requireConfirmed(deps, viewer);
       return { ended: await endAdminSessions(deps, viewer.sessionId, actorOf(call)) };
     }),
 

@@ -5,20 +5,20 @@ import type { editUser } from '#contract/admin/users.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type ActOn,
-  audit,
+  auditUser,
   changeOf,
   deleteLinksAndPending,
-  demandStillAdmin,
-  findBadges,
   findWaysIn,
   foldEmail,
   type HeldPerson,
-  holdPerson,
   isEmailTaken,
   lockAdministrators,
+  lockBadges,
   lockEmail,
+  lockUser,
   maskEmail,
   type PersonColumns,
+  requireStillAdmin,
   type StandingDeps,
   sendInvitation,
   sendNotice,
@@ -55,13 +55,13 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     // Two who change each other's names would wait for each other: a new name locks its row against the log's entry too.
     await lockAdministrators(trx);
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     if (!(await findWaysIn(trx, userId))) throw new Problem('USER_NOT_FOUND');
     // Names first: their locks come before those of resources, and these before the person's.
     const renamed =
       edit.username === undefined ? null : await changeUsername(deps, trx, { userId, wish: edit.username, now });
     if (edit.displayName !== undefined) await lockUploads(trx, userId);
-    const held = await holdPerson(trx, userId, now);
+    const held = await lockUser(trx, userId, now);
     if (!held) throw new Problem('USER_NOT_FOUND');
     const was = { ...held, username: renamed?.from ?? held.username };
     const is = { ...wantedOf(edit, was), ...(renamed && { username: renamed.to }) };
@@ -76,7 +76,7 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const change = changeOf(was, is);
     if (!change) return;
     await updatePerson(trx, userId, columnsOf(change.after), now);
-    await audit(trx, on, now, {
+    await auditUser(trx, on, now, {
       action: 'user.edit',
       before: { ...masked(change.before), username: was.username },
       after: masked(change.after),
@@ -116,7 +116,7 @@ const wantedOf = (edit: Edit, was: HeldPerson): Wanted => ({
 /** Badges are those of this site; what somebody has already may stay, though its badge is gone. */
 const demandBadges = async (trx: Trx, wanted: readonly string[], had: readonly string[]): Promise<void> => {
   const added = wanted.filter((name) => !had.includes(name));
-  const known = await findBadges(trx, added);
+  const known = await lockBadges(trx, added);
   if (added.some((name) => !known.has(name))) throw new Problem('BADGE_NOT_FOUND');
 };
 

@@ -4,18 +4,18 @@ import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type ActOn,
-  actOn,
-  audit,
+  actOnUser,
+  auditUser,
   claimFreeUsername,
   claimUsername,
-  demandStillAdmin,
   foldEmail,
+  insertAdminGrant,
   insertPerson,
   lockEmail,
   maskEmail,
+  requireStillAdmin,
   type StandingDeps,
   sendInvitation,
-  startGrant,
   storedRole,
   updatePerson,
   usernameFrom,
@@ -44,7 +44,7 @@ export async function invite(deps: StandingDeps, by: AuditActor, given: Invitati
   const email = foldEmail(given.email);
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     const username = await nameFor(trx, given, now);
     await lockEmail(trx, email);
     const added = await insertPerson(trx, {
@@ -61,8 +61,8 @@ export async function invite(deps: StandingDeps, by: AuditActor, given: Invitati
       const message = 'An account with this e-mail already exists.';
       throw new Problem('EMAIL_TAKEN', { message, fields: { email: message } });
     }
-    if (given.role === 'PREMIUM') await startGrant(trx, added.id, null, now);
-    await audit(trx, { userId: added.id, by }, now, {
+    if (given.role === 'PREMIUM') await insertAdminGrant(trx, added.id, null, now);
+    await auditUser(trx, { userId: added.id, by }, now, {
       action: 'user.invite',
       after: { username, email: maskEmail(email), role: given.role },
     });
@@ -78,10 +78,10 @@ export async function invite(deps: StandingDeps, by: AuditActor, given: Invitati
  * @throws Problem USER_NOT_FOUND, NOT_INVITED
  */
 export function inviteAgain(deps: StandingDeps, on: ActOn): Promise<void> {
-  return actOn(deps, on, async (trx, held, now) => {
+  return actOnUser(deps, on, async (trx, held, now) => {
     if (held.invitedAt === null) throw new Problem('NOT_INVITED');
     await updatePerson(trx, held.id, { invited_at: now }, now);
-    await audit(trx, on, now, { action: 'user.invite-again', before: { username: held.username } });
+    await auditUser(trx, on, now, { action: 'user.invite-again', before: { username: held.username } });
     await sendInvitation(deps, trx, { userId: held.id, email: held.email, username: held.username });
   });
 }

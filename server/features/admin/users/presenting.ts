@@ -31,7 +31,7 @@ export function presentUser(row: UserRow, now: Date): AdminUser {
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + Number(number), 0);
 
 /** Somebody with everything that belongs to them. */
-export function presentDetail(row: UserDetailRow, theirs: Belongings, now: Date): AdminUserDetail {
+export function presentUserDetail(row: UserDetailRow, theirs: Belongings, now: Date): AdminUserDetail {
   const countOf = (status: string) => Number(theirs.uploads.find((group) => group.status === status)?.count ?? 0);
   return {
     ...presentUser(row, now),

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { IdRange } from '#server/kit/db/id-search.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, runsAt } from '#server/platform/premium-grants.ts';
-import type { IdRange } from './rules.ts';
 
 /** Up to this many rows a list without a counter is counted and can be paged through. */
 export const MOST_COUNTED = 10_000;

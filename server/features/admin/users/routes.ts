@@ -6,14 +6,14 @@ import {
   type ActOn,
   changePremium,
   changeRole,
-  demandConfirmed,
   findBelongings,
   liftSuspension,
+  requireConfirmed,
   resetTwoFactor,
   signOutEverywhere,
   suspend,
 } from '#server/features/accounts/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readOrder } from '#server/kit/http/list-query.ts';
@@ -23,9 +23,9 @@ import { actorOf, answer, answerExchange, type Caller, type Route } from '#serve
 import { signedIn } from '#server/platform/viewer.ts';
 import { editPerson } from './editing.ts';
 import { invite, inviteAgain } from './inviting.ts';
-import { presentDetail, presentUser } from './presenting.ts';
+import { presentUser, presentUserDetail } from './presenting.ts';
 import * as queries from './queries.ts';
-import { paginateUpTo, readSearch } from './rules.ts';
+import { paginateUpTo, parseUserSearch } from './rules.ts';
 
 type Narrowing = {
   search?: string | undefined;
@@ -35,7 +35,7 @@ type Narrowing = {
 };
 
 const readFilter = ({ search, role, status, premium }: Narrowing): queries.UserFilter => ({
-  ...readSearch(search),
+  ...parseUserSearch(search),
   role,
   status,
   premium: premium === 'true',
@@ -62,7 +62,7 @@ type Count = { counted: number; isExact: boolean };
 
 const present = (
   rows: queries.UserRow[],
-  page: ReturnType<typeof readPage>,
+  page: ReturnType<typeof readResourcePage>,
   { counted, isExact }: Count,
   now: Date,
 ) => ({
@@ -79,7 +79,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     const now = deps.now();
     const row = await queries.findUser(db, id, now);
     if (!row) throw new Problem('USER_NOT_FOUND');
-    return presentDetail(row, await findBelongings(db, id, now), now);
+    return presentUserDetail(row, await findBelongings(db, id, now), now);
   };
 
   // What every act on somebody needs to know: whom, and who decides.
@@ -103,7 +103,7 @@ export function peopleRoutes(deps: Deps): Route[] {
       body: { role: contract.AdminUser['role']; was?: contract.AdminUser['role'] };
     },
   ) => {
-    await demandConfirmed(deps, signedIn(call.viewer));
+    await requireConfirmed(deps, signedIn(call.viewer));
     await changeRole(deps, on(call), call.body);
     return detailOf(call.params.id);
   };
@@ -112,7 +112,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     call: Caller & { params: { id: string }; body: { isPremium: boolean; until?: string | null | undefined } },
   ) => {
     const { isPremium, until } = call.body;
-    if (isPremium) await demandConfirmed(deps, signedIn(call.viewer));
+    if (isPremium) await requireConfirmed(deps, signedIn(call.viewer));
     await changePremium(deps, on(call), { isPremium, until: asDate(until) });
     return detailOf(call.params.id);
   };
@@ -121,7 +121,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     answer(contract.listUsers, async ({ query }) => {
       const now = deps.now();
       const filter = readFilter(query);
-      const page = readPage(query, ADMIN_USERS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_USERS_PER_PAGE);
       const usual = filter.premium ? 'premiumSince' : 'createdAt';
       const order = readOrder<queries.UserOrder['sort']>(query, { usual, time: 'createdAt' });
       const isFar = page.offset >= queries.MOST_COUNTED;
@@ -141,7 +141,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     answerExchange(contract.exportUsers, async ({ query, ...caller }, { request, reply }) => {
       const now = deps.now();
       const filter = readFilter(query);
-      await demandConfirmed(deps, signedIn(caller.viewer));
+      await requireConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'user', filter: query });
       const rows = pageThrough<queries.UserRow>((last, limit) =>
         queries.findUsersAfter(db, filter, { last, limit }, now),
@@ -159,7 +159,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     answer(contract.addUser, async (call) => {
       const { email, username, displayName, role = 'USER' } = call.body;
       // An invited person has the role's rights without any further decision.
-      if (role !== 'USER') await demandConfirmed(deps, signedIn(call.viewer));
+      if (role !== 'USER') await requireConfirmed(deps, signedIn(call.viewer));
       return detailOf(await invite(deps, actorOf(call), { email, username, displayName, role }));
     }),
 
@@ -167,19 +167,19 @@ export function peopleRoutes(deps: Deps): Route[] {
 
     answer(contract.editUser, async (call) => {
       // Whoever has the address has the account.
-      if (call.body.email !== undefined) await demandConfirmed(deps, signedIn(call.viewer));
+      if (call.body.email !== undefined) await requireConfirmed(deps, signedIn(call.viewer));
       await editPerson(deps, on(call), call.body);
       return detailOf(call.params.id);
     }),
 
     answer(contract.deleteUser, async (call) => {
-      await demandConfirmed(deps, signedIn(call.viewer));
+      await requireConfirmed(deps, signedIn(call.viewer));
       await deletePerson(deps, on(call));
       return null;
     }),
 
     answer(contract.restoreUser, async (call) => {
-      await restorePerson(deps, on(call), () => demandConfirmed(deps, signedIn(call.viewer)));
+      await restorePerson(deps, on(call), () => requireConfirmed(deps, signedIn(call.viewer)));
       return detailOf(call.params.id);
     }),
 
@@ -200,7 +200,7 @@ export function peopleRoutes(deps: Deps): Route[] {
     }),
 
     answer(contract.resetUserTwoFactor, async (call) => {
-      await demandConfirmed(deps, signedIn(call.viewer));
+      await requireConfirmed(deps, signedIn(call.viewer));
       await resetTwoFactor(deps, on(call));
       return detailOf(call.params.id);
     }),
@@ -209,7 +209,7 @@ export function peopleRoutes(deps: Deps): Route[] {
       const viewer = signedIn(call.viewer);
       const isOwn = viewer.id === call.params.id;
       // Otherwise a stolen session could keep the other administrators out.
-      const demand = isOwn ? null : (trx: Deps['db']) => demandConfirmed({ ...deps, db: trx }, viewer);
+      const demand = isOwn ? null : (trx: Deps['db']) => requireConfirmed({ ...deps, db: trx }, viewer);
       await signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
       return detailOf(call.params.id);
     }),

@@ -2,10 +2,9 @@
 
 import type { UserStatus } from '#contract/admin/users.ts';
 import type { ListPagination } from '#contract/pagination.ts';
+import type { IdRange } from '#server/kit/db/id-search.ts';
+import { containing, startingWith } from '#server/kit/db/like.ts';
 import { isSuspended } from '#server/platform/account-status.ts';
-
-/** Ids from one to another, both included. */
-export type IdRange = { from: string; to: string };
 
 const HEX_DIGITS = 32;
 const MIN_BARE_DIGITS = 7;
@@ -37,22 +36,19 @@ const ROLES = ['USER', 'PREMIUM', 'LEAKER', 'ADMIN'];
 /** Below this many characters no index finds a text within others. */
 const MIN_WITHIN = 3;
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
-
 /** What a search looks for; null for an id that is marked as one, or for nothing. */
-export function readSearch(typed: string | undefined) {
+export function parseUserSearch(typed: string | undefined) {
   const text = typed?.trim() ?? '';
   const ids = idRangeOf(text);
   const isNothing = text === '' || (text.startsWith('#') && ids !== null);
   const role = ROLES.find((name) => name === text.toUpperCase()) ?? null;
-  const plain = escapeLike(text);
   return {
     ids,
     search: isNothing
       ? null
       : {
-          pattern: `%${plain}%`,
-          prefix: `${plain.toLowerCase()}%`,
+          pattern: containing(text),
+          prefix: startingWith(text.toLowerCase()),
           isShort: [...text].length < MIN_WITHIN,
           role,
         },

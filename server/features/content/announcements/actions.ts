@@ -87,7 +87,7 @@ export function deleteAnnouncement(deps: Acting, id: string, by: AuditActor): Pr
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAnnouncement(trx, id);
     if (!was) throw new Problem('ANNOUNCEMENT_NOT_FOUND');
-    await queries.removeAnnouncement(trx, id);
+    await queries.deleteAnnouncementRow(trx, id);
     const subject = { kind: 'announcement', id };
     await writeAudit(trx, { at: deps.now(), actor: by, action: 'announcement.delete', subject, before: wordsOf(was) });
     await deps.bus.publish(trx, ANNOUNCEMENT_TOPIC, id);

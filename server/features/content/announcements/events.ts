@@ -2,7 +2,7 @@
 import type { Announcement } from '#contract/downloads/ads.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AnnouncementRow, findComing } from './queries.ts';
-import { nextTurn, shownOf } from './rules.ts';
+import { msUntilNextChange, shownOf } from './rules.ts';
 
 export const ANNOUNCEMENT_TOPIC = 'announcements';
 
@@ -38,7 +38,7 @@ export function createAnnouncing({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'no
       (list) => {
         if (reading === asked) {
           known = list;
-          turnsAt = nextTurn(list, now());
+          turnsAt = msUntilNextChange(list, now());
         }
         return list;
       },
@@ -53,7 +53,7 @@ export function createAnnouncing({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'no
 
   const turn = (): void => {
     if (!known || now().getTime() < turnsAt) return;
-    turnsAt = nextTurn(known, now());
+    turnsAt = msUntilNextChange(known, now());
     for (const listener of listeners) listener();
   };
 

@@ -54,6 +54,6 @@ export function updateAnnouncement(trx: Kysely<DB>, id: string, change: Updateab
   return trx.updateTable('announcements').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
 }
 
-export function removeAnnouncement(trx: Kysely<DB>, id: string) {
+export function deleteAnnouncementRow(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('announcements').where('id', '=', id).execute();
 }

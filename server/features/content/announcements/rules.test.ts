@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextTurn, shownOf, stateOf } from './rules.ts';
+import { msUntilNextChange, shownOf, stateOf } from './rules.ts';
 
 describe('announcements', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -29,8 +29,8 @@ describe('announcements', () => {
 
   it('turn next where one begins or ends, whichever is first', () => {
     const list = [entry(20, 40), entry(0, 30), entry(5, 15, false)];
-    expect(nextTurn(list, at(10))).toBe(at(20).getTime());
-    expect(nextTurn(list, at(20))).toBe(at(30).getTime());
-    expect(nextTurn(list, at(40))).toBe(Number.POSITIVE_INFINITY);
+    expect(msUntilNextChange(list, at(10))).toBe(at(20).getTime());
+    expect(msUntilNextChange(list, at(20))).toBe(at(30).getTime());
+    expect(msUntilNextChange(list, at(40))).toBe(Number.POSITIVE_INFINITY);
   });
 });

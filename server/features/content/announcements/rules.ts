@@ -16,7 +16,7 @@ export function shownOf<T extends Timed>(list: readonly T[], now: Date): T | nul
 }
 
 /** When something of a list begins or ends next, in milliseconds; infinite when nothing does any more. */
-export function nextTurn(list: readonly Timed[], now: Date): number {
+export function msUntilNextChange(list: readonly Timed[], now: Date): number {
   return Math.min(
     ...list
       .filter(({ active }) => active)

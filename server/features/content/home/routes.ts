@@ -6,9 +6,9 @@ import { type Announcing, CLOSED_COOKIE } from '#server/features/content/announc
 import { countedGuildOf, findChatCount } from '#server/features/premium/public.ts';
 import {
   commercialLicences,
+  countAllUsers,
   countFreeForAllUse,
   countResources,
-  countUsers,
   findFacets,
 } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
@@ -28,7 +28,7 @@ export function siteRoutes(deps: Deps & { announcing: Announcing }): Route[] {
   const measure = async () => {
     const [totalUploads, totalUsers, { free, open }, discordMembers] = await Promise.all([
       countResources(db),
-      countUsers(db),
+      countAllUsers(db),
       countFreeForAllUse(db, commercialLicences),
       countChat(),
     ]);

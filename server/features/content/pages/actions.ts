@@ -38,7 +38,7 @@ export async function changeText(
     const after = body ?? original;
     if (body === null ? row === undefined : before === after) return;
     const at = now();
-    if (body === null) await queries.removeText(trx, slug);
+    if (body === null) await queries.deleteText(trx, slug);
     else await queries.putText(trx, { slug, body, by: by.id }, at);
     const passage = changedPassage(before, after);
     await writeAudit(trx, {

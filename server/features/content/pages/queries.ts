@@ -36,6 +36,6 @@ export async function putText(
     .execute();
 }
 
-export async function removeText(trx: Kysely<DB>, slug: TextSlug): Promise<void> {
+export async function deleteText(trx: Kysely<DB>, slug: TextSlug): Promise<void> {
   await trx.deleteFrom('texts').where('slug', '=', slug).execute();
 }

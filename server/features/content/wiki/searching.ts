@@ -15,7 +15,7 @@ const LEAD_CHARACTERS = 50;
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
 /** The words of HTML that the site's own renderer made. */
-export function wordsOf(html: string): string {
+export function textOfHtml(html: string): string {
   return html
     .replaceAll(/<\/(?:p|li|td|th|h[2-4])>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
@@ -26,8 +26,8 @@ export function wordsOf(html: string): string {
 
 export function entriesOf({ sections }: Wiki): Entry[] {
   return sections.flatMap(({ slug, title, html, parts }) => [
-    { id: slug, title, section: title, text: wordsOf(html) },
-    ...parts.map((part) => ({ id: part.id, title: part.title, section: title, text: wordsOf(part.html) })),
+    { id: slug, title, section: title, text: textOfHtml(html) },
+    ...parts.map((part) => ({ id: part.id, title: part.title, section: title, text: textOfHtml(part.html) })),
   ]);
 }
 

@@ -11,7 +11,7 @@ import type { SettingsChange } from '#server/platform/settings.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
-import { wordsOf } from './searching.ts';
+import { textOfHtml } from './searching.ts';
 import { createWikiTexts } from './texts.ts';
 
 let test: TestApp;
@@ -55,9 +55,9 @@ describe('the wiki', () => {
     const { sections } = await readWiki();
     expect(sections.map(({ slug }) => slug)).toEqual([...WIKI_SECTIONS]);
     for (const { slug, html, parts } of sections) {
-      expect(wordsOf(html).length, slug).toBeGreaterThan(30);
+      expect(textOfHtml(html).length, slug).toBeGreaterThan(30);
       expect(parts.length, slug).toBeGreaterThan(4);
-      for (const part of parts) expect(wordsOf(part.html).length, part.id).toBeGreaterThan(30);
+      for (const part of parts) expect(textOfHtml(part.html).length, part.id).toBeGreaterThan(30);
     }
   });
 
@@ -121,7 +121,7 @@ describe('the wiki', () => {
   ])('has the remedies for "%s"', async (title, remedies) => {
     const { sections } = await readWiki();
     const part = sections.find(({ slug }) => slug === 'troubleshooting')?.parts.find((one) => one.title === title);
-    const text = wordsOf(part?.html ?? '').toLowerCase();
+    const text = textOfHtml(part?.html ?? '').toLowerCase();
     for (const remedy of remedies) expect(text).toContain(remedy);
   });
 

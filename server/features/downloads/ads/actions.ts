@@ -10,7 +10,7 @@ import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
-import { dropAdImage } from './jobs.ts';
+import { deleteAdImageFile } from './jobs.ts';
 import * as queries from './queries.ts';
 import { AD_IMAGE_SIZE, imageUrlOf, newImageKey } from './rules.ts';
 import { AD_TOPIC } from './stand.ts';
@@ -77,10 +77,10 @@ export function deleteAd(deps: Acting, id: string, by: AuditActor): Promise<void
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAd(trx, id);
     if (!was) throw new Problem('AD_NOT_FOUND');
-    await queries.removeAd(trx, id);
+    await queries.deleteAdRow(trx, id);
     const { impressions, clicks } = was;
     await note(trx, deps, by, { action: 'ad.delete', id, before: { ...wordsOf(was), impressions, clicks } });
-    if (was.imageKey) await enqueue(trx, dropAdImage, { key: was.imageKey });
+    if (was.imageKey) await enqueue(trx, deleteAdImageFile, { key: was.imageKey });
     await deps.bus.publish(trx, AD_TOPIC, id);
   });
 }
@@ -91,7 +91,7 @@ const setImageKey = (deps: Acting, id: string, key: string | null, by: AuditActo
     if (!was) throw new Problem('AD_NOT_FOUND');
     if (was.imageKey === key) return was;
     const is = await queries.updateAd(trx, id, { image_key: key }, deps.now());
-    if (was.imageKey) await enqueue(trx, dropAdImage, { key: was.imageKey });
+    if (was.imageKey) await enqueue(trx, deleteAdImageFile, { key: was.imageKey });
     const [before, after] = [was.imageKey, key].map((picture) => ({
       title: was.title,
       imageUrl: imageUrlOf(picture ?? null),
@@ -119,7 +119,7 @@ export async function setAdImage(deps: Picturing, id: string, file: Buffer, by: 
   });
   const key = newImageKey();
   // Should this process die before an advertisement shows it, a job removes it.
-  await enqueue(deps.db, dropAdImage, { key }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
+  await enqueue(deps.db, deleteAdImageFile, { key }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
   try {
     await deps.storage.put(key, body);
     return await setImageKey(deps, id, key, by);

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
-import { dropAdImage } from './jobs.ts';
+import { deleteAdImageFile } from './jobs.ts';
 import { lockAd } from './queries.ts';
 import { startAdStand } from './stand.ts';
 
@@ -216,10 +216,10 @@ describe('a picture', () => {
     const { rows } = await test.deps.pool.query<{ payload: { key: string } }>(
       `select payload from graphile_worker._private_jobs jobs
        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = $1`,
-      [dropAdImage.name],
+      [deleteAdImageFile.name],
     );
     expect(rows.length).toBeGreaterThan(0);
-    for (const { payload } of rows) await dropAdImage.run(payload, test.deps, {} as never);
+    for (const { payload } of rows) await deleteAdImageFile.run(payload, test.deps, {} as never);
   };
 });
 

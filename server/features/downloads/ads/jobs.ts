@@ -4,7 +4,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { isImageShown } from './queries.ts';
 
 /** Removes the picture of an advertisement from the storage, unless one shows it. Removing it again does nothing. */
-export const dropAdImage = defineJob({
+export const deleteAdImageFile = defineJob({
   name: 'ads.drop-image',
   payload: z.strictObject({ key: z.string() }),
   run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {

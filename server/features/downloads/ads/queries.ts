@@ -72,7 +72,7 @@ export function updateAd(trx: Kysely<DB>, id: string, change: Updateable<AdCreat
     .executeTakeFirstOrThrow();
 }
 
-export function removeAd(trx: Kysely<DB>, id: string) {
+export function deleteAdRow(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('ad_creatives').where('id', '=', id).execute();
 }
 

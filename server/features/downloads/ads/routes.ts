@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '#server/platform/serve.ts';
 import * as actions from './actions.ts';
@@ -50,7 +50,7 @@ export function adRoutes(deps: Deps & { ads: AdStand }): Route[] {
     }),
 
     answer(contract.countAdClick, async ({ params, network }) => {
-      await demandWithin(deps, `ad clicks ${network}`, deps.limits.adClicks, deps.now());
+      await requireWithinLimit(deps, `ad clicks ${network}`, deps.limits.adClicks, deps.now());
       if (!(await queries.findAd(deps.db, params.id))) throw new Problem('AD_NOT_FOUND');
       deps.ads.count(params.id, 'clicks');
       return null;

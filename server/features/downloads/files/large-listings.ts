@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import type { Caller } from '#server/platform/serve.ts';
 
 /** Files from which on a resource is large; listing fewer takes some tens of milliseconds. */
@@ -13,7 +13,7 @@ const MOST_WAITING = 32;
 const RETRY_SECONDS = 5;
 
 export function createLargeListings({ limits }: Pick<Deps, 'limits'>) {
-  const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
+  const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
   const slots = createPersonSlots(limits.largeListings);
 
   const inTurn = async <T>(list: () => Promise<T>): Promise<T> => {

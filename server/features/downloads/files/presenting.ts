@@ -2,7 +2,7 @@
 
 import { directDownloadPath, downloadPath, textPath } from '#contract/paths.ts';
 import type { ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
-import type { FileRow, FolderRow } from './queries.ts';
+import type { FolderRow, ListedFileRow } from './queries.ts';
 import { isOpenText } from './rules.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -21,7 +21,7 @@ export function comparePaths(left: string, right: string): number {
   }
 }
 
-export function presentFile(id: string, file: FileRow, seesAds: boolean): ResourceFile {
+export function presentFile(id: string, file: ListedFileRow, seesAds: boolean): ResourceFile {
   return {
     name: file.path,
     size: file.size,

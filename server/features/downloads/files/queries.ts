@@ -11,7 +11,7 @@ const below = (folder: string) =>
 const rest = (folder: string) =>
   folder === '' ? sql<string>`path` : sql<string>`substr(path, char_length(${`${folder}/`}) + 1)`;
 
-export type FileRow = { path: string; size: number; sha256: string };
+export type ListedFileRow = { path: string; size: number; sha256: string };
 export type FolderRow = { name: string; items: number; files: number; size: number };
 type Page = { limit: number; offset: number };
 
@@ -23,7 +23,7 @@ type ListedFolder = {
   size: number;
   /** What this page shows: folders first, both in natural order. */
   folders: FolderRow[];
-  files: FileRow[];
+  files: ListedFileRow[];
 };
 
 type Totals = { folders: number; ownFiles: number; fileCount: number; totalSize: number };
@@ -88,9 +88,9 @@ export async function findFilesOf(
   resourceId: string,
   { limit, offset }: Page,
   sought: Sought & { direction?: 'asc' | 'desc' } = {},
-): Promise<FileRow[]> {
+): Promise<ListedFileRow[]> {
   const direction = sought.direction === 'desc' ? sql`desc` : sql`asc`;
-  const { rows } = await sql<FileRow>`
+  const { rows } = await sql<ListedFileRow>`
     select path, size, sha256 from resource_files where ${fits(resourceId, sought)}
     order by path collate "C" ${direction} limit ${limit} offset ${offset}`.execute(db);
   return rows;
@@ -114,8 +114,8 @@ export async function findFilesAfter(
   resourceId: string,
   last: string,
   limit: number,
-): Promise<FileRow[]> {
-  const { rows } = await sql<FileRow>`
+): Promise<ListedFileRow[]> {
+  const { rows } = await sql<ListedFileRow>`
     select path, size, sha256 from resource_files
     where resource_id = ${resourceId} and path collate "C" > ${last} collate "C"
     order by path collate "C" limit ${limit}`.execute(db);

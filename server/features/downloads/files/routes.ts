@@ -5,14 +5,14 @@ import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';
-import { findVisible, readPage } from '#server/features/resources/public.ts';
+import { findVisible, readResourcePage } from '#server/features/resources/public.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { pageThrough } from '#server/kit/http/csv.ts';
 import { readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { sendText } from '#server/kit/http/send-text.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { mayUsePremium } from '#server/platform/viewer.ts';
@@ -43,7 +43,7 @@ export function fileRoutes(deps: Deps): Route[] {
   const { db, storage } = deps;
   const inTurn = createLargeListings(deps);
 
-  const listFolder = async (id: string, folder: string, page: ReturnType<typeof readPage>) => {
+  const listFolder = async (id: string, folder: string, page: ReturnType<typeof readResourcePage>) => {
     const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
     if (listed.fileCount === 0 && folder !== '') throw new Problem('FOLDER_NOT_FOUND');
     return {
@@ -57,7 +57,7 @@ export function fileRoutes(deps: Deps): Route[] {
   const listFlat = async (
     row: { id: string; fileCount: number; fileSize: number },
     sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
-    page: ReturnType<typeof readPage>,
+    page: ReturnType<typeof readResourcePage>,
   ) => {
     const direction = sought.isReversed ? 'desc' : 'asc';
     const files = await queries.findFilesOf(db, row.id, page, { ...sought, direction });
@@ -95,7 +95,7 @@ export function fileRoutes(deps: Deps): Route[] {
       const { folder, sort } = query;
       const search = readSearch(query.search);
       const isFlat = folder === undefined || search !== undefined || sort !== undefined;
-      const page = readPage(query, isFlat ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
+      const page = readResourcePage(query, isFlat ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
       const listing = await inTurn(row, call, () =>
         isFlat
           ? listFlat(row, { folder, search, isReversed: sort === 'oldest' }, page)
@@ -108,7 +108,7 @@ export function fileRoutes(deps: Deps): Route[] {
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {
       const { id } = await findVisible(deps, call.params, call.viewer);
-      await demandWithin(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
+      await requireWithinLimit(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
       // Read before the files: a list that changes while it is sent has the old tag and is fetched again.
       const etag = etagOf(await findFilesVersion(db, id));
       reply.header('etag', etag);
@@ -116,7 +116,7 @@ export function fileRoutes(deps: Deps): Route[] {
         await reply.header('cache-control', CHECKSUMS_CACHING).code(304).send();
         return undefined;
       }
-      const files = pageThrough<queries.FileRow>((last, limit) =>
+      const files = pageThrough<queries.ListedFileRow>((last, limit) =>
         queries.findFilesAfter(db, id, last?.path ?? '', limit),
       );
       const lines = (async function* () {

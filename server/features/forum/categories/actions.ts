@@ -12,7 +12,7 @@ import type {
 import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
 import type { BodyOf } from '#contract/http.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandStillAdmin } from '#server/features/accounts/public.ts';
+import { requireStillAdmin } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';
@@ -41,9 +41,9 @@ const act = (
   run: (trx: Trx, present: ManagedCategory[], now: Date) => Promise<Done>,
 ): Promise<Outcome> =>
   deps.db.transaction().execute(async (trx) => {
-    await queries.holdCategories(trx);
+    await queries.lockCategories(trx);
     const now = deps.now();
-    await demandStillAdmin(trx, by, now);
+    await requireStillAdmin(trx, by, now);
     const present = await readCategories(trx);
     const { id, entry } = await run(trx, present, now);
     if (!entry) return { id, categories: present };

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 type Trx = Kysely<DB>;
 
 /** Until the transaction ends nobody else changes categories; they are read, and written in, meanwhile. */
-export async function holdCategories(trx: Trx): Promise<void> {
+export async function lockCategories(trx: Trx): Promise<void> {
   await sql`lock table forum_categories in share row exclusive mode`.execute(trx);
 }
 

@@ -10,9 +10,9 @@ import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { loadSharp } from '#server/kit/media/loaded-sharp.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
-import { dropForumPictures } from './jobs.ts';
+import { deleteForumPictures } from './jobs.ts';
 import * as queries from './queries.ts';
-import { newPictureFile, POST_PICTURE_SIZE, pictureKey } from './rules.ts';
+import { newPostPictureFile, POST_PICTURE_SIZE, postPictureKey } from './rules.ts';
 
 export type PreparedContent = {
   html: string;
@@ -88,28 +88,28 @@ export async function addPicture(
 ): Promise<{ file: string; width: number; height: number }> {
   const body = await make(deps, sent);
   const size = await sizeOfMade(body);
-  const file = newPictureFile(userId, size);
-  await queries.addPicture(deps.db, { file, userId, now: deps.now() });
+  const file = newPostPictureFile(userId, size);
+  await queries.insertPicture(deps.db, { file, userId, now: deps.now() });
   try {
-    await deps.storage.put(pictureKey(file) ?? '', body);
+    await deps.storage.put(postPictureKey(file) ?? '', body);
   } catch (error) {
-    await queries.forgetPictures(deps.db, [file]);
+    await queries.deleteUnusedPictures(deps.db, [file]);
     throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
   return { file, ...size };
 }
 
 /** Removes these pictures once the transaction has committed, unless a post that can be read shows them then. */
-export async function dropPictures(trx: Deps['db'], files: readonly string[]): Promise<void> {
-  if (files.length > 0) await enqueue(trx, dropForumPictures, { files: [...files] });
+export async function scheduleForumPictureDeletion(trx: Deps['db'], files: readonly string[]): Promise<void> {
+  if (files.length > 0) await enqueue(trx, deleteForumPictures, { files: [...files] });
 }
 
 /** Removes some of somebody's pictures that no post shows. @returns how many there were */
-export async function dropUnusedOf(
+export async function deleteUnusedPicturesOf(
   trx: Deps['db'],
   { userId, now, most }: { userId: string; now: Date; most: number },
 ): Promise<number> {
-  const files = await queries.takeUnused(trx, { before: now, userId, limit: most });
-  await dropPictures(trx, files);
+  const files = await queries.claimUnusedPictures(trx, { before: now, userId, limit: most });
+  await scheduleForumPictureDeletion(trx, files);
   return files.length;
 }

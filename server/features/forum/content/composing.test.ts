@@ -9,9 +9,9 @@ import { runJobs } from '#test/harness/mailbox.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { noteStatements } from '#test/harness/statements.ts';
 import { prepareContent } from './actions.ts';
-import { sweepForumPictures } from './jobs.ts';
+import { purgeForumPictures } from './jobs.ts';
 import * as queries from './queries.ts';
-import { pictureFileOf, pictureKey } from './rules.ts';
+import { pictureFileOf, postPictureKey } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -182,7 +182,7 @@ describe('a picture', () => {
     expect(again.statusCode).toBe(304);
     expect(again.headers['cache-control']).toBe('public, max-age=86400');
     const shown = await prepareContent(test.deps, `![A *frame*](${url})`);
-    await test.deps.storage.delete(pictureKey(pictureFileOf(url) ?? '') ?? '');
+    await test.deps.storage.delete(postPictureKey(pictureFileOf(url) ?? '') ?? '');
     // Whoever has it still is told that it is gone.
     const gone = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
     expect(gone.statusCode).toBe(404);
@@ -222,7 +222,7 @@ describe('a picture', () => {
 
 describe('pictures that no post shows', () => {
   const sweep = async () => {
-    await sweepForumPictures.run({}, test.deps, {} as never);
+    await purgeForumPictures.run({}, test.deps, {} as never);
     await runJobs(test);
   };
   const isThere = async (url: string) => (await test.call({ method: 'GET', url })).statusCode === 200;
@@ -276,6 +276,6 @@ describe('pictures that no post shows', () => {
     await sweep();
     const [taken] = await take(url, await addPost()).execute();
     expect(taken?.numUpdatedRows).toBe(0n);
-    expect(await test.deps.storage.open(pictureKey(pictureFileOf(url) ?? '') ?? '').catch(() => null)).toBeNull();
+    expect(await test.deps.storage.open(postPictureKey(pictureFileOf(url) ?? '') ?? '').catch(() => null)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { startingWith } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
 type Trx = Kysely<DB>;
@@ -31,9 +32,6 @@ export async function findLinked(db: Trx, { ids, slugs }: { ids: readonly string
     .execute();
 }
 
-/** A prefix as a pattern: _ may stand in a name. */
-const beginsWith = (prefix: string): string => `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** The first people of a thread that are looked through for a name. */
 const PARTICIPANTS_LOOKED_AT = 200;
 
@@ -56,7 +54,7 @@ export function findParticipants(
     )
     .innerJoin('users', 'users.id', 'taking_part.user_id')
     .select(['users.username', 'users.avatar'])
-    .where('users.username', 'like', beginsWith(prefix))
+    .where('users.username', 'like', startingWith(prefix))
     .where(isActiveAt(now))
     .orderBy('taking_part.first_number')
     .limit(limit)
@@ -64,11 +62,11 @@ export function findParticipants(
 }
 
 /** People whose names begin so, by name. */
-export function findPeople(db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) {
+export function listMentionable(db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) {
   return db
     .selectFrom('users')
     .select(['username', 'avatar'])
-    .where('username', 'like', beginsWith(prefix))
+    .where('username', 'like', startingWith(prefix))
     .where(isActiveAt(now))
     .orderBy(sql`username using ~<~`)
     .limit(limit)
@@ -76,7 +74,7 @@ export function findPeople(db: Trx, { prefix, limit, now }: { prefix: string; li
 }
 
 /** Notes a picture that no post shows yet. */
-export async function addPicture(
+export async function insertPicture(
   db: Trx,
   { file, userId, now }: { file: string; userId: string; now: Date },
 ): Promise<void> {
@@ -87,7 +85,7 @@ export async function addPicture(
  * Forgets some pictures that no post shows since then. One that a post takes at the same moment is left alone, and one that is
  * forgotten here cannot be taken any more.
  */
-export async function takeUnused(
+export async function claimUnusedPictures(
   trx: Trx,
   { before, userId, limit }: { before: Date; userId?: string; limit: number },
 ): Promise<string[]> {
@@ -125,7 +123,7 @@ export async function findShown(db: Trx, files: readonly string[]): Promise<Set<
   return new Set(rows.map(({ file }) => file));
 }
 
-export async function forgetPictures(db: Trx, files: readonly string[]): Promise<void> {
+export async function deleteUnusedPictures(db: Trx, files: readonly string[]): Promise<void> {
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
 }
 

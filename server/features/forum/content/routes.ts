@@ -6,14 +6,14 @@ import { findCards } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
-import { pictureAddress, pictureKey } from './rules.ts';
+import { pictureAddress, postPictureKey } from './rules.ts';
 
 /** A name is never given twice, but moderation may take a picture away: after a day at most it is gone for everybody. */
 const CACHING = 'public, max-age=86400';
@@ -25,7 +25,7 @@ export function composerRoutes(deps: Deps): Route[] {
 
   return [
     answer(contract.previewPost, async ({ body, viewer }) => {
-      await demandWithin(deps, `post previews ${signedIn(viewer).id}`, deps.limits.postPreviews, deps.now());
+      await requireWithinLimit(deps, `post previews ${signedIn(viewer).id}`, deps.limits.postPreviews, deps.now());
       const { html, resourceIds } = await actions.prepareContent(deps, body.content);
       return { html, resources: (await findCards(db, resourceIds)).map(presentLinked) };
     }),
@@ -35,7 +35,7 @@ export function composerRoutes(deps: Deps): Route[] {
       const wanted = { prefix: query.name.toLowerCase(), limit, now: deps.now() };
       const near = query.threadId ? await queries.findParticipants(db, { threadId: query.threadId, ...wanted }) : [];
       // Nobody is guessed from nothing.
-      const others = query.name && near.length < limit ? await queries.findPeople(db, wanted) : [];
+      const others = query.name && near.length < limit ? await queries.listMentionable(db, wanted) : [];
       const people = new Map([...near, ...others].map((person) => [person.username, person]));
       return [...people.values()]
         .slice(0, limit)
@@ -45,13 +45,13 @@ export function composerRoutes(deps: Deps): Route[] {
     answer(contract.addForumPicture, async ({ files, viewer }) => {
       if (!files.picture) throw new Problem('BAD_INPUT', { fields: { picture: 'Choose a picture.' } });
       const { id } = signedIn(viewer);
-      await demandWithin(deps, `post pictures ${id}`, deps.limits.postPictures, deps.now());
+      await requireWithinLimit(deps, `post pictures ${id}`, deps.limits.postPictures, deps.now());
       const { file, width, height } = await actions.addPicture({ ...deps, makePicture }, id, files.picture);
       return { url: pictureAddress(file), width, height };
     }),
 
     answerExchange(contract.getForumPicture, async ({ params }, { request, reply }) => {
-      const key = pictureKey(params.file);
+      const key = postPictureKey(params.file);
       if (!key) throw new Problem('NOT_FOUND');
       const etag = `"${params.file.slice(-50, -5)}"`;
       try {

@@ -16,12 +16,12 @@ const PICTURE_FILE =
   /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{32})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
 
 /** A name for a new picture of somebody; none is ever given twice, and it says nothing of the content. */
-export function newPictureFile(userId: string, { width, height }: { width: number; height: number }): string {
+export function newPostPictureFile(userId: string, { width, height }: { width: number; height: number }): string {
   return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}-${width}x${height}.webp`;
 }
 
 /** Storage key of a picture's file name; null for any other name. */
-export function pictureKey(file: string): string | null {
+export function postPictureKey(file: string): string | null {
   const [, userId, name, width, height] = PICTURE_FILE.exec(file) ?? [];
   return userId ? `f/${userId}/${name}-${width}x${height}.webp` : null;
 }

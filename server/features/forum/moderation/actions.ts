@@ -4,8 +4,8 @@
 import type { Thread } from '#contract/forum/api.ts';
 import { PINNED_MAX } from '#contract/forum/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandStillAdmin, sendNotice } from '#server/features/accounts/public.ts';
-import { dropPictures } from '#server/features/forum/content/actions.ts';
+import { requireStillAdmin, sendNotice } from '#server/features/accounts/public.ts';
+import { scheduleForumPictureDeletion } from '#server/features/forum/content/actions.ts';
 import type { Live } from '#server/features/forum/read/events.ts';
 import { findListedThread, type ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import { findPost } from '#server/features/forum/read/queries/threads.ts';
@@ -43,14 +43,14 @@ export async function changeThread(
   { id, marks, by }: { id: string; marks: Partial<Marks>; by: AuditActor },
 ): Promise<Thread> {
   const { thread, isChanged } = await deps.db.transaction().execute(async (trx) => {
-    const held = await queries.holdThread(trx, id);
+    const held = await queries.lockThread(trx, id);
     if (!held) throw new Problem('THREAD_NOT_FOUND');
     const at = deps.now();
-    await demandStillAdmin(trx, by, at);
+    await requireStillAdmin(trx, by, at);
     const acts = actsOf(held, marks);
     if (acts.length === 0) return { thread: presentThread(await readThread(trx, id, at)), isChanged: false };
     if (acts.includes('thread.pin')) {
-      await queries.holdSubcategory(trx, held.subcategoryId);
+      await queries.lockSubcategory(trx, held.subcategoryId);
       if ((await queries.countPinned(trx, held.subcategoryId)) >= PINNED_MAX) throw new Problem('LIST_FULL');
     }
     const { isPinned = held.isPinned, isLocked = held.isLocked } = marks;
@@ -90,22 +90,22 @@ const mailAuthor = async (
  * the transaction, and what this resolves to once it has committed: it tells the readers at hand.
  * @throws Problem POST_NOT_FOUND, FIRST_POST
  */
-export async function removePost(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
+export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
   const { id, reason, by } = removal;
   const place = await queries.findPlaceOf(trx, id);
-  const thread = place && (await queries.holdThread(trx, place.threadId));
+  const thread = place && (await queries.lockThread(trx, place.threadId));
   if (!thread) throw new Problem('POST_NOT_FOUND');
   // Before the post is held: whoever removes the thread instead must not wait for who likes the post, and they for this.
   if (place.number === 1) throw new Problem('FIRST_POST');
-  const post = await queries.holdPost(trx, id);
+  const post = await queries.lockPost(trx, id);
   if (!post) throw new Problem('POST_NOT_FOUND');
   const at = deps.now();
   await queries.markPostRemoved(trx, id, { by: by.id, reason, at });
   await queries.recountThread(trx, thread.id);
   await queries.recountParticipant(trx, thread.id, post.authorId);
-  await queries.takeFromSubcategory(trx, thread.subcategoryId, { threads: 0, posts: 1 });
-  await queries.takeFromAuthors(trx, { postId: id });
-  await dropPictures(trx, await queries.findPictures(trx, { postId: id }));
+  await queries.decreaseSubcategoryCounts(trx, thread.subcategoryId, { threads: 0, posts: 1 });
+  await queries.decreaseAuthorCounts(trx, { postId: id });
+  await scheduleForumPictureDeletion(trx, await queries.listPostPictures(trx, { postId: id }));
   await writeAudit(trx, {
     at,
     actor: by,
@@ -129,15 +129,15 @@ export async function removePost(deps: ModerationDeps, trx: Trx, removal: Remova
  * this resolves to once it has committed: it tells the readers at hand.
  * @throws Problem THREAD_NOT_FOUND
  */
-export async function removeThread(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
+export async function deleteThreadInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
   const { id, reason, by } = removal;
-  const thread = await queries.holdThreadWhole(trx, id);
+  const thread = await queries.lockWholeThread(trx, id);
   if (!thread) throw new Problem('THREAD_NOT_FOUND');
   const at = deps.now();
   await queries.markThreadRemoved(trx, id, { by: by.id, reason, at });
-  await queries.takeFromSubcategory(trx, thread.subcategoryId, { threads: 1, posts: thread.postCount });
-  await queries.takeFromAuthors(trx, { threadId: id });
-  await dropPictures(trx, await queries.findPictures(trx, { threadId: id }));
+  await queries.decreaseSubcategoryCounts(trx, thread.subcategoryId, { threads: 1, posts: thread.postCount });
+  await queries.decreaseAuthorCounts(trx, { threadId: id });
+  await scheduleForumPictureDeletion(trx, await queries.listPostPictures(trx, { threadId: id }));
   await writeAudit(trx, {
     at,
     actor: by,
@@ -162,7 +162,7 @@ const removeAlone = async (
   const tell = await deps.db.transaction().execute(async (trx) => {
     const told = await remove(deps, trx, removal);
     // After the wait for the thread: whoever was an administrator when the call began may be none by now.
-    await demandStillAdmin(trx, removal.by, deps.now());
+    await requireStillAdmin(trx, removal.by, deps.now());
     return told;
   });
   tell();
@@ -170,10 +170,10 @@ const removeAlone = async (
 
 /** @throws Problem POST_NOT_FOUND, FIRST_POST, NOT_ALLOWED */
 export function deletePost(deps: ModerationDeps, removal: Removal): Promise<void> {
-  return removeAlone(deps, removePost, removal);
+  return removeAlone(deps, deletePostInTransaction, removal);
 }
 
 /** @throws Problem THREAD_NOT_FOUND, NOT_ALLOWED */
 export function deleteThread(deps: ModerationDeps, removal: Removal): Promise<void> {
-  return removeAlone(deps, removeThread, removal);
+  return removeAlone(deps, deleteThreadInTransaction, removal);
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts';
 import { PINNED_MAX } from '#contract/forum/limits.ts';
-import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
+import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
 import { addSubcategory, type TestSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -210,8 +210,8 @@ describe('a removed post', () => {
     const { id } = await post(thread.id, author);
     const liked = [await like(id, member), await like(id, admin)];
     expect(await personOf(author)).toEqual({ posts: 1, reputation: 2 });
-    const file = newPictureFile(author.id, { width: 64, height: 36 });
-    const key = pictureKey(file) ?? '';
+    const file = newPostPictureFile(author.id, { width: 64, height: 36 });
+    const key = postPictureKey(file) ?? '';
     await test.deps.storage.put(key, Buffer.from('picture'));
     await test.db
       .insertInto('forum_pictures')
@@ -311,12 +311,12 @@ describe('readers at hand', () => {
     const { id } = await post(thread.id, author);
     const removal = { id, reason: 'Reported.', by, withoutMail: true };
     const undone = deps.db.transaction().execute(async (trx) => {
-      await actions.removePost(deps, trx, removal);
+      await actions.deletePostInTransaction(deps, trx, removal);
       throw new Error('Something else failed');
     });
     await expect(undone).rejects.toThrow('Something else failed');
     expect(await read(thread.id)).toMatchObject({ postCount: 2 });
-    const tell = await deps.db.transaction().execute((trx) => actions.removePost(deps, trx, removal));
+    const tell = await deps.db.transaction().execute((trx) => actions.deletePostInTransaction(deps, trx, removal));
     expect(sent).toEqual([]);
     await tell();
     expect(sent.map(({ event }) => event)).toEqual(['postEdited', 'threadChanged', 'threadChanged']);

@@ -20,17 +20,17 @@ const selectThread = (trx: Trx, id: string) =>
     .where('deleted_at', 'is', null);
 
 /** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
-export function holdThread(trx: Trx, id: string) {
+export function lockThread(trx: Trx, id: string) {
   return selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The same for its removal: nobody likes a post of it meanwhile, either. */
-export function holdThreadWhole(trx: Trx, id: string) {
+export function lockWholeThread(trx: Trx, id: string) {
   return selectThread(trx, id).forUpdate().executeTakeFirst();
 }
 
 /** Holds a subcategory: whoever pins in it, or changes its counters, does so one after the other. */
-export async function holdSubcategory(trx: Trx, id: string): Promise<void> {
+export async function lockSubcategory(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('forum_subcategories').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
@@ -67,7 +67,7 @@ export function findPlaceOf(db: Trx, postId: string) {
 }
 
 /** A post that can be read, held until the transaction ends. To be called with its thread held. */
-export function holdPost(trx: Trx, id: string) {
+export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('forum_posts')
     .select(['id', 'number', 'author_id as authorId', 'content', 'like_count as likes'])
@@ -134,7 +134,7 @@ export async function recountParticipant(trx: Trx, threadId: string, userId: str
 }
 
 /** Takes threads and posts out of a subcategory's counters. */
-export async function takeFromSubcategory(
+export async function decreaseSubcategoryCounts(
   trx: Trx,
   id: string,
   { threads, posts }: { threads: number; posts: number },
@@ -150,7 +150,7 @@ export async function takeFromSubcategory(
  * Takes a thread's readable posts, or one of them, out of their authors' counters, with what their likes were worth. The
  * authors are held by id first, as everybody who locks several people does.
  */
-export async function takeFromAuthors(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
+export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
   const isMeant =
     'postId' in which ? sql`posts.id = ${which.postId}` : sql`thread_id = ${which.threadId} and deleted_at is null`;
   const authors = sql`select author_id from forum_posts posts where ${isMeant}`;
@@ -175,7 +175,7 @@ export function findReader(trx: Trx, userId: string) {
 }
 
 /** File names of the pictures of a post, or of all posts of a thread. */
-export async function findPictures(trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> {
+export async function listPostPictures(trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> {
   const rows = await trx
     .selectFrom('forum_pictures')
     .innerJoin('forum_posts', 'forum_posts.id', 'forum_pictures.post_id')

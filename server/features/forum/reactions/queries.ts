@@ -39,7 +39,7 @@ export async function addReaction(
 }
 
 /** Takes somebody's own reaction back; undefined when they have no such reaction. */
-export async function removeReaction(
+export async function deleteReaction(
   db: Kysely<DB>,
   { id, userId }: { id: string; userId: string },
 ): Promise<{ postId: string; threadId: string; likes: number } | undefined> {
@@ -121,6 +121,6 @@ export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]):
 }
 
 /** Marks of views are needed for their hour only. */
-export function forgetThreadViews(db: Kysely<DB>, before: Date) {
+export function deleteThreadViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('forum_views').where('hour', '<', before).execute();
 }

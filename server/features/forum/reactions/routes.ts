@@ -3,7 +3,7 @@ import * as contract from '#contract/forum/write.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Live } from '#server/features/forum/read/events.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import type { ViewCounter } from '#server/platform/view-counter.ts';
 import { signedIn } from '#server/platform/viewer.ts';
@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 /** What readers of the forum leave: likes, which are limited together with the marks on resources, how far they read, views. */
 export function readerRoutes(deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] {
   const { db, live } = deps;
-  const countMark = (userId: string) => demandWithin(deps, `marks ${userId}`, deps.limits.marks, deps.now());
+  const countMark = (userId: string) => requireWithinLimit(deps, `marks ${userId}`, deps.limits.marks, deps.now());
 
   return [
     answerExchange(contract.reactToPost, async ({ body: { postId, type }, viewer }, { reply }) => {
@@ -30,7 +30,7 @@ export function readerRoutes(deps: Deps & { live: Live; threadViews: ViewCounter
     answer(contract.takeReactionBack, async ({ params: { id }, viewer }) => {
       const { id: userId } = signedIn(viewer);
       await countMark(userId);
-      const removed = await queries.removeReaction(db, { id, userId });
+      const removed = await queries.deleteReaction(db, { id, userId });
       if (!removed) throw new Problem('REACTION_NOT_FOUND');
       const { postId, threadId, likes } = removed;
       live.reactionRemoved(threadId, { id, postId, likes });

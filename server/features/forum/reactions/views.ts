@@ -1,13 +1,13 @@
 // Views of threads, which pages and the call for it count.
 import type { Deps } from '#server/deps.ts';
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
-import { forgetThreadViews, recordThreadViews } from './queries.ts';
+import { deleteThreadViews, recordThreadViews } from './queries.ts';
 
 export function startThreadViews({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter {
   return startViewCounter({
     now,
     log,
     record: (views) => recordThreadViews(db, views),
-    forget: (before) => forgetThreadViews(db, before),
+    forget: (before) => deleteThreadViews(db, before),
   });
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Category, listVersions } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import type { IndexRow, PlaceRow, SubcategoryRow } from '#server/features/forum/read/queries/places.ts';
+import type { IndexRow, PlaceRow, SubcategoryPageRow } from '#server/features/forum/read/queries/places.ts';
 import type { PostRow, WholeThreadRow } from '#server/features/forum/read/queries/threads.ts';
 import type { VersionRow } from '#server/features/forum/write/queries.ts';
 import { renderPost } from '#server/features/forum/write/rules.ts';
@@ -41,7 +41,7 @@ export function presentPlace({ category, subcategory }: WholeThreadRow): {
 }
 
 /** A subcategory without its threads. */
-export function presentSubcategory({ icon, ...row }: SubcategoryRow) {
+export function presentSubcategory({ icon, ...row }: SubcategoryPageRow) {
   return {
     ...row,
     icon: icon as Icon,

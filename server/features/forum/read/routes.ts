@@ -8,7 +8,7 @@ import { findNeighbours, findVersions } from '#server/features/forum/write/queri
 import { paginate } from '#server/kit/db/pagination.ts';
 import { readListPage, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
@@ -66,7 +66,7 @@ export function forumRoutes(deps: Deps): Route[] {
     const { limit, offset } = readListPage(numbered, THREADS_PER_PAGE);
     const found = await queries.findList(db, { id }, { ...asked, limit, offset }, deps.now());
     if (!found) throw new Problem(unknown);
-    const total = asked.search ? await queries.countFound(db, id, asked.search) : found.subcategory.threadCount;
+    const total = asked.search ? await queries.countThreadsFound(db, id, asked.search) : found.subcategory.threadCount;
     setHeader('x-total-count', String(total));
     return found.threads.map(presentThread);
   };
@@ -134,7 +134,7 @@ export function forumRoutes(deps: Deps): Route[] {
       const mayRead =
         person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
       if (!mayRead) throw new Problem('POST_NOT_FOUND');
-      await demandWithin(deps, `post previews ${person.id}`, deps.limits.postPreviews, deps.now());
+      await requireWithinLimit(deps, `post previews ${person.id}`, deps.limits.postPreviews, deps.now());
       setHeader('cache-control', 'private, no-store');
       return presentVersions(post, await findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
     }),

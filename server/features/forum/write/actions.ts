@@ -9,7 +9,7 @@ import { findPost, type PostRow } from '#server/features/forum/read/queries/thre
 import { insertReply } from '#server/features/forum/replies/queries.ts';
 import { digestOf, SAME_WITHIN_MS } from '#server/features/forum/replies/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin, type Limit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { type Limit, requireWithinLimit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import * as queries from './queries.ts';
 import { editProblem, limitFor } from './rules.ts';
 
@@ -50,7 +50,7 @@ export async function countWriting(
     key: `${kind} ${limit.windowSeconds} ${userId}`,
     limit: limitFor(limit, age),
   }));
-  for (const { key, limit } of counted) await demandWithin(deps, key, limit, now);
+  for (const { key, limit } of counted) await requireWithinLimit(deps, key, limit, now);
   return async () => {
     for (const { key, limit } of counted) await unhit(deps, key, limit, now);
   };
@@ -73,7 +73,7 @@ export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Beg
   return db.transaction().execute(async (trx) => {
     const at = now();
     const { subcategoryId, authorId, title, content, tags, prepared } = thread;
-    const subcategory = await queries.lockSubcategory(trx, subcategoryId);
+    const subcategory = await queries.lockWritableSubcategory(trx, subcategoryId);
     if (!subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
     if (subcategory.isClosed) throw new Problem('FORUM_CLOSED');
     const since = new Date(at.getTime() - SAME_WITHIN_MS);
@@ -108,7 +108,7 @@ export function edit(
   { postId, authorId, content, reason, version, prepared }: Edit,
 ): Promise<Edited> {
   return db.transaction().execute(async (trx) => {
-    const post = await queries.lockPost(trx, postId);
+    const post = await queries.lockWritablePost(trx, postId);
     if (!post) throw new Problem('POST_NOT_FOUND');
     const problem = editProblem(post, authorId);
     if (problem) throw new Problem(problem);

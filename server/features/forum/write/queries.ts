@@ -20,7 +20,7 @@ export async function findSubcategory(db: Kysely<DB>, id: string): Promise<Writa
 }
 
 /** Holds the subcategory until the transaction ends. */
-export async function lockSubcategory(trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> {
+export async function lockWritableSubcategory(trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> {
   return (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
 }
 
@@ -42,12 +42,12 @@ const selectPost = (id: string) => sql<WritablePost>`select p.id, p.thread_id as
   where p.id = ${id} and p.deleted_at is null and t.deleted_at is null`;
 
 /** A post that can be read, in a thread that is not removed. */
-export async function findPost(db: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
+export async function findWritablePost(db: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   return (await selectPost(id).execute(db)).rows[0];
 }
 
 /** The same, with its thread and then itself held until the transaction ends. */
-export async function lockPost(trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
+export async function lockWritablePost(trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   await sql`select from forum_threads where id = (select thread_id from forum_posts where id = ${id}) for no key update`.execute(
     trx,
   );

@@ -33,7 +33,7 @@ export function postingRoutes(deps: Deps & { live: Live }): Route[] {
 
     answer(contract.editPost, async ({ params, body: { content, editReason, version }, viewer }) => {
       const { id: authorId } = signedIn(viewer);
-      const post = await queries.findPost(db, params.id);
+      const post = await queries.findWritablePost(db, params.id);
       if (!post) throw new Problem('POST_NOT_FOUND');
       const problem = editProblem(post, authorId);
       if (problem) throw new Problem(problem);

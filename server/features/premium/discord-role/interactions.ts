@@ -7,10 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { findDownloadable, personalAddress } from '#server/features/downloads/public.ts';
 import { maySee } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { readAs } from '#server/platform/serve.ts';
+import { parseInput } from '#server/platform/serve.ts';
 import { mayUsePremium, presentRole } from '#server/platform/viewer.ts';
 import { findChatPerson } from './queries.ts';
-import { bypassWords, readNamedResource } from './rules.ts';
+import { bypassReplies, readNamedResource } from './rules.ts';
 
 const PING = 1;
 const COMMAND = 2;
@@ -50,43 +50,43 @@ type InteractionDeps = Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | '
  * @throws Problem BAD_INPUT for what is no interaction
  */
 export async function answerInteraction(deps: InteractionDeps, message: unknown): Promise<InteractionReply> {
-  const { type, member, user: alone, data } = readAs(interaction, message);
+  const { type, member, user: alone, data } = parseInput(interaction, message);
   if (type === PING) return { type: 1 };
   const discordId = member?.user.id ?? alone?.id;
   if (type !== COMMAND || data?.name !== 'bypass' || discordId === undefined)
-    return say(bypassWords.unknown(deps.publicUrl()));
+    return say(bypassReplies.unknown(deps.publicUrl()));
   const link = data.options?.find(({ name }) => name === 'link')?.value;
   try {
     return say(await bypass(deps, discordId, typeof link === 'string' ? link : ''));
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_REQUESTS')
-      return say(bypassWords.tooMany(Math.ceil((error.extra.retryAfterSeconds ?? 60) / 60)));
+      return say(bypassReplies.tooMany(Math.ceil((error.extra.retryAfterSeconds ?? 60) / 60)));
     // Whoever asked sees this sentence instead of none at all.
     deps.log.error({ err: error }, 'the bypass command failed');
-    return say(bypassWords.failed());
+    return say(bypassReplies.failed());
   }
 }
 
 const bypass = async (deps: InteractionDeps, discordId: string, link: string): Promise<string> => {
   const site = deps.publicUrl();
   const person = await findChatPerson(deps.db, discordId, deps.now());
-  if (!person) return bypassWords.notLinked(site);
-  if (person.isSuspended) return bypassWords.suspended();
+  if (!person) return bypassReplies.notLinked(site);
+  if (person.isSuspended) return bypassReplies.suspended();
   const role = presentRole(person.role, person.isPremium);
   const member = { id: person.id, role, isPremium: person.isPremium };
-  if (!mayUsePremium(member)) return bypassWords.notPremium(site);
-  if ((await deps.settings.get()).maintenanceMode && role !== 'ADMIN') return bypassWords.maintenance();
+  if (!mayUsePremium(member)) return bypassReplies.notPremium(site);
+  if ((await deps.settings.get()).maintenanceMode && role !== 'ADMIN') return bypassReplies.maintenance();
   const named = readNamedResource(link, site);
-  if (!named) return bypassWords.noResource(site);
+  if (!named) return bypassReplies.noResource(site);
   const resource = await findDownloadable(deps.db, named.id);
   // What not everybody sees is not shown here either, whoever asks: the answer stands in another company's log.
-  if (!resource || !maySee(resource, null)) return bypassWords.notFound(site);
+  if (!resource || !maySee(resource, null)) return bypassReplies.notFound(site);
   try {
-    const words = bypassWords.link(site + (await personalAddress(deps, named, member)));
-    return words.length > MESSAGE_MAX_CHARACTERS ? bypassWords.tooLong(site + resourcePath(named.id)) : words;
+    const words = bypassReplies.link(site + (await personalAddress(deps, named, member)));
+    return words.length > MESSAGE_MAX_CHARACTERS ? bypassReplies.tooLong(site + resourcePath(named.id)) : words;
   } catch (error) {
     if (error instanceof Problem && error.code === 'FILE_NOT_FOUND')
-      return bypassWords.fileNotFound(site + resourcePath(named.id));
+      return bypassReplies.fileNotFound(site + resourcePath(named.id));
     throw error;
   }
 };

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
 import { findChatCount, findChatId, findUnsettled, putChatCount } from './queries.ts';
 import { countedGuildOf, roleKey } from './rules.ts';
-import { letIn, settle, waitAfter } from './settling.ts';
+import { letIn, syncChatRole, waitAfter } from './settling.ts';
 
 /** Roles that one sweep has settled: the service would make more of them wait. */
 const SWEPT_AT_ONCE = 200;
@@ -18,16 +18,16 @@ const COUNTED_AGAIN_MS = 9.5 * 60_000;
 const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);
 
 /** Has the role at the chat service settled for whoever has this id there, as it should be by then. */
-export function settleRoleOf(trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> {
-  return enqueue(trx, settleRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
+export function scheduleRoleSync(trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> {
+  return enqueue(trx, syncRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
 }
 
-export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
+export const syncRole: Job<{ discordId: string }, Deps> = defineJob({
   name: 'chat.settle-role',
   payload: z.object({ discordId: z.string() }),
   run: async ({ discordId }, deps: Deps) => {
-    const waitMs = await waitAfter(deps, 'role', () => settle(deps, discordId));
-    if (waitMs !== null) await settleRoleOf(deps.db, discordId, later(deps, waitMs));
+    const waitMs = await waitAfter(deps, 'role', () => syncChatRole(deps, discordId));
+    if (waitMs !== null) await scheduleRoleSync(deps.db, discordId, later(deps, waitMs));
   },
 });
 
@@ -60,12 +60,12 @@ export const letMemberIn: Job<LetIn, Deps> = defineJob({
     }
     // Whoever came in may have unlinked meanwhile: it is their id there that is settled.
     const discordId = joined ?? (await findChatId(deps.db, userId));
-    if (discordId !== undefined) await settleRoleOf(deps.db, discordId);
+    if (discordId !== undefined) await scheduleRoleSync(deps.db, discordId);
   },
 });
 
 /** Finds everybody whose role is not as it should be: a grant that ended by itself tells nobody. */
-export const sweepRoles = defineJob({
+export const resyncRoles = defineJob({
   name: 'chat.sweep-roles',
   cron: '* * * * *',
   maxAttempts: 1,
@@ -74,7 +74,7 @@ export const sweepRoles = defineJob({
     if (!guild?.hasRole) return;
     const settledBefore = new Date(now().getTime() - SETTLED_AGAIN_MS);
     const ids = await findUnsettled(db, { now: now(), settledBefore, limit: SWEPT_AT_ONCE });
-    for (const discordId of ids) await settleRoleOf(db, discordId);
+    for (const discordId of ids) await scheduleRoleSync(db, discordId);
   },
 });
 

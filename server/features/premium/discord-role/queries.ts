@@ -20,7 +20,7 @@ export function findChatLink(db: Kysely<DB>, userId: string) {
 }
 
 /** Holds what is known of somebody at the chat service until the transaction ends; whoever is unknown is so from now on. */
-export async function holdChatMember(trx: Kysely<DB>, discordId: string, now: Date): Promise<void> {
+export async function lockChatMember(trx: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await trx
     .insertInto('chat_members')
     .values({ discord_id: discordId, updated_at: now })
@@ -85,7 +85,7 @@ export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): P
 }
 
 /** Forgets somebody at the chat service. */
-export async function dropChatMember(db: Kysely<DB>, discordId: string): Promise<void> {
+export async function deleteChatMember(db: Kysely<DB>, discordId: string): Promise<void> {
   await db.deleteFrom('chat_members').where('discord_id', '=', discordId).execute();
 }
 

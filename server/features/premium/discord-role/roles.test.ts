@@ -4,8 +4,8 @@ import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { startVisits, type Visits } from '#test/harness/visits.ts';
-import { settleChatRole } from './actions.ts';
-import { letMemberIn, settleRole, sweepRoles } from './jobs.ts';
+import { scheduleChatRoleSync } from './actions.ts';
+import { letMemberIn, resyncRoles, syncRole } from './jobs.ts';
 import { roleKey } from './rules.ts';
 
 const MINUTE = 60_000;
@@ -64,7 +64,7 @@ const waiting = async (key = '%'): Promise<{ task: string; key: string; inMs: nu
 /** Runs what waits until nothing is due any more, by the queue itself. */
 const work = async (app: TestApp = test): Promise<void> => {
   const { pool, log } = app.deps;
-  const jobs = await startJobs({ pool, jobs: [settleRole, letMemberIn] as never, deps: app.deps, workers: 2, log });
+  const jobs = await startJobs({ pool, jobs: [syncRole, letMemberIn] as never, deps: app.deps, workers: 2, log });
   const due = async () => (await waiting()).filter(({ inMs }) => inMs <= 0);
   await expect.poll(due, { timeout: 10_000 }).toEqual([]);
   await jobs.stop();
@@ -73,8 +73,8 @@ const work = async (app: TestApp = test): Promise<void> => {
 const forgetJobs = () =>
   test.deps.pool.query(`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`);
 
-const sweep = () => sweepRoles.run({}, test.deps, helpers());
-const settleNow = (discordId: string, app: TestApp = test) => settleRole.run({ discordId }, app.deps, helpers());
+const sweep = () => resyncRoles.run({}, test.deps, helpers());
+const settleNow = (discordId: string, app: TestApp = test) => syncRole.run({ discordId }, app.deps, helpers());
 const isThere = (discordId: string) => fakes.discord.guild.members.has(discordId);
 const hasRole = (discordId: string) =>
   fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
@@ -299,7 +299,7 @@ describe('what goes wrong', () => {
     // The queue's time is the database's, which no test moves.
     const prompt = await startTestApp({ env: fakes.env, beside: test });
     fakes.discord.guild.throttle({ retryAfter: 1.2 });
-    await settleChatRole(test.db, person.id);
+    await scheduleChatRoleSync(test.db, person.id);
     fakes.discord.calls.length = 0;
     await work(prompt);
     expect(hasRole(discordId)).toBe(false);
@@ -318,7 +318,7 @@ describe('what goes wrong', () => {
 
   it('an outage leaves the job, which tries again', async () => {
     const { person, discordId } = await waitingForRole();
-    await settleChatRole(test.db, person.id);
+    await scheduleChatRoleSync(test.db, person.id);
     for (const trouble of ['error', 'silence'] as const) {
       fakes.discord.misbehave(trouble);
       await expect(settleNow(discordId)).rejects.toThrow();
@@ -437,7 +437,7 @@ describe('what goes wrong', () => {
     const { discordId } = await waitingForRole();
     fakes.discord.calls.length = 0;
     await settleNow(discordId, without);
-    await sweepRoles.run({}, without.deps, helpers());
+    await resyncRoles.run({}, without.deps, helpers());
     expect(await waiting(roleKey(discordId))).toEqual([]);
     expect(fakes.discord.calls).toEqual([]);
     await without.stop();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
-import { bypassWords, countedGuildOf, inviteCodeOf, isSignedMessage, readNamedResource } from './rules.ts';
+import { bypassReplies, countedGuildOf, inviteCodeOf, isSignedMessage, readNamedResource } from './rules.ts';
 
 const site = 'https://helix.example';
 const id = '0d9f7a52-6f3e-4c5b-9d57-1f0a3a7c2b11';
@@ -162,6 +162,6 @@ describe('a signed message', () => {
 
 it('every answer of the command fits into a message of the chat service', () => {
   const address = `${site}${directDownloadPath(id, 'a'.repeat(500))}&ticket=${'a'.repeat(500)}`;
-  for (const [name, say] of Object.entries(bypassWords))
+  for (const [name, say] of Object.entries(bypassReplies))
     expect((say as (given: unknown) => string)(name === 'tooMany' ? 60 : address).length, name).toBeLessThan(2000);
 });

@@ -106,7 +106,7 @@ const readPath = (path: string, publicUrl: string): NamedResource | null => {
 const FIRST_USE_MINUTES = TICKET_FIRST_USE_SECONDS / 60;
 
 /** What the command answers; each says what to do and where. */
-export const bypassWords = {
+export const bypassReplies = {
   link: (address: string) =>
     `Your direct link, for you alone: open it within ${FIRST_USE_MINUTES} minutes in a browser where you are signed in.\n${address}`,
   notLinked: (site: string) =>

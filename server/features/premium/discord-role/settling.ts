@@ -3,7 +3,7 @@
 import type { Deps } from '#server/deps.ts';
 import { linkedToken } from '#server/features/accounts/public.ts';
 import { Throttled } from '#server/kit/outgoing/throttled.ts';
-import { dropChatMember, findChatLink, findClaim, holdChatMember, noteDoubt, putChatMember } from './queries.ts';
+import { deleteChatMember, findChatLink, findClaim, lockChatMember, noteDoubt, putChatMember } from './queries.ts';
 
 /** Somebody who is not in the guild is asked about again after this. */
 const NOT_THERE_MS = 3_600_000;
@@ -50,12 +50,12 @@ export async function waitAfter(
  * Gives or takes somebody's role as it should be at this moment. Of two at once for one person the second one decides after the
  * first has ended, so the last word is about what is so now.
  */
-export async function settle({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
+export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
   if (!guild?.hasRole) return;
   let isGiving = false;
   try {
     await db.transaction().execute(async (trx) => {
-      await holdChatMember(trx, discordId, now());
+      await lockChatMember(trx, discordId, now());
       const at = now();
       const { isLinked, isDue } = await findClaim(trx, discordId, at);
       isGiving = isDue;
@@ -65,7 +65,7 @@ export async function settle({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'no
       const hasRole = isDue && isInGuild;
       const retryAt = isDue && !isInGuild ? new Date(at.getTime() + NOT_THERE_MS) : null;
       if (isLinked) await putChatMember(trx, discordId, { isInGuild, hasRole, retryAt, now: at });
-      else await dropChatMember(trx, discordId);
+      else await deleteChatMember(trx, discordId);
     });
   } catch (error) {
     // The answer may have been lost on its way back.

@@ -2,7 +2,7 @@
 
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
-import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
+import { scheduleChatRoleSync } from '#server/features/premium/discord-role/actions.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 import * as queries from './queries.ts';
@@ -39,7 +39,7 @@ export async function applyAnswer(deps: SettleDeps, { memberId, member, observed
 }
 
 /** Derives anew who has Premium by a membership, from what is known of it: after a link came or went. */
-export async function settleMembership(deps: SettleDeps, memberId: string): Promise<void> {
+export async function syncMembership(deps: SettleDeps, memberId: string): Promise<void> {
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     await queries.lockMembership(trx, memberId);
@@ -56,7 +56,7 @@ export async function endMemberships(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, 
 
 const announce = async (deps: Pick<Deps, 'bus'>, trx: Trx, userId: string): Promise<void> => {
   await deps.bus.publish(trx, 'members', userId);
-  await settleChatRole(trx, userId);
+  await scheduleChatRoleSync(trx, userId);
 };
 
 const tell = async (
@@ -75,7 +75,7 @@ const isNewlyDeclined = (kept: Membership | null, membership: Membership): boole
 
 /** Who a membership serves: one person at a time. A link outranks an address that is the same. */
 const holderOf = async (trx: Trx, { patronId, email }: Membership): Promise<string | undefined> =>
-  (await queries.holdLinkedUser(trx, patronId)) ??
+  (await queries.lockLinkedUser(trx, patronId)) ??
   (email === null ? undefined : await queries.findUserByAddress(trx, email));
 
 /** Makes the grants of a membership what they should be. The caller has locked it. @returns who holds it */
@@ -98,7 +98,7 @@ const settleGrant = async (deps: SettleDeps, trx: Trx, membership: Membership): 
 };
 
 const endGrant = (trx: Trx, { id, startsAt }: queries.OpenGrant, now: Date): Promise<void> =>
-  startsAt >= now ? queries.dropGrant(trx, id) : queries.setGrantTimes(trx, id, { startsAt, endsAt: now });
+  startsAt >= now ? queries.deleteGrant(trx, id) : queries.setGrantTimes(trx, id, { startsAt, endsAt: now });
 
 const renewGrant = async (
   trx: Trx,
@@ -118,7 +118,7 @@ const beginGrant = async (
   const { membershipId, userId, now } = grant;
   const since = new Date(now.getTime() - PAUSE_MS);
   const goesOn = await queries.hadGrantSince(trx, { membershipId, userId, since });
-  await queries.startGrant(trx, grant);
+  await queries.insertMembershipGrant(trx, grant);
   await announce(deps, trx, userId);
   if (goesOn) return;
   await writeActivity(trx, { type: 'PREMIUM_PURCHASE', userId, details: 'became Premium by Patreon', at: now });

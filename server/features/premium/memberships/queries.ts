@@ -90,7 +90,7 @@ export async function putMembership(trx: Kysely<DB>, membership: Membership): Pr
  * Who has linked a person at Patreon. The link is held until the transaction ends: it cannot be undone meanwhile. Their own row
  * comes first, as for those who undo it.
  */
-export async function holdLinkedUser(trx: Kysely<DB>, patronId: string): Promise<string | undefined> {
+export async function lockLinkedUser(trx: Kysely<DB>, patronId: string): Promise<string | undefined> {
   const link = trx
     .selectFrom('identities')
     .select('user_id')
@@ -165,7 +165,7 @@ export async function hadGrantSince(
 }
 
 /** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
-export async function startGrant(
+export async function insertMembershipGrant(
   trx: Kysely<DB>,
   { membershipId, userId, endsAt, now }: { membershipId: string; userId: string; endsAt: Date; now: Date },
 ): Promise<void> {
@@ -192,7 +192,7 @@ export async function setGrantTimes(
 }
 
 /** Takes a grant away that had not begun. */
-export async function dropGrant(trx: Kysely<DB>, id: string): Promise<void> {
+export async function deleteGrant(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('grants').where('id', '=', id).execute();
 }
 
@@ -237,7 +237,7 @@ export async function findSomeIds(db: Kysely<DB>, after: string, most: number): 
 }
 
 /** Forgets what Patreon told of somebody: of whom they linked there, and by the address that they had here. */
-export async function dropMembershipsOf(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
+export async function deleteMembershipsOf(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('patreon_members')
     .where((eb) =>
@@ -254,7 +254,10 @@ export async function dropMembershipsOf(trx: Kysely<DB>, userId: string, email: 
 }
 
 /** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
-export async function dropUnread(db: Kysely<DB>, { before, now }: { before: Date; now: Date }): Promise<void> {
+export async function deleteUnreadMembership(
+  db: Kysely<DB>,
+  { before, now }: { before: Date; now: Date },
+): Promise<void> {
   await db
     .deleteFrom('patreon_members')
     .where('observed_at', '<', before)
@@ -273,7 +276,7 @@ export async function dropUnread(db: Kysely<DB>, { before, now }: { before: Date
 }
 
 /** Forgets memberships that Patreon has not known for so long, and which bring nothing any more. */
-export async function dropGone(db: Kysely<DB>, before: Date): Promise<void> {
+export async function deleteGoneMemberships(db: Kysely<DB>, before: Date): Promise<void> {
   await db
     .deleteFrom('patreon_members')
     .where('gone_at', '<', before)

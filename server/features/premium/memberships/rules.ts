@@ -40,7 +40,7 @@ export function countsAlike(one: TierSettings, other: TierSettings): boolean {
   return one.monthlyPrice === other.monthlyPrice && isDeepStrictEqual(idsOf(one), idsOf(other));
 }
 
-export type Verdict = {
+export type MembershipVerdict = {
   state: MembershipState;
   /** Until when it is Premium, unless Patreon says otherwise before; null when it is not. */
   until: Date | null;
@@ -167,7 +167,7 @@ export function isDeclined({ patronStatus, lastChargeStatus }: Member): boolean 
 }
 
 /** What a membership is worth at a time. An end that has passed is none. */
-export function verdictOf(membership: Membership, now: Date, settings: TierSettings): Verdict {
+export function verdictOf(membership: Membership, now: Date, settings: TierSettings): MembershipVerdict {
   const { state, until, periodEnd } = worthOf(membership, settings);
   return { state, until: until && until > now ? until : null, periodEnd };
 }
@@ -188,7 +188,7 @@ const mendingUntil = (membership: Membership, settings: TierSettings): Date | nu
   return isEnough(membership, settings) || wasEnough ? plus(declinedSince ?? observedAt, REPAIR_MS) : null;
 };
 
-const worthOf = (membership: Membership, settings: TierSettings): Verdict => {
+const worthOf = (membership: Membership, settings: TierSettings): MembershipVerdict => {
   const { patronStatus, nextChargeAt, paidThrough, isFreeTrial, isGifted } = membership;
   if (isRefunded(membership)) {
     const state = membership.lastChargeStatus === 'Fraud' ? 'fraud' : 'refunded';

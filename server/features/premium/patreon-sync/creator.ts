@@ -32,7 +32,7 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
   const { seal, open } = createSeal(deps, 'service-tokens');
   const first = { tokens: seal(JSON.stringify(configured), NAME), expiresAt: null, seedHash: seedOf(configured) };
   return deps.db.transaction().execute(async (trx) => {
-    let kept = await queries.holdServicePair(trx, NAME, first);
+    let kept = await queries.lockServicePair(trx, NAME, first);
     let text = open(kept.tokens, NAME);
     // Another pair was configured, or the site has another key: what was kept is of no use any more.
     if (text === null || !kept.seedHash.equals(first.seedHash)) {

@@ -3,13 +3,17 @@
 import { z } from 'zod';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
-import { dropGone, dropUnread, findSomeIds } from '#server/features/premium/memberships/queries.ts';
+import {
+  deleteGoneMemberships,
+  deleteUnreadMembership,
+  findSomeIds,
+} from '#server/features/premium/memberships/queries.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
-import { wordsOf } from '#server/kit/ops/log.ts';
+import { errorMessage } from '#server/kit/ops/log.ts';
 import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
 import { Throttled } from '#server/kit/outgoing/throttled.ts';
 import * as queries from './queries.ts';
-import { type ReadDeps, readLinked, readMember, readPage, settleKnown } from './reading.ts';
+import { type MemberReadDeps, readLinked, readMember, readMembershipPage, rederiveMemberships } from './reading.ts';
 
 /** A clock is believed to be right within this. */
 const CLOCK_MS = 5 * 60_000;
@@ -44,7 +48,7 @@ const askEach = async <T>(
       failures = 0;
     } catch (error) {
       if (error instanceof Throttled) throw error;
-      log.warn({ reason: wordsOf(error) }, 'a membership could not be read');
+      log.warn({ reason: errorMessage(error) }, 'a membership could not be read');
       if (error instanceof OddAnswer) continue;
       failures += 1;
       if (failures >= FAILURES_AT_MOST) throw error;
@@ -73,7 +77,7 @@ const memberPayload = z.strictObject({ memberId: z.string(), patronId: z.string(
 export const readOneMember = defineJob({
   name: 'campaign.read-member',
   payload: memberPayload,
-  run: (payload, deps: ReadDeps): Promise<void> =>
+  run: (payload, deps: MemberReadDeps): Promise<void> =>
     orLater(
       deps,
       () => readMember(deps, payload),
@@ -90,7 +94,7 @@ export function queueMember(trx: Deps['db'], payload: z.output<typeof memberPayl
 export const readOneLink = defineJob({
   name: 'campaign.read-link',
   payload: z.strictObject({ userId: z.string() }),
-  run: (payload, deps: ReadDeps): Promise<void> =>
+  run: (payload, deps: MemberReadDeps): Promise<void> =>
     orLater(
       deps,
       () => readLinked(deps, payload.userId),
@@ -112,14 +116,14 @@ export const syncMembers = defineJob({
   name: 'campaign.sync-members',
   payload: syncPayload,
   cron: '17 * * * *',
-  run: async (payload, deps: ReadDeps, { signal }): Promise<void> => {
+  run: async (payload, deps: MemberReadDeps, { signal }): Promise<void> => {
     const begunAt = payload.begunAt === undefined ? deps.now() : new Date(payload.begunAt);
     let cursor = payload.cursor ?? null;
     const seen = new Set<string>();
     const readAll = async (): Promise<void> => {
       for (;;) {
         signal.throwIfAborted();
-        const next = await readPage(deps, cursor);
+        const next = await readMembershipPage(deps, cursor);
         if (next === undefined) return;
         if (next === null) break;
         if (seen.has(next)) throw new Error('The pages of memberships lead in a circle.');
@@ -141,7 +145,7 @@ export const rereadLinks = defineJob({
   name: 'campaign.reread-links',
   payload: z.strictObject({}),
   cron: '41 * * * *',
-  run: async (_payload, deps: ReadDeps, { signal }) => {
+  run: async (_payload, deps: MemberReadDeps, { signal }) => {
     const before = new Date(deps.now().getTime() - ASKED_MS);
     const stale = await queries.findStaleLinks(deps.db, before, LINKS_AT_ONCE);
     // The next run goes on where this one ends, whatever ended it.
@@ -153,17 +157,17 @@ export const rereadLinks = defineJob({
  * Derives anew who has Premium by each membership that is known, without asking Patreon: what counts was changed in the site's
  * settings. Each night as well, since nobody reads those that are gone.
  */
-export const settleAll = defineJob({
+export const syncAllMemberships = defineJob({
   name: 'campaign.settle-all',
   payload: z.strictObject({}),
   cron: '33 3 * * *',
-  run: async (_payload, deps: ReadDeps, { signal }) => {
+  run: async (_payload, deps: MemberReadDeps, { signal }) => {
     let last = '';
     for (;;) {
       const ids = await findSomeIds(deps.db, last, SETTLED_AT_ONCE);
       for (const id of ids) {
         signal.throwIfAborted();
-        await settleKnown(deps, [id]);
+        await rederiveMemberships(deps, [id]);
       }
       if (ids.length < SETTLED_AT_ONCE) return;
       last = ids.at(-1) ?? '';
@@ -172,19 +176,19 @@ export const settleAll = defineJob({
 });
 
 export function queueSettling(trx: Deps['db'], runAt: Date): Promise<void> {
-  return enqueue(trx, settleAll, {}, { key: 'worth of all memberships', runAt });
+  return enqueue(trx, syncAllMemberships, {}, { key: 'worth of all memberships', runAt });
 }
 
 /** Forgets, each night, what is of no use any more. */
-export const sweepCampaign = defineJob({
+export const purgeCampaignLeftovers = defineJob({
   name: 'campaign.sweep',
   payload: z.strictObject({}),
   cron: '23 4 * * *',
   run: async (_payload, deps: Pick<Deps, 'db' | 'now'>) => {
     const now = deps.now();
     const before = new Date(now.getTime() - KEPT_MS);
-    await queries.dropDeliveries(deps.db, before);
-    await dropGone(deps.db, before);
-    await dropUnread(deps.db, { before: new Date(now.getTime() - UNREAD_MS), now });
+    await queries.deleteDeliveries(deps.db, before);
+    await deleteGoneMemberships(deps.db, before);
+    await deleteUnreadMembership(deps.db, { before: new Date(now.getTime() - UNREAD_MS), now });
   },
 });

@@ -80,7 +80,7 @@ export async function noteDelivery(
 }
 
 /** Forgets which messages came before a moment. */
-export async function dropDeliveries(db: Kysely<DB>, before: Date): Promise<void> {
+export async function deleteDeliveries(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute();
 }
 
@@ -88,7 +88,7 @@ export async function dropDeliveries(db: Kysely<DB>, before: Date): Promise<void
 export type ServicePair = { tokens: Buffer; expiresAt: Date | null; seedHash: Buffer };
 
 /** The site's own pair, held until the transaction ends; the one that is given stands in where none is kept. */
-export async function holdServicePair(trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> {
+export async function lockServicePair(trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> {
   await trx
     .insertInto('service_tokens')
     .values({ name, tokens: first.tokens, expires_at: first.expiresAt, seed_hash: first.seedHash })

@@ -2,8 +2,8 @@
 // nothing.
 
 import type { Deps } from '#server/deps.ts';
-import { findOwner, linkedToken } from '#server/features/accounts/public.ts';
-import { applyAnswer, type SettleDeps, settleMembership } from '#server/features/premium/memberships/actions.ts';
+import { findIdentityOwner, linkedToken } from '#server/features/accounts/public.ts';
+import { applyAnswer, type SettleDeps, syncMembership } from '#server/features/premium/memberships/actions.ts';
 import { findMembershipIds } from '#server/features/premium/memberships/queries.ts';
 import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
 import { Throttled } from '#server/kit/outgoing/throttled.ts';
@@ -11,7 +11,7 @@ import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
 import { askAsCreator } from './creator.ts';
 import * as queries from './queries.ts';
 
-export type ReadDeps = SettleDeps & Pick<Deps, 'log' | 'secret' | 'config' | 'providers' | 'campaign'>;
+export type MemberReadDeps = SettleDeps & Pick<Deps, 'log' | 'secret' | 'config' | 'providers' | 'campaign'>;
 
 /** A membership that is to be read again, and whose it is where that is known. */
 export type ReadMember = { memberId: string; patronId: string | null };
@@ -21,7 +21,7 @@ export type ReadMember = { memberId: string; patronId: string | null };
  * changes.
  * @throws Throttled, and whatever else went wrong at Patreon
  */
-export async function readLinked(deps: ReadDeps, userId: string): Promise<void> {
+export async function readLinked(deps: MemberReadDeps, userId: string): Promise<void> {
   let isAsked = true;
   try {
     await askAsLinked(deps, userId);
@@ -35,7 +35,7 @@ export async function readLinked(deps: ReadDeps, userId: string): Promise<void> 
   }
 }
 
-const askAsLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
+const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> => {
   const { campaign } = deps;
   if (!campaign) return;
   const observedAt = deps.now();
@@ -58,13 +58,14 @@ const askAsLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
  * Reads one membership: as the creator, else with the link of whoever it is.
  * @throws Throttled, and whatever else went wrong at Patreon
  */
-export async function readMember(deps: ReadDeps, { memberId, patronId }: ReadMember): Promise<void> {
+export async function readMember(deps: MemberReadDeps, { memberId, patronId }: ReadMember): Promise<void> {
   const { campaign } = deps;
   if (!campaign) return;
   const observedAt = deps.now();
   const told = await askAsCreator(deps, (token) => campaign.member(token, memberId));
   if (told) return applyAnswer(deps, { memberId, member: told.answer, observedAt });
-  const owner = patronId === null ? undefined : await findOwner(deps.db, { provider: 'patreon', subject: patronId });
+  const owner =
+    patronId === null ? undefined : await findIdentityOwner(deps.db, { provider: 'patreon', subject: patronId });
   if (owner) await readLinked(deps, owner.id);
 }
 
@@ -72,7 +73,10 @@ export async function readMember(deps: ReadDeps, { memberId, patronId }: ReadMem
  * Reads one page of all memberships as the creator.
  * @returns the cursor of the next; null after the last, and undefined where nobody can ask
  */
-export async function readPage(deps: ReadDeps, cursor: string | null): Promise<string | null | undefined> {
+export async function readMembershipPage(
+  deps: MemberReadDeps,
+  cursor: string | null,
+): Promise<string | null | undefined> {
   const { campaign } = deps;
   if (!campaign || deps.config.campaign.id === null) return undefined;
   const observedAt = deps.now();
@@ -85,6 +89,6 @@ export async function readPage(deps: ReadDeps, cursor: string | null): Promise<s
 }
 
 /** Derives anew what is known of memberships, without asking Patreon. */
-export async function settleKnown(deps: ReadDeps, memberIds: readonly string[]): Promise<void> {
-  for (const memberId of memberIds) await settleMembership(deps, memberId);
+export async function rederiveMemberships(deps: MemberReadDeps, memberIds: readonly string[]): Promise<void> {
+  for (const memberId of memberIds) await syncMembership(deps, memberId);
 }

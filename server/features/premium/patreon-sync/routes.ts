@@ -4,7 +4,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { parseJson } from '#server/kit/http/raw-body.ts';
 import { createForgeryShield } from '#server/kit/rate-limits/webhook-rate-limit.ts';
 import { answerExchange, type Route } from '#server/platform/serve.ts';
-import { takeMessage } from './actions.ts';
+import { receiveWebhook } from './actions.ts';
 import { isSigned } from './rules.ts';
 
 /** Patreon's messages have some kilobytes; a creator's words about themselves are part of them. */
@@ -24,7 +24,7 @@ export function campaignRoutes(deps: Deps): Route[] {
       const signature = request.headers['x-patreon-signature'];
       const body = await shield.read(network, request.raw, (bytes) => isSigned(webhookSecret, bytes, signature));
       const event = String(request.headers['x-patreon-event'] ?? '').slice(0, EVENT_MAX_CHARACTERS);
-      await takeMessage(deps, { event, body, content: parseJson(body), campaignId: id });
+      await receiveWebhook(deps, { event, body, content: parseJson(body), campaignId: id });
       return null;
     }),
   ];

@@ -34,6 +34,6 @@ export function memberOf(
 }
 
 /** What a message is known again by: deliveries have no id of their own. */
-export function hashOf(event: string, body: Buffer): Buffer {
+export function deliveryHashOf(event: string, body: Buffer): Buffer {
   return createHash('sha256').update(event).update('\n').update(body).digest();
 }

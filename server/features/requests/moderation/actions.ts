@@ -8,14 +8,14 @@ import { announce } from '#server/kit/db/bus.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
-import { tellDecision } from './jobs.ts';
+import { notifyDecision } from './jobs.ts';
 import * as queries from './queries.ts';
-import { decidedSince, isSame, type Standing } from './rules.ts';
+import { decidedSince, isSame, type RequestDecision } from './rules.ts';
 
 type ActDeps = Pick<Deps, 'db' | 'now'>;
 type Resolution = BodyOf<typeof decideRequest> & { id: string; by: AuditActor };
 
-const noted = ({ status, resourceId, note }: Standing) => ({ status, resourceId, note });
+const noted = ({ status, resourceId, note }: RequestDecision) => ({ status, resourceId, note });
 
 /**
  * Sets the status of a request; one that was decided can be opened again. The same decision made twice is made once. People
@@ -35,7 +35,7 @@ export async function decide(
     const wanted = { status, note, resourceId };
     if (isSame(held, wanted)) return;
     if (was !== undefined && was !== held.status) throw new Problem('ALREADY_DECIDED');
-    if (status === 'Fulfilled' && !(resourceId && (await queries.holdVisibleResource(trx, resourceId))))
+    if (status === 'Fulfilled' && !(resourceId && (await queries.lockVisibleResource(trx, resourceId))))
       throw new Problem('FULFILLING_RESOURCE');
     const at = now();
     const isChanged = status !== held.status;
@@ -56,7 +56,7 @@ export async function decide(
       before: { name: held.name, ...noted(held) },
       after: noted(wanted),
     });
-    if (isChanged) await enqueue(trx, tellDecision, { requestId: id, decision: number });
+    if (isChanged) await enqueue(trx, notifyDecision, { requestId: id, decision: number });
     await announce(trx, BOARD_TOPIC, id);
   });
 }
@@ -65,7 +65,7 @@ export async function decide(
  * Takes a request off the board: its link may be asked for again.
  * @throws Problem REQUEST_NOT_FOUND
  */
-export async function remove({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> {
+export async function deleteRequest({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const held = await lockRequest(trx, id);
     if (!held) throw new Problem('REQUEST_NOT_FOUND');

@@ -7,7 +7,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import { addRequest, nowhere } from '#test/harness/requests.ts';
 import { addResource } from '#test/harness/resources.ts';
-import { tellDecision } from './jobs.ts';
+import { notifyDecision } from './jobs.ts';
 
 let test: TestApp;
 let other: TestApp;
@@ -150,7 +150,7 @@ describe('the mail about a decision', () => {
     for (const person of [silent, suspended, gone, unproven]) expect(await subjectsTo(person)).toEqual([]);
     // The job runs again, as after a crash; and only the words are mended.
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 2, isLastAttempt: false };
-    await tellDecision.run({ requestId: id, decision: 1 }, test.deps, helpers);
+    await notifyDecision.run({ requestId: id, decision: 1 }, test.deps, helpers);
     await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Mended.' });
     await runJobs(test);
     expect(await subjectsTo(told)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the mail about a decision', () => {
     await test.db.insertInto('request_votes').values(votes).execute();
     await test.db.updateTable('resource_requests').set({ decision: 1 }).where('id', '=', id).execute();
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    const run = (app: TestApp) => tellDecision.run({ requestId: id, decision: 1 }, app.deps, helpers);
+    const run = (app: TestApp) => notifyDecision.run({ requestId: id, decision: 1 }, app.deps, helpers);
     await Promise.all([run(test), run(other)]);
     const mails = await test.db
       .selectFrom('mail_outbox')

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
  * Mails a decision to everybody who asked for it, some at a time, each once however often it runs. When another decision has
  * followed, its own job tells them of that one.
  */
-export const tellDecision = defineJob({
+export const notifyDecision = defineJob({
   name: 'requests.tell-decision',
   payload: z.strictObject({ requestId: z.string(), decision: z.int() }),
   run: async (
@@ -26,9 +26,9 @@ export const tellDecision = defineJob({
       // Read before the transaction, which must not wait for a second connection.
       await deps.settings.get();
       taken = await deps.db.transaction().execute(async (trx) => {
-        const outcome = await queries.findOutcome(trx, requestId);
+        const outcome = await queries.findDecidedRequest(trx, requestId);
         if (outcome?.decision !== decision) return 0;
-        const some = await queries.takeUntold(trx, { requestId, decision, most: AT_ONCE, now: deps.now() });
+        const some = await queries.claimUnnotified(trx, { requestId, decision, most: AT_ONCE, now: deps.now() });
         const notice = noticeOf(outcome, deps.publicUrl());
         for (const person of some.people) await sendNotice(deps, trx, person, notice);
         return some.taken;

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
 import {
-  matching,
+  matchingRequests,
   orderOf,
   type Page,
   planning,
@@ -42,7 +42,7 @@ export async function findRequests(
 ): Promise<AdminRequestRow[]> {
   const sorted = orderOf(order, filter, direction);
   const { rows } = await sql<AdminRequestRow>`select ${planning(filter)} ${adminColumns(reader)}
-    from (select r.id from resource_requests r where ${matching(filter, isFound)} order by ${sorted}
+    from (select r.id from resource_requests r where ${matchingRequests(filter, isFound)} order by ${sorted}
       limit ${limit} offset ${offset}) page, ${requestsFor(reader)}
     where r.id = page.id order by ${sorted}`.execute(db);
   return rows;
@@ -51,18 +51,22 @@ export async function findRequests(
 /** How many requests a search finds, counted up to `most`. */
 export async function countRequests(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
-    select from resource_requests r where ${matching(filter, isFound)} limit ${most}) counted`.execute(db);
+    select from resource_requests r where ${matchingRequests(filter, isFound)} limit ${most}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-export async function findRequest(db: Kysely<DB>, id: string, reader: Reader): Promise<AdminRequestRow | undefined> {
+export async function findAdminRequest(
+  db: Kysely<DB>,
+  id: string,
+  reader: Reader,
+): Promise<AdminRequestRow | undefined> {
   const { rows } = await sql<AdminRequestRow>`select ${adminColumns(reader)}
     from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
 }
 
 /** Whether everybody may see a resource, which stays there until the transaction ends. */
-export async function holdVisibleResource(trx: Kysely<DB>, id: string): Promise<boolean> {
+export async function lockVisibleResource(trx: Kysely<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select from resources where id = ${id} and ${isVisible} for key share`.execute(trx);
   return rows.length > 0;
 }
@@ -103,7 +107,7 @@ export async function setRemoved(trx: Kysely<DB>, id: string, by: string | null,
   await trx.updateTable('resource_requests').set({ removed_at: now, removed_by: by }).where('id', '=', id).execute();
 }
 
-export type Outcome = {
+export type DecidedRequest = {
   name: string;
   status: RequestStatus;
   note: string;
@@ -113,8 +117,8 @@ export type Outcome = {
 };
 
 /** What became of a request; undefined once it was removed. */
-export async function findOutcome(db: Kysely<DB>, id: string): Promise<Outcome | undefined> {
-  const { rows } = await sql<Outcome>`select r.name, r.status, r.note, r.decision, resources.id as "resourceId"
+export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<DecidedRequest | undefined> {
+  const { rows } = await sql<DecidedRequest>`select r.name, r.status, r.note, r.decision, resources.id as "resourceId"
     from resource_requests r left join resources on resources.id = r.resource_id and ${isVisible}
     where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
@@ -124,7 +128,7 @@ export async function findOutcome(db: Kysely<DB>, id: string): Promise<Outcome |
  * Some of those who want to know of a decision and were not told, now marked as told: nobody is taken twice, also by two who tell at once.
  * Nobody is mailed who is gone or suspended, or at an address that was never shown to be theirs.
  */
-export async function takeUntold(
+export async function claimUnnotified(
   trx: Kysely<DB>,
   { requestId, decision, most, now }: { requestId: string; decision: number; most: number; now: Date },
 ): Promise<{ taken: number; people: { email: string; name: string }[] }> {

@@ -4,14 +4,14 @@ import * as contract from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Order, Reader, RequestFilter } from '#server/features/requests/queries.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { isWithinReach, pagesOf } from '#server/kit/db/pagination.ts';
 import { readOrder, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { actorOf, answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { decide, remove } from './actions.ts';
+import { decide, deleteRequest } from './actions.ts';
 import * as queries from './queries.ts';
 import { presentAdminRequest } from './rules.ts';
 
@@ -40,7 +40,7 @@ export function decidingRoutes(deps: Deps): Route[] {
   return [
     answer(contract.listAdminRequests, async ({ query, viewer }) => {
       const filter = { status: query.status, search: readSearch(query.search) };
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const { sort, order: direction } = readOrder(query, { usual: 'priority', time: 'createdAt' });
       const order = ORDERS[sort];
       const [count, rows] = await Promise.all([
@@ -55,13 +55,13 @@ export function decidingRoutes(deps: Deps): Route[] {
     answer(contract.decideRequest, async (call) => {
       const { id } = call.params;
       await decide(deps, { ...call.body, id, by: actorOf(call) });
-      const row = await queries.findRequest(db, id, readerOf(call));
+      const row = await queries.findAdminRequest(db, id, readerOf(call));
       if (!row) throw new Problem('REQUEST_NOT_FOUND');
       return presentAdminRequest(row);
     }),
 
     answer(contract.removeRequest, async (call) => {
-      await remove(deps, { id: call.params.id, by: actorOf(call) });
+      await deleteRequest(deps, { id: call.params.id, by: actorOf(call) });
       return null;
     }),
   ];

@@ -2,7 +2,7 @@
 import { resourcePath } from '#contract/paths.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
 import { isOpen, presentRequest } from '#server/features/requests/rules.ts';
-import type { AdminRequestRow, Outcome } from './queries.ts';
+import type { AdminRequestRow, DecidedRequest } from './queries.ts';
 
 export function presentAdminRequest(row: AdminRequestRow): AdminRequest {
   return {
@@ -14,9 +14,9 @@ export function presentAdminRequest(row: AdminRequestRow): AdminRequest {
 }
 
 /** What stands of a request, and what shall. */
-export type Standing = { status: string; note: string; resourceId: string | null };
+export type RequestDecision = { status: string; note: string; resourceId: string | null };
 
-export function isSame(one: Standing, other: Standing): boolean {
+export function isSame(one: RequestDecision, other: RequestDecision): boolean {
   return one.status === other.status && one.note === other.note && one.resourceId === other.resourceId;
 }
 
@@ -26,7 +26,7 @@ export function decidedSince(status: RequestStatus, now: Date): Date | null {
 }
 
 /** The mail about a decision: it leads to the resource, else to the board. */
-export function noticeOf({ name, status, note, resourceId }: Outcome, siteUrl: string) {
+export function noticeOf({ name, status, note, resourceId }: DecidedRequest, siteUrl: string) {
   return {
     kind: 'request-decided' as const,
     name,

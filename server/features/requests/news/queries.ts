@@ -3,7 +3,7 @@ import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 
-export type NewsRow = {
+export type RequestNewsRow = {
   id: string;
   name: string;
   status: RequestStatus;
@@ -17,12 +17,13 @@ export type NewsRow = {
  * What became of requests, for somebody who asked or wants to be told: the newest first, without what they have put away, what
  * changed before they voted, and what changed before `after`.
  */
-export async function findNews(
+export async function findRequestNews(
   db: Kysely<DB>,
   userId: string,
   { after, most }: { after: Date; most: number },
-): Promise<NewsRow[]> {
-  const { rows } = await sql<NewsRow>`select r.id, r.name, r.status, r.note, r.decision, r.changed_at as "changedAt",
+): Promise<RequestNewsRow[]> {
+  const { rows } =
+    await sql<RequestNewsRow>`select r.id, r.name, r.status, r.note, r.decision, r.changed_at as "changedAt",
       case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource
     from request_votes v join resource_requests r on r.id = v.request_id
       left join resources on resources.id = r.resource_id and ${isVisible}

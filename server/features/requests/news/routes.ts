@@ -12,7 +12,7 @@ export function newsRoutes({ db, now }: Deps): Route[] {
   return [
     answer(contract.listRequestNews, async ({ viewer }) => {
       const after = new Date(now().getTime() - REQUEST_NEWS_DAYS * DAY_MS);
-      const rows = await queries.findNews(db, signedIn(viewer).id, { after, most: REQUEST_NEWS_MAX });
+      const rows = await queries.findRequestNews(db, signedIn(viewer).id, { after, most: REQUEST_NEWS_MAX });
       return {
         news: rows.map(({ name, changedAt, ...row }) => ({
           ...row,

@@ -41,13 +41,13 @@ const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now 
 export function addLike(db: Kysely<DB>, marked: Marked) {
   return changeMark(db, { likes: 1 }, marked);
 }
-export function removeLike(db: Kysely<DB>, marked: Marked) {
+export function deleteLike(db: Kysely<DB>, marked: Marked) {
   return changeMark(db, { likes: -1 }, marked);
 }
 export function addSave(db: Kysely<DB>, marked: Marked) {
   return changeMark(db, { saves: 1 }, marked);
 }
-export function removeSave(db: Kysely<DB>, marked: Marked) {
+export function deleteSave(db: Kysely<DB>, marked: Marked) {
   return changeMark(db, { saves: -1 }, marked);
 }
 
@@ -82,7 +82,7 @@ const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }
 export function addFollow(db: Kysely<DB>, following: Following, now: Date) {
   return changeFollow(db, 1, following, now);
 }
-export function removeFollow(db: Kysely<DB>, following: Following, now: Date) {
+export function deleteFollow(db: Kysely<DB>, following: Following, now: Date) {
   return changeFollow(db, -1, following, now);
 }
 

@@ -2,10 +2,10 @@ import { DOWNLOADS_PER_PAGE } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/bookmarks.ts';
 import type { Deps } from '#server/deps.ts';
 import { findUploader } from '#server/features/accounts/public.ts';
-import { readPage, thumbnailUrl } from '#server/features/resources/rules.ts';
+import { readResourcePage, thumbnailUrl } from '#server/features/resources/rules.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
@@ -18,7 +18,7 @@ const MOST_MIRRORED = 5000;
 export function libraryRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
 
-  const countMark = ({ id }: Viewer) => demandWithin(deps, `marks ${id}`, limits.marks, deps.now());
+  const countMark = ({ id }: Viewer) => requireWithinLimit(deps, `marks ${id}`, limits.marks, deps.now());
 
   // Changes a mark on a resource and answers its counter.
   const mark = async (
@@ -49,15 +49,15 @@ export function libraryRoutes(deps: Deps): Route[] {
 
   return [
     answer(contract.likeResource, async (call) => ({ likes: await mark(queries.addLike, call), liked: true })),
-    answer(contract.unlikeResource, async (call) => ({ likes: await mark(queries.removeLike, call), liked: false })),
+    answer(contract.unlikeResource, async (call) => ({ likes: await mark(queries.deleteLike, call), liked: false })),
     answer(contract.saveResource, async (call) => ({ saves: await mark(queries.addSave, call), saved: true })),
-    answer(contract.unsaveResource, async (call) => ({ saves: await mark(queries.removeSave, call), saved: false })),
+    answer(contract.unsaveResource, async (call) => ({ saves: await mark(queries.deleteSave, call), saved: false })),
     answer(contract.followLeaker, async (call) => ({
       followers: await follow(queries.addFollow, call),
       isFollowing: true,
     })),
     answer(contract.unfollowLeaker, async (call) => ({
-      followers: await follow(queries.removeFollow, call),
+      followers: await follow(queries.deleteFollow, call),
       isFollowing: false,
     })),
 
@@ -69,7 +69,7 @@ export function libraryRoutes(deps: Deps): Route[] {
     answer(contract.listSavedItems, async ({ viewer, query, setHeader }) => {
       const { id } = signedIn(viewer);
       const [rows, total] = await Promise.all([
-        queries.findSaved(db, id, query, readPage(query)),
+        queries.findSaved(db, id, query, readResourcePage(query)),
         queries.countSaved(db, id, query),
       ]);
       setHeader('x-total-count', String(total));
@@ -84,7 +84,7 @@ export function libraryRoutes(deps: Deps): Route[] {
     answer(contract.listFollowing, async ({ viewer, query, setHeader }) => {
       const { id } = signedIn(viewer);
       const [rows, total] = await Promise.all([
-        queries.findFollowed(db, id, query, readPage(query), deps.now()),
+        queries.findFollowed(db, id, query, readResourcePage(query), deps.now()),
         queries.countFollowed(db, id, query, deps.now()),
       ]);
       setHeader('x-total-count', String(total));
@@ -106,7 +106,7 @@ export function libraryRoutes(deps: Deps): Route[] {
 
     answer(contract.listDownloads, async ({ viewer, query, setHeader }) => {
       const person = signedIn(viewer);
-      const page = readPage(query, DOWNLOADS_PER_PAGE);
+      const page = readResourcePage(query, DOWNLOADS_PER_PAGE);
       const [rows, total] = await Promise.all([
         queries.findDownloads(db, person.id, query, page),
         queries.countDownloads(db, person.id, query),

@@ -44,7 +44,7 @@ export function createCollection(
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { ownerId, name, description = '', isPublic = true, resourceId } = given;
-    await queries.lockOwner(trx, ownerId);
+    await queries.lockCollectionOwner(trx, ownerId);
     const { count, nextPosition, isNameTaken } = await queries.measureCollections(trx, ownerId, name);
     if (isNameTaken) throw new Problem('COLLECTION_NAME_TAKEN');
     if (count >= COLLECTIONS_MAX) throw new Problem('COLLECTION_FULL');
@@ -75,7 +75,7 @@ export function updateCollection(
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     const { name, description, isPublic, order } = changes;
-    await queries.lockOwner(trx, own.ownerId);
+    await queries.lockCollectionOwner(trx, own.ownerId);
     const was = await lockOwn(trx, own);
     if (name !== undefined && (await queries.isNameOfAnother(trx, { ...own, name })))
       throw new Problem('COLLECTION_NAME_TAKEN');
@@ -98,7 +98,7 @@ export function updateCollection(
 export function deleteCollection(deps: ActionDeps, own: Own): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     const was = await lockOwn(trx, own);
-    await queries.deleteCollection(trx, own.id);
+    await queries.deleteCollectionRow(trx, own.id);
     if (was.isPublic) await announceWithdrawal(trx, deps, own.id);
   });
 }

@@ -73,7 +73,7 @@ export function findItems(db: Kysely<DB>, collectionId: string) {
 }
 
 /** Lets one change at a time be made of somebody's list of collections, until the transaction ends. */
-export async function lockOwner(trx: Kysely<DB>, ownerId: string): Promise<void> {
+export async function lockCollectionOwner(trx: Kysely<DB>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
 }
 
@@ -145,7 +145,7 @@ export async function changeCollection(
     .execute();
 }
 
-export async function deleteCollection(trx: Kysely<DB>, id: string): Promise<void> {
+export async function deleteCollectionRow(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('collections').where('id', '=', id).execute();
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { findUploader } from '#server/features/accounts/public.ts';
 import { presentCard, thumbnailUrl } from '#server/features/resources/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import * as actions from './actions.ts';
@@ -27,7 +27,7 @@ export function collectionRoutes(deps: Deps): Route[] {
   // Who changes something, within the limit of such changes.
   const changing = async (viewer: Viewer | null): Promise<Viewer> => {
     const person = signedIn(viewer);
-    await demandWithin(deps, `profile changes ${person.id}`, limits.profileChanges, deps.now());
+    await requireWithinLimit(deps, `profile changes ${person.id}`, limits.profileChanges, deps.now());
     return person;
   };
 

@@ -2,7 +2,7 @@ import * as contract from '#contract/resources/api.ts';
 import { FACET_KINDS, LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CardRow, countResources, findCards, findFirstPages } from '#server/features/resources/queries.ts';
-import { presentCard, presentResource, readPage } from '#server/features/resources/rules.ts';
+import { presentCard, presentResource, readResourcePage } from '#server/features/resources/rules.ts';
 import { findLeaks, findWhole, type Hit } from '#server/features/resources/search/queries/search.ts';
 import { readDirection, readSearch } from '#server/kit/http/list-query.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
@@ -36,7 +36,7 @@ export function searchRoutes(deps: Deps): Route[] {
 
   return [
     answer(contract.listResources, async ({ query }) => {
-      const { page, limit, offset } = readPage(query);
+      const { page, limit, offset } = readResourcePage(query);
       const { sort = 'newest' } = query;
       const filter = readFilter(query);
       if (isEmpty(filter) && (sort === 'newest' || sort === 'oldest') && offset < FIRST_ROWS) {
@@ -68,7 +68,7 @@ export function searchRoutes(deps: Deps): Route[] {
     }),
 
     answer(contract.listLeaks, async ({ query, setHeader }) => {
-      const page = readPage(query, LISTING_FETCH_LIMIT);
+      const page = readResourcePage(query, LISTING_FETCH_LIMIT);
       const { sort = 'newest' } = query;
       const search = readSearch(query.search);
       const find = async () => {

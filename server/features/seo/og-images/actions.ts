@@ -15,13 +15,13 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { presentAuthor } from '#server/features/forum/public.ts';
 import { findCollection, thumbnailUrl } from '#server/features/resources/public.ts';
-import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 import type { createDrawing } from './drawing.ts';
 import * as queries from './queries.ts';
-import { cardKey, pictureKeys } from './rules.ts';
+import { cardKey, cardPictureKeys } from './rules.ts';
 
 const MOST_WAITING = 6;
 /** A picture that cannot be drawn is tried again after this. */
@@ -76,12 +76,12 @@ const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer
 
 /** Draws one at a time; a few wait, and everybody else gets the built-in picture. */
 export function createCards(deps: CardDeps) {
-  const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
+  const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
   const running = new Map<string, Promise<Buffer | null>>();
   const failed = new LRUCache<string, true>({ max: FAILED_KEPT, ttl: FAILED_MS });
 
   const findPicture = async (card: ShareCard): Promise<Buffer | null> => {
-    for (const key of pictureKeys(card.picture)) {
+    for (const key of cardPictureKeys(card.picture)) {
       const picture = await readStored(deps.storage, key);
       if (picture) return picture;
     }

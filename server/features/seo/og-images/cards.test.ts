@@ -11,7 +11,7 @@ import { addResource } from '#test/harness/resources.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
 import { findCard } from './actions.ts';
 import { createDrawing, type DrawingOrder } from './drawing.ts';
-import { sweepShareCards } from './jobs.ts';
+import { purgeShareCards } from './jobs.ts';
 import { cardKey, DRAWN_KEPT_MS } from './rules.ts';
 
 let test: TestApp;
@@ -30,7 +30,7 @@ const resourcePathOf = async (id: string) => pathOf(await findCard(test.deps, 'r
 
 const sweep = () => {
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-  return sweepShareCards.run({}, test.deps, helpers);
+  return purgeShareCards.run({}, test.deps, helpers);
 };
 
 const order: DrawingOrder = {

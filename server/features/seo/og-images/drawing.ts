@@ -1,8 +1,9 @@
 // Draws share pictures, each in a process of its own with little memory and time: whatever a picture does to it, the site lives.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#server/deps.ts';
-import { type ProcessLimits, runLimited } from '#server/kit/security/limited-process.ts';
+import type { Logger } from '#server/kit/ops/logger.ts';
+import { runLimited } from '#server/kit/security/limited-process.ts';
+import type { ProcessLimits } from '#server/kit/security/process-run.ts';
 
 /** What a picture shows, in words; `picture` comes beside it. */
 export type DrawingOrder = {
@@ -22,7 +23,7 @@ export type DrawingOrder = {
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 15, timeMs: 10_000, outputBytes: 4 * 1024 * 1024 };
 
 /** Returns a function that draws one picture as JPEG, or null when it could not be drawn; why is in the log. */
-export function createDrawing(options: { log: Log; fontsFolder: string; worker?: string }) {
+export function createDrawing(options: { log: Logger; fontsFolder: string; worker?: string }) {
   const worker = options.worker ?? fileURLToPath(new URL('./worker.ts', import.meta.url));
   // Only our own fonts, so that a picture is the same on every machine, and nothing is kept of them anywhere.
   const env = { FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf') };

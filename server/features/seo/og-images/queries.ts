@@ -59,7 +59,7 @@ export async function noteDrawn(db: Kysely<DB>, card: DrawnCard, now: Date): Pro
 }
 
 /** Pictures that are to go: drawn before a time, replaced by a later version, or more than so many. */
-export async function findOutdated(
+export async function listOutdatedImages(
   db: Kysely<DB>,
   { before, most, limit }: { before: Date; most: number; limit: number },
 ): Promise<(DrawnCard & { drawnAt: Date })[]> {
@@ -74,7 +74,7 @@ export async function findOutdated(
 }
 
 /** Forgets a picture whose file was removed, unless it was drawn again meanwhile. */
-export async function forgetDrawn(db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> {
+export async function deleteDrawnImage(db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> {
   await db
     .deleteFrom('share_cards')
     .where('kind', '=', card.kind)

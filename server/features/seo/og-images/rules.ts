@@ -1,5 +1,5 @@
 // Where share pictures and what is drawn in them lie. No I/O.
-import { ownPictureFile, pictureKey } from '#server/features/members/public.ts';
+import { ownPictureFile, profilePictureKey } from '#server/features/members/public.ts';
 import type { DrawnCard } from './queries.ts';
 
 /** Shared links are fetched within days; whoever wants an older picture has it drawn again. */
@@ -12,10 +12,10 @@ export function cardKey({ kind, subject, version }: DrawnCard): string {
 }
 
 /** Storage keys of the picture that a card shows, by its address, the best one first. */
-export function pictureKeys(address: string | null): string[] {
+export function cardPictureKeys(address: string | null): string[] {
   const thumbnail = /^\/public\/thumbnails\/([0-9a-f-]{36}\/[0-9a-f]{16})-1280\.webp$/.exec(address ?? '')?.[1];
   // A small picture has not all widths.
   if (thumbnail) return [1280, 640, 320].map((width) => `t/${thumbnail}-${width}.webp`);
-  const key = pictureKey(ownPictureFile(address) ?? '');
+  const key = profilePictureKey(ownPictureFile(address) ?? '');
   return key ? [key] : [];
 }

@@ -74,7 +74,7 @@ export async function markDeleted(
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
   await queries.lockAuthor(trx, was.authorId);
-  await queries.setDeleted(trx, resourceId, by?.id ?? null, now);
+  await queries.setResourceDeleted(trx, resourceId, by?.id ?? null, now);
   await moveLikes(trx, was, null);
   if (by) {
     await writeAudit(trx, {
@@ -117,7 +117,7 @@ export async function restoreDeleted(trx: Kysely<DB>, { resourceId, by, now }: R
 }
 
 /** Whose a resource is whose showing changes, and whether anything changed. */
-export type Shown = { authorId: string; title: string; changed: boolean };
+export type VisibilityChange = { authorId: string; title: string; changed: boolean };
 
 type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reason: string | null };
 
@@ -126,7 +126,7 @@ type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reaso
  * the new reason. Locks as `changeStatus` does.
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
-export function hideResource(trx: Kysely<DB>, hiding: Hiding): Promise<Shown> {
+export function hideResource(trx: Kysely<DB>, hiding: Hiding): Promise<VisibilityChange> {
   return setShown(trx, hiding, { at: hiding.now, reason: hiding.reason, by: hiding.by.id });
 }
 
@@ -134,7 +134,7 @@ export function hideResource(trx: Kysely<DB>, hiding: Hiding): Promise<Shown> {
  * Shows a hidden resource again; `reason` is for the audit log.
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
-export function showResource(trx: Kysely<DB>, hiding: Hiding): Promise<Shown> {
+export function showResource(trx: Kysely<DB>, hiding: Hiding): Promise<VisibilityChange> {
   return setShown(trx, hiding, { at: null, reason: null, by: null });
 }
 
@@ -142,7 +142,7 @@ const setShown = async (
   trx: Kysely<DB>,
   { resourceId, reason, by, now }: Hiding,
   is: { at: Date | null; reason: string | null; by: string | null },
-): Promise<Shown> => {
+): Promise<VisibilityChange> => {
   await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');

@@ -6,7 +6,7 @@ import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
-import { removeSessions } from '#server/features/uploads/queries.ts';
+import { deleteSessionsOfUpload } from '#server/features/uploads/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeActivity } from '#server/platform/activity.ts';
@@ -124,7 +124,7 @@ export async function restoreUpload(deps: DecidingDeps, resourceId: string, by: 
  * Deletes an upload for an administrator and mails its leaker; what is still arriving ends with it.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
  */
-export async function deleteUpload(
+export async function deleteUploadAsAdmin(
   deps: DecidingDeps & Pick<Deps, 'storage'>,
   resourceId: string,
   by: AuditActor,
@@ -134,7 +134,7 @@ export async function deleteUpload(
     await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
-    const sessions = await removeSessions(trx, resourceId);
+    const sessions = await deleteSessionsOfUpload(trx, resourceId);
     await markDeleted(trx, { resourceId, by, now: deps.now() });
     await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
     return sessions;
@@ -160,7 +160,7 @@ export async function decideApplication(deps: DecidingDeps, decision: Applicatio
   const now = deps.now();
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
-    const person = await queries.lockApplicant(trx, applicationId);
+    const person = await queries.lockApplicantForDecision(trx, applicationId);
     if (!person) throw new Problem('APPLICATION_NOT_FOUND');
     const closed = await queries.closeApplication(trx, applicationId, { status, reason, decidedBy: by.id }, now);
     if (!closed) throw new Problem('ALREADY_DECIDED');

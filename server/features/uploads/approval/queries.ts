@@ -56,7 +56,7 @@ export async function setStatus(trx: Kysely<DB>, id: string, { status, reason }:
     .execute();
 }
 
-export async function setDeleted(trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> {
+export async function setResourceDeleted(trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> {
   await trx.updateTable('resources').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute();
 }
 
@@ -174,8 +174,8 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.created_at', readDirection(sort))
     .orderBy('leaker_applications.id', readDirection(sort));
 
-/** A page of applications: those that wait first, or by time alone with `sort`. `hits` are those of `findHits`, or null. */
-export function findApplications(
+/** A page of applications: those that wait first, or by time alone with `sort`. `hits` are those of `searchApplicationIds`, or null. */
+export function listApplications(
   db: Kysely<DB>,
   filter: Filter,
   { hits, page, sort }: { hits: readonly string[] | null; page: Page; sort: 'newest' | 'oldest' | undefined },
@@ -186,10 +186,15 @@ export function findApplications(
     .$if(filter.search !== undefined && hits === null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
 }
-export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number];
+export type ReviewedApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
 
 /** The applications of a list that come after one, for exports. `at` is their time to the last digit. */
-export function findApplicationsAfter(db: Kysely<DB>, filter: Filter, last: ExportRow | undefined, limit: number) {
+export function findApplicationsAfter(
+  db: Kysely<DB>,
+  filter: Filter,
+  last: ApplicationExportRow | undefined,
+  limit: number,
+) {
   return inOrder(selectApplications(db, filter))
     .select(sql<string>`leaker_applications.created_at::text`.as('at'))
     .$if(last !== undefined, (query) =>
@@ -201,7 +206,7 @@ export function findApplicationsAfter(db: Kysely<DB>, filter: Filter, last: Expo
     .limit(sql.lit(limit))
     .execute();
 }
-export type ExportRow = ApplicationRow & { at: string };
+export type ApplicationExportRow = ReviewedApplicationRow & { at: string };
 
 /** An application with what is known of whoever applied. */
 export function findApplication(db: Kysely<DB>, id: string) {
@@ -240,7 +245,11 @@ export async function countOfDeleted(db: Kysely<DB>, status: UploadStatus | unde
  * The ids of all applications that a search finds in a list that is too long to be looked through row by row; null when
  * there may be more than 10,000. Less than three characters are looked for at the start of usernames only.
  */
-export async function findHits(db: Kysely<DB>, { status }: Filter, search: string): Promise<string[] | null> {
+export async function searchApplicationIds(
+  db: Kysely<DB>,
+  { status }: Filter,
+  search: string,
+): Promise<string[] | null> {
   const text = containing(search);
   const { from, before } = beginningWith(search);
   const named =
@@ -258,7 +267,7 @@ export async function findHits(db: Kysely<DB>, { status }: Filter, search: strin
 }
 
 /** Who sent an application, held until the transaction ends: what they are cannot change while it is decided. */
-export async function lockApplicant(trx: Kysely<DB>, applicationId: string) {
+export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: string) {
   return trx
     .selectFrom('users')
     .select([

@@ -3,10 +3,10 @@ import type { BodyOf, EndpointSpec, ParamsOf } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/uploads/approval.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
 import { findOtherApplications } from '#server/features/applications/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
-import { readUpload } from '#server/features/uploads/review/actions.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
+import { readReviewedUpload } from '#server/features/uploads/review/actions.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { isWithinReach } from '#server/kit/db/pagination.ts';
@@ -16,7 +16,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { noteExport } from '#server/platform/export-note.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
+import { decideApplication, decideHiding, decideUpload, deleteUploadAsAdmin, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
 
@@ -26,7 +26,7 @@ type Asked<E extends EndpointSpec> = Caller & { params: ParamsOf<E>; body: BodyO
 const readReason = (reason: string | undefined): string | null => reason?.trim() || null;
 
 /** A check of the database keeps the states to the contract's. */
-const presentApplication = (row: queries.ApplicationRow, now: Date): contract.LeakerApplication => ({
+const presentApplication = (row: queries.ReviewedApplicationRow, now: Date): contract.LeakerApplication => ({
   id: row.id,
   userId: row.userId,
   username: row.username,
@@ -39,7 +39,7 @@ const presentApplication = (row: queries.ApplicationRow, now: Date): contract.Le
   obstacle: row.status === 'PENDING' ? obstacleOf(row, now) : null,
 });
 
-const csvColumns: CsvColumn<queries.ApplicationRow>[] = [
+const csvColumns: CsvColumn<queries.ReviewedApplicationRow>[] = [
   { header: 'id', value: (row) => row.id },
   { header: 'username', value: (row) => row.username },
   { header: 'email', value: (row) => row.email },
@@ -71,7 +71,7 @@ const measure = async (
   if (all > MOST_COUNTED_HITS) {
     if (filter.search === undefined)
       return { total: all - (await queries.countOfDeleted(db, filter.status)), hits: null };
-    const hits = await queries.findHits(db, filter, filter.search);
+    const hits = await queries.searchApplicationIds(db, filter, filter.search);
     if (hits) return { total: hits.length, hits };
     const { total } = await counted.get(JSON.stringify([filter.search, filter.status]), async () => ({
       total: await queries.countApplications(db, filter),
@@ -125,23 +125,23 @@ export function approvalRoutes(deps: Deps): Route[] {
       reason: readReason(call.body.reason),
       by: actorOf(call),
     });
-    return readUpload(db, id);
+    return readReviewedUpload(db, id);
   };
 
   const hide = async (call: Asked<typeof contract.setUploadHidden>) => {
     const { id } = call.params;
     const { hidden } = call.body;
     await decideHiding(deps, { resourceId: id, hidden, reason: readReason(call.body.reason), by: actorOf(call) });
-    return readUpload(db, id);
+    return readReviewedUpload(db, id);
   };
 
   return [
     answer(contract.listApplications, async ({ query, setHeader }) => {
       const filter = { search: readSearch(query.search), status: query.status };
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const { total, hits } = await measure(db, filter, counted);
       const rows = isWithinReach(page)
-        ? await queries.findApplications(db, filter, { hits, page, sort: query.sort })
+        ? await queries.listApplications(db, filter, { hits, page, sort: query.sort })
         : [];
       setHeader('x-total-count', String(total));
       return rows.map((row) => presentApplication(row, deps.now()));
@@ -149,12 +149,14 @@ export function approvalRoutes(deps: Deps): Route[] {
 
     answerExchange(contract.exportApplications, async ({ query, ...caller }, { request, reply }) => {
       const filter = { search: readSearch(query.search), status: query.status };
-      await demandConfirmed(deps, signedIn(caller.viewer));
+      await requireConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'application', filter: query });
       return sendCsv(reply, {
         name: 'applications.csv',
         columns: csvColumns,
-        rows: pageThrough<queries.ExportRow>((last, limit) => queries.findApplicationsAfter(db, filter, last, limit)),
+        rows: pageThrough<queries.ApplicationExportRow>((last, limit) =>
+          queries.findApplicationsAfter(db, filter, last, limit),
+        ),
       });
     }),
 
@@ -179,13 +181,13 @@ export function approvalRoutes(deps: Deps): Route[] {
     answer(contract.patchUploadHidden, hide),
 
     answer(contract.deleteAdminUpload, async (call) => {
-      await deleteUpload(deps, call.params.id, actorOf(call));
+      await deleteUploadAsAdmin(deps, call.params.id, actorOf(call));
       return null;
     }),
 
     answer(contract.restoreAdminUpload, async (call) => {
       await restoreUpload(deps, call.params.id, actorOf(call));
-      return readUpload(db, call.params.id);
+      return readReviewedUpload(db, call.params.id);
     }),
   ];
 }

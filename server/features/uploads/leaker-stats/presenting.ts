@@ -3,7 +3,7 @@
 import type { LeakerActivity, UploadLine } from '#contract/uploads/api.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import { thumbnailUrl } from '#server/features/resources/public.ts';
-import type { ActivityRow, OwnUploadRow } from './queries.ts';
+import type { LeakerActivityRow, OwnUploadRow } from './queries.ts';
 import { decisionSentence } from './rules.ts';
 
 export function presentLine({ thumbnailKey, ...row }: OwnUploadRow): UploadLine {
@@ -16,19 +16,19 @@ export function presentLine({ thumbnailKey, ...row }: OwnUploadRow): UploadLine 
   };
 }
 
-const typeOf = ({ kind, status }: ActivityRow): LeakerActivity['type'] => {
+const typeOf = ({ kind, status }: LeakerActivityRow): LeakerActivity['type'] => {
   if (kind === 'approvals') return status === 'APPROVED' ? 'APPROVAL' : 'REJECTION';
   return kind === 'uploads' ? 'UPLOAD' : 'DOWNLOAD';
 };
 
-const detailsOf = ({ kind, title, status, reason, details }: ActivityRow, username: string): string => {
+const detailsOf = ({ kind, title, status, reason, details }: LeakerActivityRow, username: string): string => {
   if (title === null) return details ?? '';
   if (kind === 'uploads') return `${username} uploaded ${title}`;
   return kind === 'downloads' ? `${title} was downloaded` : decisionSentence(title, status ?? '', reason);
 };
 
 /** An entry for its leaker. Who downloads a resource is nobody's business, members' names included. */
-export function presentActivity(row: ActivityRow, username: string): LeakerActivity {
+export function presentActivity(row: LeakerActivityRow, username: string): LeakerActivity {
   return {
     id: row.id,
     type: typeOf(row),

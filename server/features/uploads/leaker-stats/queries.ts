@@ -87,7 +87,7 @@ export async function measureWork(db: Kysely<DB>, userId: string): Promise<Figur
 
 export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
 
-export type ActivityRow = {
+export type LeakerActivityRow = {
   id: string;
   kind: ActivityKind;
   /** Null when the resource is gone. */
@@ -137,12 +137,12 @@ const unionOf = (kinds: readonly ActivityKind[], userId: string, most: number) =
   );
 
 /** What happened with somebody's uploads, newest first. */
-export async function findActivity(
+export async function listLeakerActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
   { limit, offset }: { limit: number; offset: number },
-): Promise<ActivityRow[]> {
-  const { rows } = await sql<ActivityRow>`
+): Promise<LeakerActivityRow[]> {
+  const { rows } = await sql<LeakerActivityRow>`
     select id, kind, title, status, reason, details, resource_id as "resourceId", at
     from (${unionOf(kinds, userId, offset + limit)}) entries
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
@@ -150,7 +150,7 @@ export async function findActivity(
 }
 
 /** How many entries there are, counted up to `most`. */
-export async function countActivity(
+export async function countLeakerActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
   most: number,

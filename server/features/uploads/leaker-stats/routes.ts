@@ -1,6 +1,6 @@
 import * as contract from '#contract/uploads/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
@@ -43,7 +43,7 @@ export function leakerRoutes(deps: Deps): Route[] {
     }),
 
     answer(contract.listOwnUploads, async ({ query, viewer }) => {
-      const page = readPage(query, UPLOADS_PER_PAGE);
+      const page = readResourcePage(query, UPLOADS_PER_PAGE);
       const filter = { authorId: signedIn(viewer).id, state: query.state, search: readSearch(query.search) };
       const [rows, total] = await Promise.all([
         queries.findOwnUploads(db, filter, { ...page, direction: readDirection(query.sort) }),
@@ -57,17 +57,17 @@ export function leakerRoutes(deps: Deps): Route[] {
       const asked = { userId, kinds: query.type ? [query.type] : allKinds };
       if (query.search !== undefined || query.sort === 'oldest') {
         // All that can be paged through is little enough to be looked at whole.
-        const entries = await queries.findActivity(db, asked, { limit: ACTIVITY_MAX, offset: 0 });
+        const entries = await queries.listLeakerActivity(db, asked, { limit: ACTIVITY_MAX, offset: 0 });
         const all = entries.map((row) => presentActivity(row, username));
         const limit = query.limit ?? String(ENTRIES_PER_PAGE);
         const { rows, total } = narrowList(all, { ...query, limit }, { search: ['details'], at: 'timestamp' });
         setHeader('x-total-count', String(total));
         return rows;
       }
-      const page = activityPage(readPage(query, ENTRIES_PER_PAGE));
+      const page = activityPage(readResourcePage(query, ENTRIES_PER_PAGE));
       const [rows, total] = await Promise.all([
-        page.limit === 0 ? [] : queries.findActivity(db, asked, page),
-        queries.countActivity(db, asked, ACTIVITY_MAX),
+        page.limit === 0 ? [] : queries.listLeakerActivity(db, asked, page),
+        queries.countLeakerActivity(db, asked, ACTIVITY_MAX),
       ]);
       setHeader('x-total-count', String(total));
       return rows.map((row) => presentActivity(row, username));

@@ -8,7 +8,7 @@ import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { POSTER_SIZE } from '#server/kit/media/thumbnails.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { makePreviews } from './jobs.ts';
-import { dropPictures, storeThumbnail } from './pictures.ts';
+import { deletePreviewPictures, storeThumbnail } from './pictures.ts';
 import { setPreviewState } from './queries.ts';
 
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
@@ -24,13 +24,13 @@ export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Prom
 }
 
 /** Has a thumbnail or strip removed that a resource no longer shows; one that is shown again by then stays. */
-export async function dropUnshown(trx: Kysely<DB>, key: string | null): Promise<void> {
-  if (key !== null) await enqueue(trx, dropPictures, { key });
+export async function deleteUnshownPictures(trx: Kysely<DB>, key: string | null): Promise<void> {
+  if (key !== null) await enqueue(trx, deletePreviewPictures, { key });
 }
 
 /**
  * Makes a thumbnail of what somebody sent, in all widths and kinds. It is gone after a day unless a resource shows it:
- * put `key` into thumbnail_key and `hash` into thumbnail_hash, and hand the key that stood there to `dropUnshown`.
+ * put `key` into thumbnail_key and `hash` into thumbnail_hash, and hand the key that stood there to `deleteUnshownPictures`.
  * @throws Problem NOT_AN_IMAGE, UNAVAILABLE, STORAGE_FULL
  */
 export async function makeThumbnail(

@@ -1,18 +1,18 @@
 // What of a pack stands for it in pictures, and what is said of the rest. No I/O.
 import { FRAME_SIZE, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
-import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type Subject } from './rules.ts';
+import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
-export type Shown = Exclude<FileFacts['kind'], 'unreadable'>;
+export type PreviewKind = Exclude<FileFacts['kind'], 'unreadable'>;
 
-const ORDERS: Readonly<Record<string, readonly Shown[]>> = {
+const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
   'sound effect': ['sound', 'video', 'picture', 'look'],
   music: ['sound', 'video', 'picture', 'look'],
   LUT: ['look', 'video', 'picture', 'sound'],
 };
-const USUAL: readonly Shown[] = ['video', 'look', 'picture', 'sound'];
+const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'sound'];
 
 /** Kinds of files, by how well they stand for a resource of its type. */
-export function orderFor({ type }: Pick<Subject, 'type'>): readonly Shown[] {
+export function orderFor({ type }: Pick<PreviewSubject, 'type'>): readonly PreviewKind[] {
   return ORDERS[type] ?? USUAL;
 }
 
@@ -27,7 +27,7 @@ const isLarge = ({ width, height }: { width: number; height: number }): boolean 
   width >= FRAME_SIZE.width && height >= FRAME_SIZE.height;
 
 /** Files of a kind, best first: pictures that fill a card before those that do not, else as they stand in the pack. */
-export function candidates<File extends KnownFile>(files: readonly File[], kind: Shown): File[] {
+export function candidates<File extends KnownFile>(files: readonly File[], kind: PreviewKind): File[] {
   const own = files.filter(({ facts }) => facts.kind === kind);
   const small = own.filter(({ facts }) => facts.kind === 'picture' && !isLarge(facts));
   return [...own.filter((file) => !small.includes(file)), ...small];

@@ -13,9 +13,9 @@ import {
 } from '#server/kit/media/thumbnails.ts';
 import { drawWaveform, WAVEFORM_BARS } from '#server/kit/media/waveform-picture.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
-import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type Shown, spread } from './choosing.ts';
-import type { ReadDeps, ReadFile } from './reading.ts';
-import type { Subject } from './rules.ts';
+import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type PreviewKind, spread } from './choosing.ts';
+import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
+import type { PreviewSubject } from './rules.ts';
 
 type Stop = { signal: AbortSignal };
 /** RGB pixels of POSTER_SIZE, and an encoded strip; each null where it could not be made. */
@@ -23,7 +23,7 @@ export type Drawn = {
   poster: Buffer | null;
   strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
 };
-type Draw = (deps: ReadDeps, files: readonly ReadFile[], stop: Stop) => Promise<Drawn>;
+type Draw = (deps: PreviewReadDeps, files: readonly ExaminedFile[], stop: Stop) => Promise<Drawn>;
 
 /** Files of a kind that are tried before the next kind is. */
 const TRIES = 4;
@@ -37,9 +37,9 @@ const nothing: Drawn = { poster: null, strip: null };
 
 /** @throws what the signal was aborted with; a file that cannot be drawn only makes room for the next */
 export async function drawPreviews(
-  deps: ReadDeps,
-  subject: Subject,
-  files: readonly ReadFile[],
+  deps: PreviewReadDeps,
+  subject: PreviewSubject,
+  files: readonly ExaminedFile[],
   stop: Stop,
 ): Promise<Drawn> {
   const named = namedPicture(files);
@@ -56,7 +56,7 @@ export async function drawPreviews(
   return { poster, strip };
 }
 
-const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
+const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
   withFile(deps, file, async (path) => {
     try {
       return (await deps.pictures.readStill(path, size, stop)).pixels;
@@ -69,8 +69,8 @@ const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): P
 
 /** Null also for a file that has gone or is damaged, or that there is no room for a copy of. */
 const withFile = async <T>(
-  { local }: ReadDeps,
-  file: ReadFile,
+  { local }: PreviewReadDeps,
+  file: ExaminedFile,
   use: (path: string) => Promise<T>,
 ): Promise<T | null> => {
   try {
@@ -81,7 +81,7 @@ const withFile = async <T>(
   }
 };
 
-const draws: Record<Shown, Draw> = {
+const draws: Record<PreviewKind, Draw> = {
   async video(deps, files, stop) {
     const { media } = deps;
     if (!media) return nothing;

@@ -6,10 +6,10 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { noteOf } from './choosing.ts';
 import { drawPreviews } from './drawing.ts';
-import { dropPictures, storeStrip, storeThumbnail } from './pictures.ts';
+import { deletePreviewPictures, storeStrip, storeThumbnail } from './pictures.ts';
 import * as queries from './queries.ts';
-import { type ReadDeps, readFiles } from './reading.ts';
-import { labelOf, MAX_PROBED_FILES, resourceFacts, type Subject, toolFor } from './rules.ts';
+import { type PreviewReadDeps, readFiles } from './reading.ts';
+import { labelOf, MAX_PROBED_FILES, type PreviewSubject, resourceFacts, toolFor } from './rules.ts';
 
 export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
 
@@ -23,10 +23,10 @@ const FULL = 'The server had no room to store the previews.';
  */
 export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signal: AbortSignal }): Promise<void> {
   const { db } = deps;
-  const subject = await queries.findSubject(db, id);
+  const subject = await queries.findPreviewSubject(db, id);
   if (!subject) return;
   await queries.setPreviewState(db, id, 'MAKING');
-  const version = await queries.findVersion(db, id);
+  const version = await queries.findPreviewVersion(db, id);
   const rows = (await queries.findMedia(db, id, MAX_PROBED_FILES + 1)).filter((row) => toolFor(row) !== null);
   const looked = rows.slice(0, MAX_PROBED_FILES);
   const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), stop);
@@ -50,8 +50,8 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
 
 /** Reads and draws. What was read is kept before anything is drawn. */
 const look = async (
-  deps: MakingDeps & ReadDeps,
-  subject: Subject,
+  deps: MakingDeps & PreviewReadDeps,
+  subject: PreviewSubject,
   rows: readonly queries.MediaRow[],
   stop: { signal: AbortSignal },
 ) => {
@@ -79,6 +79,6 @@ const keep = ({ db, bus }: MakingDeps, id: string, version: string, made: querie
     const unshown = before
       ? [before.hasChosen ? made.thumbnail?.key : before.thumbnailKey, before.stripKey]
       : [made.thumbnail?.key, made.strip?.key];
-    for (const key of unshown) if (key) await enqueue(trx, dropPictures, { key });
+    for (const key of unshown) if (key) await enqueue(trx, deletePreviewPictures, { key });
     if (before?.status === 'APPROVED') await bus.publish(trx, 'resources', id);
   });

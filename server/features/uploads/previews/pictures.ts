@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { encodePoster } from '#server/kit/media/thumbnails.ts';
-import { forgetSentPicture, isPictureShown } from './queries.ts';
-import { pictureKeys } from './rules.ts';
+import { clearSentPicture, isPictureShown } from './queries.ts';
+import { previewKeys } from './rules.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
 
@@ -13,12 +13,12 @@ type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
 const UNSHOWN_KEPT_MS = 86_400_000;
 
 /** Removes a thumbnail in all its sizes, or a strip, unless a resource shows it. Removing it again does nothing. */
-export const dropPictures = defineJob({
+export const deletePreviewPictures = defineJob({
   name: 'previews.drop-pictures',
   payload: z.strictObject({ key: z.string() }),
   run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {
-    if (!(await isPictureShown(db, key))) for (const file of pictureKeys(key)) await storage.delete(file);
-    await forgetSentPicture(db, key);
+    if (!(await isPictureShown(db, key))) for (const file of previewKeys(key)) await storage.delete(file);
+    await clearSentPicture(db, key);
   },
 });
 
@@ -27,7 +27,7 @@ const newName = (body: Uint8Array): string =>
 
 /** Before anything is written, so that nothing is left behind if this process dies. */
 const dropLater = ({ db, now }: StoreDeps, key: string) =>
-  enqueue(db, dropPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
+  enqueue(db, deletePreviewPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
 
 /**
  * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds, which have `size` bytes together.

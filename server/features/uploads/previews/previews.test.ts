@@ -9,7 +9,7 @@ import { LOOKS, makeCube } from '#starter/files/cube.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { requestPreviews } from './actions.ts';
 import { makePreviews } from './jobs.ts';
-import { dropPictures } from './pictures.ts';
+import { deletePreviewPictures } from './pictures.ts';
 
 let test: TestApp;
 let folder = '';
@@ -324,7 +324,8 @@ describe('the job', () => {
     expect({ ...second, thumbnail_key: null }).toEqual({ ...first, thumbnail_key: null });
     const key = first.thumbnail_key ?? '';
     expect(await test.deps.storage.stat(`t/${key}-320.jpg`)).not.toBeNull();
-    for (const shown of [key, second.thumbnail_key ?? '']) await dropPictures.run({ key: shown }, test.deps, helpers());
+    for (const shown of [key, second.thumbnail_key ?? ''])
+      await deletePreviewPictures.run({ key: shown }, test.deps, helpers());
     expect(await test.deps.storage.stat(`t/${key}-320.jpg`)).toBeNull();
     expect(await test.deps.storage.stat(`t/${second.thumbnail_key}-320.jpg`)).not.toBeNull();
   });

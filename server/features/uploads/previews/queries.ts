@@ -37,7 +37,7 @@ export async function addSentPicture(
   await db.insertInto('sent_pictures').values({ key, size, user_id: userId }).execute();
 }
 
-export async function forgetSentPicture(db: Kysely<DB>, key: string): Promise<void> {
+export async function clearSentPicture(db: Kysely<DB>, key: string): Promise<void> {
   await db.deleteFrom('sent_pictures').where('key', '=', key).execute();
 }
 
@@ -51,7 +51,7 @@ export function findPictureOwners(db: Kysely<DB>, key: string) {
 }
 
 /** A resource as its previews need it; undefined when it is gone. */
-export function findSubject(db: Kysely<DB>, id: string) {
+export function findPreviewSubject(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
     .select(['type', 'category', 'title', 'tags', 'thumbnail_chosen as hasChosen'])
@@ -98,7 +98,7 @@ export async function countEndings(db: Kysely<DB>, resourceId: string) {
 }
 
 /** Changes with every file that is added to a resource or taken out. */
-export async function findVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
+export async function findPreviewVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     select md5(string_agg(id::text, ',' order by id)) as version from resource_files
     where resource_id = ${resourceId}`.execute(db);
@@ -144,7 +144,7 @@ export async function savePreviews(trx: Kysely<DB>, id: string, version: string,
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!before || (await findVersion(trx, id)) !== version) return null;
+  if (!before || (await findPreviewVersion(trx, id)) !== version) return null;
   await trx
     .updateTable('resources')
     .set({

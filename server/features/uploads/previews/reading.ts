@@ -1,14 +1,14 @@
 // Reads what the files of a resource are; a file that cannot be read never keeps the others from it.
 import type { Deps } from '#server/deps.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import type { CopiedFile, LocalCopies } from '#server/kit/storage/local-copies.ts';
 import type { MediaRow } from './queries.ts';
 import { describeMedia, type FileFacts, toolFor } from './rules.ts';
 
-export type ReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalCopies };
+export type PreviewReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalCopies };
 /** A file whose facts are known, and what finds it. */
-export type ReadFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
+export type ExaminedFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
 type Stop = { signal: AbortSignal };
 
 /** Beyond, files are left without facts: a pack of poisoned files must not hold the queue for hours. */
@@ -43,10 +43,10 @@ const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in fact
  * @throws what the signal was aborted with, StorageUnavailable
  */
 export async function readFiles(
-  deps: ReadDeps,
+  deps: PreviewReadDeps,
   rows: readonly MediaRow[],
   stop: Stop,
-): Promise<{ files: ReadFile[]; fresh: ReadFile[]; left: number }> {
+): Promise<{ files: ExaminedFile[]; fresh: ExaminedFile[]; left: number }> {
   const started = performance.now();
   const waiting = rows.filter((row) => !isKnown(row.facts));
   const looks = await readPictures(
@@ -61,8 +61,8 @@ export async function readFiles(
     if (performance.now() - started > READING_MS) left += 1;
     else looks.set(row.id, await orUnreadable(() => deps.local.with(row, (path) => read(deps, row, path, stop))));
   }
-  const files: ReadFile[] = [];
-  const fresh: ReadFile[] = [];
+  const files: ExaminedFile[] = [];
+  const fresh: ExaminedFile[] = [];
   for (const row of rows) {
     const look = looks.get(row.id);
     if (look === NO_ROOM) left += 1;
@@ -77,7 +77,7 @@ export async function readFiles(
 
 /** All in one process where they lie on this machine; else so many at a time as are worth a copy. */
 const readPictures = async (
-  deps: ReadDeps,
+  deps: PreviewReadDeps,
   rows: readonly MediaRow[],
   { until, ...stop }: Stop & { until: number },
 ): Promise<Map<string, Look>> => {
@@ -86,7 +86,7 @@ const readPictures = async (
   for (let at = 0; at < rows.length; at += size) {
     const batch = rows.slice(at, at + size);
     const isLate = performance.now() > until;
-    const fetched = await mapAtOnce(batch, COPIED_AT_ONCE, async (row) =>
+    const fetched = await mapConcurrently(batch, COPIED_AT_ONCE, async (row) =>
       isLate ? NO_ROOM : await orUnreadable(() => deps.local.with(row, async () => true as const)),
     );
     for (const [index, row] of batch.entries()) {
@@ -105,14 +105,14 @@ const readPictures = async (
 };
 
 const withAll = async <T>(
-  deps: ReadDeps,
+  deps: PreviewReadDeps,
   [row, ...rest]: readonly MediaRow[],
   use: (paths: string[]) => Promise<T>,
   paths: string[] = [],
 ): Promise<T | null> =>
   row ? await deps.local.with(row, (path) => withAll(deps, rest, use, [...paths, path])) : await use(paths);
 
-type Reader = (deps: ReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
+type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
 const readers: { media: Reader; look: Reader; picture: null } = {
   picture: null,

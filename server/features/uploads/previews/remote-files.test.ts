@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
+import { purgeUploadSessions } from '#server/features/uploads/sessions/jobs.ts';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
 import { LOOKS, makeCube } from '#starter/files/cube.ts';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
@@ -216,7 +216,7 @@ describe('around a service', () => {
     const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
     test.moveClock(2 * DAY_MS);
     const kept = await addArrival(test, { userId: leaker.id, resourceId, body: 'still here' });
-    await sweepArrivals.run({}, test.deps, {
+    await purgeUploadSessions.run({}, test.deps, {
       log: test.deps.log,
       signal: new AbortController().signal,
       attempt: 1,

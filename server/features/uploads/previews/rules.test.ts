@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { bestFrame, candidates, fillStrip, namedPicture, noteOf, spread } from './choosing.ts';
-import { type FileFacts, type KnownFile, labelOf, pictureKeys, resourceFacts, type Subject, toolFor } from './rules.ts';
+import {
+  type FileFacts,
+  type KnownFile,
+  labelOf,
+  type PreviewSubject,
+  previewKeys,
+  resourceFacts,
+  toolFor,
+} from './rules.ts';
 
-const subject = (changes: Partial<Subject> = {}): Subject => ({
+const subject = (changes: Partial<PreviewSubject> = {}): PreviewSubject => ({
   type: 'overlay',
   category: 'Free',
   title: 'A pack',
@@ -165,7 +173,7 @@ describe('the note', () => {
 });
 
 it('a picture has a storage key for every size and kind', () => {
-  expect(pictureKeys('a/b')).toHaveLength(6);
-  expect(pictureKeys('a/b')).toContain('t/a/b-320.jpg');
-  expect(pictureKeys('a/b-strip.webp')).toEqual(['t/a/b-strip.webp']);
+  expect(previewKeys('a/b')).toHaveLength(6);
+  expect(previewKeys('a/b')).toContain('t/a/b-320.jpg');
+  expect(previewKeys('a/b-strip.webp')).toEqual(['t/a/b-strip.webp']);
 });

@@ -1,7 +1,8 @@
 // Decisions about previews without I/O.
 
 import type { PictureFacts } from '#server/kit/media/frames.ts';
-import { isPlayable, type MediaFacts } from '#server/kit/media/media-tools.ts';
+import type { MediaFacts } from '#server/kit/media/media-facts.ts';
+import { isPlayable } from '#server/kit/media/media-tools.ts';
 
 /** Widths in pixels that every thumbnail is stored in. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
@@ -14,7 +15,7 @@ const LOOK = 'application/x-cube-lut';
 export const MAX_PROBED_FILES = 300;
 
 /** The storage keys of a thumbnail (`<id>/<hash>`) in all sizes and kinds, or of a strip (`<id>/<hash>-strip.webp`). */
-export function pictureKeys(key: string): string[] {
+export function previewKeys(key: string): string[] {
   return STRIP.test(key)
     ? [`t/${key}`]
     : THUMBNAIL_WIDTHS.flatMap((width) => [`t/${key}-${width}.webp`, `t/${key}-${width}.jpg`]);
@@ -60,16 +61,16 @@ export type KnownFile = { path: string; facts: FileFacts };
 const ofKind = <Kind extends FileFacts['kind']>(files: readonly KnownFile[], kind: Kind): FactsOf<Kind>[] =>
   files.flatMap(({ facts }) => (facts.kind === kind ? [facts as FactsOf<Kind>] : []));
 
-export type Subject = { type: string; category: string; title: string; tags: readonly string[] };
+export type PreviewSubject = { type: string; category: string; title: string; tags: readonly string[] };
 
-const isSound = ({ type }: Pick<Subject, 'type'>): boolean => type === 'sound effect' || type === 'music';
+const isSound = ({ type }: Pick<PreviewSubject, 'type'>): boolean => type === 'sound effect' || type === 'music';
 const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
 
 /**
  * What listings narrow by, as the column `facts` of a resource has it: the size of what moves, else of the largest
  * picture; the length of the first clip, or of the longest sound of a sound pack; transparency wherever in it.
  */
-export function resourceFacts(subject: Subject, files: readonly KnownFile[]): Record<string, number | boolean> {
+export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile[]): Record<string, number | boolean> {
   const clips = ofKind(files, 'video');
   const pictures = ofKind(files, 'picture');
   const sounds = ofKind(files, 'sound').flatMap(({ seconds }) => seconds ?? []);
@@ -126,7 +127,7 @@ const sharpness = ({ width, height }: { width: number; height: number }): string
 };
 
 /** The short text in a card's corner. Every number in it is a true number of files, or a true length. */
-export function labelOf(subject: Subject, files: readonly KnownFile[], endings: Endings): string {
+export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], endings: Endings): string {
   const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
   const cubes = countOf(endings, ['cube', '3dl']);
   const soundText = (): string => {

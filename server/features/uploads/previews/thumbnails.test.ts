@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
-import { dropUnshown, makeThumbnail, requestPreviews } from './actions.ts';
+import { deleteUnshownPictures, makeThumbnail, requestPreviews } from './actions.ts';
 import { makePreviews, restartPreviews } from './jobs.ts';
-import { dropPictures } from './pictures.ts';
+import { deletePreviewPictures } from './pictures.ts';
 
 let test: TestApp;
 let leakerId = '';
@@ -67,12 +67,12 @@ describe('a thumbnail that is sent', () => {
 
     const id = await addUpload();
     await test.db.updateTable('resources').set({ thumbnail_key: key }).where('id', '=', id).execute();
-    await dropPictures.run({ key }, test.deps, helpers);
+    await deletePreviewPictures.run({ key }, test.deps, helpers);
     expect(await isStored(key)).toBe(true);
     await test.db.updateTable('resources').set({ thumbnail_key: null }).where('id', '=', id).execute();
-    await dropPictures.run({ key }, test.deps, helpers);
+    await deletePreviewPictures.run({ key }, test.deps, helpers);
     expect(await isStored(key)).toBe(false);
-    await dropPictures.run({ key }, test.deps, helpers);
+    await deletePreviewPictures.run({ key }, test.deps, helpers);
   });
 
   it('is refused when it is none, and nothing is stored', async () => {
@@ -83,8 +83,8 @@ describe('a thumbnail that is sent', () => {
   it('is let go in the transaction that no longer shows it', async () => {
     const key = `${randomUUID()}/0123456789abcdef`;
     await test.db.transaction().execute(async (trx) => {
-      await dropUnshown(trx, key);
-      await dropUnshown(trx, null);
+      await deleteUnshownPictures(trx, key);
+      await deleteUnshownPictures(trx, null);
     });
     expect(await waitingDrops(key)).toHaveLength(1);
   });

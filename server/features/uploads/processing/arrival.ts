@@ -7,22 +7,22 @@ import { lockCounters } from '#server/kit/db/locks.ts';
 import { asProblem } from '#server/kit/http/problem.ts';
 import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
 import { DamagedContent, StorageFull } from '#server/kit/storage/errors.ts';
-import { type CheckedSession, findNamedKeys, findSession, holdSession, refuseSession } from './queries.ts';
-import { readArrival } from './reading.ts';
-import { keyOfArrival, RefusedArrival, refusals } from './rules.ts';
-import { askForPreviews, storeArrival } from './storing.ts';
+import { type CheckedSession, findCheckedSession, findNamedKeys, lockUploadSession, refuseSession } from './queries.ts';
+import { readUpload } from './reading.ts';
+import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
+import { askForPreviews, storeUpload } from './storing.ts';
 
 /**
  * Checks a session that is in state CHECKING; any other is left as it is. Broken off anywhere, it may be repeated.
  * @throws whatever may be gone at the next try; after the last try the session is refused instead, unless the storage or the
  *   database was away: then it waits for `restartStalled`
  */
-export async function checkArrival(
+export async function checkUpload(
   deps: Deps,
   sessionId: string,
   helpers: Pick<JobHelpers, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
-  const session = await findSession(deps.db, sessionId);
+  const session = await findCheckedSession(deps.db, sessionId);
   if (session?.state === 'CHECKING') await checkOrRefuse(deps, session, helpers);
   await removeRemains(deps, sessionId, session?.isBundle ?? true);
 }
@@ -33,9 +33,9 @@ async function checkOrRefuse(
   helpers: Pick<JobHelpers, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
   try {
-    await storeArrival(deps, session, await readArrival(deps, session, helpers));
+    await storeUpload(deps, session, await readUpload(deps, session, helpers));
   } catch (error) {
-    if (error instanceof RefusedArrival) return await refuse(deps, session, error.message);
+    if (error instanceof RefusedUpload) return await refuse(deps, session, error.message);
     // A server that is being stopped says nothing of the file, nor does one that reaches nothing.
     if (!helpers.isLastAttempt || helpers.signal.aborted || isOfSite(error)) throw error;
     deps.log.error({ err: error, session: session.id }, 'An upload could not be checked');
@@ -56,7 +56,7 @@ async function refuse({ db, now }: Deps, session: CheckedSession, refusal: strin
   await db.transaction().execute(async (trx) => {
     await lockCounters(trx);
     const resource = await lockResource(trx, session.resourceId);
-    if (!(await holdSession(trx, session.id))) return;
+    if (!(await lockUploadSession(trx, session.id))) return;
     await refuseSession(trx, session.id, refusal, now());
     // It may be the last that the others' previews waited for.
     if (resource && resource.fileCount > 0) await askForPreviews(trx, session.resourceId);
@@ -69,7 +69,7 @@ async function refuse({ db, now }: Deps, session: CheckedSession, refusal: strin
  */
 async function removeRemains({ db, storage }: Deps, sessionId: string, isBundle: boolean): Promise<void> {
   await storage.partials.drop(sessionId);
-  const keys = Array.from({ length: isBundle ? BUNDLE_MAX_FILES : 1 }, (_, index) => keyOfArrival(sessionId, index));
+  const keys = Array.from({ length: isBundle ? BUNDLE_MAX_FILES : 1 }, (_, index) => uploadKeyOf(sessionId, index));
   const sizes = await storage.sizes(keys);
   const present = keys.filter((_, index) => sizes[index] !== null);
   const named = await findNamedKeys(db, present);

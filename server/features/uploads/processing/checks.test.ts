@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
-import { removeUnnamed } from './contents.ts';
-import { dropUnnamedContents } from './jobs.ts';
+import { deleteUnnamedFiles } from './contents.ts';
+import { deleteUnnamedContents } from './jobs.ts';
 
 let test: TestApp;
 let leaker: Person;
@@ -198,7 +198,7 @@ describe('content that the site has', () => {
     await runCheck(test, await arrive(resources[1] ?? '', { body }));
     const sha256 = createHash('sha256').update(body).digest('hex');
     const drop = () =>
-      dropUnnamedContents.run({ contents: [{ storageKey: `r/${id}/0`, sha256 }] }, test.deps, {
+      deleteUnnamedContents.run({ contents: [{ storageKey: `r/${id}/0`, sha256 }] }, test.deps, {
         log: test.deps.log,
         signal: new AbortController().signal,
         attempt: 1,
@@ -229,7 +229,7 @@ describe('content that the site has', () => {
       storageKey: `r/${randomUUID()}/0`,
       sha256: String(index).padStart(64, '0'),
     }));
-    await removeUnnamed({ db: test.db, storage: { ...storage, delete: slow } }, contents);
+    await deleteUnnamedFiles({ db: test.db, storage: { ...storage, delete: slow } }, contents);
     expect(removed).toBe(40);
     expect(most).toBeGreaterThan(8);
   });

@@ -15,7 +15,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { addResource } from '#test/harness/resources.ts';
 import { startCheck } from './actions.ts';
 import { restartStalled } from './jobs.ts';
-import { keyOfArrival } from './rules.ts';
+import { uploadKeyOf } from './rules.ts';
 
 const ROUNDS = process.env.SIZE === 'full' ? 1000 : 60;
 const program = fileURLToPath(new URL('../../../../test/harness/check-child.ts', import.meta.url));
@@ -225,7 +225,7 @@ describe('the queue', () => {
     const id = await addArrival(test, broken);
     const { storage } = test.deps;
     // Written before the last word was said, as far as the storage knows.
-    await storage.put(keyOfArrival(id, 0), Buffer.from('x'));
+    await storage.put(uploadKeyOf(id, 0), Buffer.from('x'));
     const drop = () => Promise.reject(new Error('away'));
     const away = { ...test, deps: { ...test.deps, storage: { ...storage, partials: { ...storage.partials, drop } } } };
     await expect(runCheck(away, id, { isLastAttempt: true })).rejects.toThrow('away');
@@ -245,7 +245,7 @@ describe('the queue', () => {
     expect(await waiting()).toEqual([{ attempts: 0 }]);
     expect(onDisk(id)).not.toEqual([]);
     await runCheck(test, id);
-    expect([onDisk(id), await storage.sizes([keyOfArrival(id, 0)])]).toEqual([[], [null]]);
+    expect([onDisk(id), await storage.sizes([uploadKeyOf(id, 0)])]).toEqual([[], [null]]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
-import { checkArrival } from './arrival.ts';
-import { removeUnnamed } from './contents.ts';
-import { dropSpentJob, findStalledChecks } from './queries.ts';
+import { checkUpload } from './arrival.ts';
+import { deleteUnnamedFiles } from './contents.ts';
+import { deleteSpentJob, findStalledChecks } from './queries.ts';
 
 /** A job of before may still be ending when it is not among those of the queue any more. */
 const STALLED_AFTER_MS = 10 * 60_000;
@@ -12,16 +12,16 @@ const STALLED_AFTER_MS = 10 * 60_000;
 export const checkSession = defineJob({
   name: 'arrivals.check-session',
   payload: z.strictObject({ sessionId: z.uuid() }),
-  run: ({ sessionId }, deps: Deps, helpers) => checkArrival(deps, sessionId, helpers),
+  run: ({ sessionId }, deps: Deps, helpers) => checkUpload(deps, sessionId, helpers),
 });
 
 /** Removes stored files that no row names any more. */
-export const dropUnnamedContents = defineJob({
+export const deleteUnnamedContents = defineJob({
   name: 'checks.drop-contents',
   payload: z.strictObject({
     contents: z.array(z.strictObject({ storageKey: z.string(), sha256: z.string() })),
   }),
-  run: ({ contents }, deps: Deps) => removeUnnamed(deps, contents),
+  run: ({ contents }, deps: Deps) => deleteUnnamedFiles(deps, contents),
 });
 
 /**
@@ -36,7 +36,7 @@ export const restartStalled = defineJob({
     for (const { id } of await findStalledChecks(db, new Date(now().getTime() - STALLED_AFTER_MS)))
       await db.transaction().execute(async (trx) => {
         // Else it would be told of as one that nobody looks at any more.
-        await dropSpentJob(trx, id);
+        await deleteSpentJob(trx, id);
         await enqueue(trx, checkSession, { sessionId: id }, { key: `check:${id}` });
       });
   },

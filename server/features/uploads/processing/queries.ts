@@ -6,7 +6,7 @@ import { foldersAbove } from '#server/kit/zip/zip-names.ts';
  * Holds the right to store, reuse or remove contents until the transaction ends: who reuses a stored file and who removes
  * it would else not see each other. Taken before the turn of the counters and any row, in one order.
  */
-export async function holdContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
+export async function lockContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
     from (select distinct hash from unnest(${[...hashes]}::text[]) as given (hash) order by hash) as ordered`.execute(
     trx,
@@ -26,7 +26,7 @@ export async function findNamedKeys(db: Kysely<DB>, keys: readonly string[]): Pr
 }
 
 /** A session that is to be checked, in whatever state it is; undefined when it was given up. */
-export function findSession(db: Kysely<DB>, id: string) {
+export function findCheckedSession(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('upload_sessions')
     .select(['id', 'resource_id as resourceId', 'path', 'is_bundle as isBundle', 'size', 'state'])
@@ -34,7 +34,7 @@ export function findSession(db: Kysely<DB>, id: string) {
     .where('id', '=', id)
     .executeTakeFirst();
 }
-export type CheckedSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+export type CheckedSession = NonNullable<Awaited<ReturnType<typeof findCheckedSession>>>;
 
 /** How far the checks of a session are, in bytes of this step. */
 export function saveProgress(
@@ -121,7 +121,7 @@ export function addToResource(
 }
 
 /** Holds a session that is being checked; answers whether it is still there. To be called with its resource held. */
-export async function holdSession(trx: Kysely<DB>, id: string): Promise<boolean> {
+export async function lockUploadSession(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('upload_sessions')
     .select('id')
@@ -133,7 +133,7 @@ export async function holdSession(trx: Kysely<DB>, id: string): Promise<boolean>
 }
 
 /** Ends a session whose files are part of the resource. */
-export function endSession(trx: Kysely<DB>, id: string) {
+export function deleteUploadSession(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('upload_sessions').where('id', '=', id).execute();
 }
 
@@ -182,7 +182,7 @@ export function findStalledChecks(db: Kysely<DB>, before: Date) {
 }
 
 /** Removes the job of a session that has used up its tries. */
-export async function dropSpentJob(trx: Kysely<DB>, id: string): Promise<void> {
+export async function deleteSpentJob(trx: Kysely<DB>, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key = ${`check:${id}`} and locked_at is null and attempts >= max_attempts))`.execute(
     trx,

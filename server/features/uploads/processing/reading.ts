@@ -6,10 +6,10 @@ import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import { inspectFile } from './inspecting.ts';
 import { type CheckedSession, saveProgress } from './queries.ts';
-import { type FileFinding, keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+import { type FileFinding, RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 
 /** A file as it was read. */
-export type ReadFile = {
+export type HashedFile = {
   path: string;
   size: number;
   sha256: string;
@@ -24,16 +24,16 @@ const PROGRESS_EVERY_MS = 250;
 
 /**
  * The one file of a session, or all of its bundle.
- * @throws RefusedArrival when what is there is not what was announced
+ * @throws RefusedUpload when what is there is not what was announced
  */
-export async function readArrival(
+export async function readUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   session: CheckedSession,
   { signal }: Pick<JobHelpers, 'signal'>,
-): Promise<ReadFile[]> {
+): Promise<HashedFile[]> {
   const file = await openArrival(deps.storage, session);
   try {
-    if (file.size !== session.size) throw new RefusedArrival(refusals.notWhole);
+    if (file.size !== session.size) throw new RefusedUpload(refusals.notWhole);
     const report = progressOf(deps, session.id, session.isBundle ? 'unpacking' : 'reading');
     if (session.isBundle) return await readBundle(session, file, { signal, report });
     const content = await digestFile(file, { signal, onRead: report });
@@ -46,16 +46,16 @@ export async function readArrival(
 
 /** A single file may have been moved already, when the server died before this was written down. */
 const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
-  const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(keyOfArrival(id)))?.size === size;
+  const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(uploadKeyOf(id)))?.size === size;
   // Whole there, it counts for more than what is left of it here.
-  if (await isMoved()) return await storage.open(keyOfArrival(id));
+  if (await isMoved()) return await storage.open(uploadKeyOf(id));
   try {
     return await storage.partials.open(id);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
     // Another worker may have moved it since.
-    if (await isMoved()) return await storage.open(keyOfArrival(id));
-    throw new RefusedArrival(refusals.notWhole);
+    if (await isMoved()) return await storage.open(uploadKeyOf(id));
+    throw new RefusedUpload(refusals.notWhole);
   }
 };
 
@@ -63,11 +63,11 @@ const readBundle = async (
   session: CheckedSession,
   bundle: StoredFile,
   { signal, report }: { signal: AbortSignal; report(bytes: number): Promise<void> },
-): Promise<ReadFile[]> => {
+): Promise<HashedFile[]> => {
   const manifest = session.manifest ?? [];
   const total = manifest.reduce((sum, { size }) => sum + size, 0);
-  if (manifest.length === 0 || total !== bundle.size) throw new RefusedArrival(refusals.notAsTold);
-  const files: ReadFile[] = [];
+  if (manifest.length === 0 || total !== bundle.size) throw new RefusedUpload(refusals.notAsTold);
+  const files: HashedFile[] = [];
   let at = 0;
   for (const { path, size } of manifest) {
     signal.throwIfAborted();

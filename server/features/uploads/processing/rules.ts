@@ -188,7 +188,7 @@ const shown = (name: string): string => {
 };
 
 /** The storage key of a file that an upload brought: known before it is stored, so nothing is lost if the server dies. */
-export function keyOfArrival(sessionId: string, index = 0): string {
+export function uploadKeyOf(sessionId: string, index = 0): string {
   return `r/${sessionId}/${index}`;
 }
 
@@ -206,6 +206,6 @@ export const refusals = {
 };
 
 /** What arrived cannot become a part of its resource; the message is for its leaker. */
-export class RefusedArrival extends Error {
-  override name = 'RefusedArrival';
+export class RefusedUpload extends Error {
+  override name = 'RefusedUpload';
 }

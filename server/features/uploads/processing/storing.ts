@@ -8,13 +8,13 @@ import { changeStatus } from '#server/features/uploads/approval/actions.ts';
 import { lockResource } from '#server/features/uploads/approval/queries.ts';
 import { requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import * as queries from './queries.ts';
-import type { ReadFile } from './reading.ts';
-import { keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+import type { HashedFile } from './reading.ts';
+import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 
 type StoringDeps = Pick<Deps, 'db' | 'storage' | 'now'>;
-type PlacedFile = ReadFile & { storageKey: string };
+type PlacedFile = HashedFile & { storageKey: string };
 
 /** Small files are made durable side by side: each waits for the disk. */
 const WRITES_AT_ONCE = 8;
@@ -22,18 +22,18 @@ const WRITES_AT_ONCE = 8;
 /**
  * Stores the files of a session and adds them to its resource, in one transaction that also ends the session.
  * May be repeated after it was broken off anywhere; does nothing when the session was given up meanwhile.
- * @throws RefusedArrival when the resource cannot have them
+ * @throws RefusedUpload when the resource cannot have them
  */
-export async function storeArrival(
+export async function storeUpload(
   deps: StoringDeps,
   session: queries.CheckedSession,
-  files: readonly ReadFile[],
+  files: readonly HashedFile[],
 ): Promise<void> {
   await queries.saveProgress(deps.db, session.id, { step: 'storing', checked: 0, now: deps.now() });
   if (session.isBundle) await putNewContents(deps, session, files);
   else if (deps.storage.remote) await adoptNewContent(deps, session, files);
   await deps.db.transaction().execute(async (trx) => {
-    await queries.holdContents(
+    await queries.lockContents(
       trx,
       files.map(({ sha256 }) => sha256),
     );
@@ -41,9 +41,9 @@ export async function storeArrival(
     // The order of all who lock these: turn, resource, session.
     await lockCounters(trx);
     const resource = await lockResource(trx, session.resourceId);
-    if (!(await queries.holdSession(trx, session.id))) return;
-    if (!resource) throw new RefusedArrival(refusals.deleted);
-    if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedArrival(refusals.tooMany);
+    if (!(await queries.lockUploadSession(trx, session.id))) return;
+    if (!resource) throw new RefusedUpload(refusals.deleted);
+    if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedUpload(refusals.tooMany);
     const added = await addFiles(trx, session.resourceId, placed, deps.now());
     await endOrExplain(trx, session, placed, added, deps.now());
     // What was approved is no longer what is there.
@@ -70,18 +70,18 @@ const placeFiles = async (
   trx: Kysely<DB>,
   { storage }: Pick<Deps, 'storage'>,
   session: queries.CheckedSession,
-  files: readonly ReadFile[],
+  files: readonly HashedFile[],
 ): Promise<PlacedFile[]> => {
   const stored = await findIntact(trx, storage, files);
   const own = firstOfEach(files);
   if (!session.isBundle) {
     const [file] = files;
     if (file && !stored.has(file.sha256))
-      await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
+      await storage.partials.adopt(session.id, uploadKeyOf(session.id), session.size);
   }
   return files.map((file) => ({
     ...file,
-    storageKey: stored.get(file.sha256) ?? keyOfArrival(session.id, own.get(file.sha256)),
+    storageKey: stored.get(file.sha256) ?? uploadKeyOf(session.id, own.get(file.sha256)),
   }));
 };
 
@@ -89,7 +89,7 @@ const placeFiles = async (
 const findIntact = async (
   db: Kysely<DB>,
   storage: Deps['storage'],
-  files: readonly ReadFile[],
+  files: readonly HashedFile[],
 ): Promise<Map<string, string>> => {
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
   const stored = [...(await queries.findStoredContents(db, files))];
@@ -98,7 +98,7 @@ const findIntact = async (
 };
 
 /** The index of the first file with each content, which names the others' key too. */
-const firstOfEach = (files: readonly ReadFile[]): Map<string, number> => {
+const firstOfEach = (files: readonly HashedFile[]): Map<string, number> => {
   const first = new Map<string, number>();
   for (const [index, { sha256 }] of files.entries()) if (!first.has(sha256)) first.set(sha256, index);
   return first;
@@ -108,13 +108,13 @@ const firstOfEach = (files: readonly ReadFile[]): Map<string, number> => {
 const putNewContents = async (
   { db, storage }: StoringDeps,
   session: queries.CheckedSession,
-  files: readonly ReadFile[],
+  files: readonly HashedFile[],
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   const indices = [...firstOfEach(files)].filter(([sha256]) => !stored.has(sha256)).map(([, index]) => index);
   // After a failure all have ended: what one wrote later, nobody would remove.
-  await mapAtOnce(indices, WRITES_AT_ONCE, (index) =>
-    storage.put(keyOfArrival(session.id, index), files[index]?.bytes ?? new Uint8Array()),
+  await mapConcurrently(indices, WRITES_AT_ONCE, (index) =>
+    storage.put(uploadKeyOf(session.id, index), files[index]?.bytes ?? new Uint8Array()),
   );
 };
 
@@ -125,11 +125,11 @@ const putNewContents = async (
 const adoptNewContent = async (
   { db, storage }: StoringDeps,
   session: queries.CheckedSession,
-  files: readonly ReadFile[],
+  files: readonly HashedFile[],
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   if (files.some(({ sha256 }) => !stored.has(sha256)))
-    await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
+    await storage.partials.adopt(session.id, uploadKeyOf(session.id), session.size);
 };
 
 const addFiles = async (
@@ -154,7 +154,7 @@ const endOrExplain = async (
   now: Date,
 ): Promise<void> => {
   const [first, ...others] = placed.filter(({ path }) => !added.has(path));
-  if (!first) return void (await queries.endSession(trx, session.id));
+  if (!first) return void (await queries.deleteUploadSession(trx, session.id));
   const refusal = session.isBundle ? refusals.someExist(others.length + 1, first.path) : refusals.exists(first.path);
   await queries.refuseSession(trx, session.id, refusal, now);
 };

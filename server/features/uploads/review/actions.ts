@@ -7,7 +7,7 @@ import type { AdminUpload, AdminUploadDetail, changeAdminUpload } from '#contrac
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
 import { lockAuthor } from '#server/features/uploads/approval/queries.ts';
-import { findSessions, type HeldUpload, holdUpload, updateDetails } from '#server/features/uploads/queries.ts';
+import { type HeldUpload, listUploadSessions, lockUpload, updateDetails } from '#server/features/uploads/queries.ts';
 import { type CleanDetails, categoryMeant, cleanDetails, licenceProblem } from '#server/features/uploads/rules.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
@@ -15,7 +15,7 @@ import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
-import { presentDetail, presentUpload } from './presenting.ts';
+import { presentUpload, presentUploadDetail } from './presenting.ts';
 import * as queries from './queries.ts';
 import type { UploadFilter } from './rules.ts';
 
@@ -35,7 +35,7 @@ const findingsOf = async (db: Db, ids: string[], most: number) => {
 };
 
 /** Rows with the first of what the checks noticed in each. */
-export async function presentUploads(db: Db, rows: queries.UploadRow[]): Promise<AdminUpload[]> {
+export async function presentUploads(db: Db, rows: queries.ReviewedUploadRow[]): Promise<AdminUpload[]> {
   const findings = await findingsOf(
     db,
     rows.map(({ id }) => id),
@@ -45,8 +45,8 @@ export async function presentUploads(db: Db, rows: queries.UploadRow[]): Promise
 }
 
 /** One upload as the list has it. @throws Problem RESOURCE_NOT_FOUND */
-export async function readUpload(db: Db, id: string): Promise<AdminUpload> {
-  const row = await queries.findUpload(db, id);
+export async function readReviewedUpload(db: Db, id: string): Promise<AdminUpload> {
+  const row = await queries.findReviewedUpload(db, id);
   const [upload] = row ? await presentUploads(db, [row]) : [];
   if (!upload) throw new Problem('RESOURCE_NOT_FOUND');
   return upload;
@@ -58,18 +58,18 @@ export async function readDetail(db: Db, id: string): Promise<AdminUploadDetail>
   if (!row) throw new Problem('RESOURCE_NOT_FOUND');
   const [findings, sessions, decisions, reports] = await Promise.all([
     findingsOf(db, [id], FINDINGS_INSPECTED),
-    findSessions(db, id),
+    listUploadSessions(db, id),
     queries.findDecisions(db, id),
-    queries.findReports(db, id),
+    queries.listUploadReports(db, id),
   ]);
-  return presentDetail(row, { findings: findings(id), sessions, decisions, reports });
+  return presentUploadDetail(row, { findings: findings(id), sessions, decisions, reports });
 }
 
 type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
 
 /** Searches that found very many lately: turning the pages does not look for all of them again. */
 export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
-export function rememberMany(): ManyFound {
+export function createManyFound(): ManyFound {
   return createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
 }
 
@@ -92,7 +92,7 @@ export async function measureUploads(db: Db, filter: UploadFilter, many: ManyFou
   if (search === undefined) return isCounted ? { total: counted, atLeast: false, hits: null } : capped(counted, null);
   if (counted <= MOST_COUNTED_HITS) return capped(await queries.countFitting(db, filter), null);
   const { hits } = await many.get(JSON.stringify([state, search]), async () => ({
-    hits: await queries.findHits(db, state, search),
+    hits: await queries.searchUploadIds(db, state, search),
   }));
   return capped(hits?.length ?? MOST_COUNTED_HITS + 1, hits);
 }
@@ -138,7 +138,7 @@ const called: Record<Word, string> = {
  * not undo each other. Declarations are the leaker's alone.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
  */
-export async function changeWords(
+export async function editUploadDetails(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
   { id, given, by }: { id: string; given: Change; by: AuditActor },
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function changeWords(
   const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     await lockCounters(trx);
-    const held = await holdUpload(trx, id);
+    const held = await lockUpload(trx, id);
     if (!held) throw new Problem('RESOURCE_NOT_FOUND');
     const before = wordsOf(held);
     const said = words.filter((name) => given[name] !== undefined);

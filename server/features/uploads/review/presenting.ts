@@ -16,7 +16,7 @@ const restorableUntil = (deletedAt: Date | null): string | null =>
 type Finding = AdminUpload['findings'][number];
 
 /** A row as the list shows it. Checks of the database keep the states to the contract's. */
-export function presentUpload(row: queries.UploadRow, findings: Finding[]): AdminUpload {
+export function presentUpload(row: queries.ReviewedUploadRow, findings: Finding[]): AdminUpload {
   return {
     id: row.id,
     title: row.title,
@@ -51,12 +51,12 @@ export function presentUpload(row: queries.UploadRow, findings: Finding[]): Admi
 type Surroundings = {
   sessions: SessionRow[];
   decisions: queries.DecisionRow[];
-  reports: queries.ReportRow[];
+  reports: queries.UploadReportRow[];
   findings: Finding[];
 };
 
 /** All that is known of an upload. */
-export function presentDetail(row: queries.DetailRow, around: Surroundings): AdminUploadDetail {
+export function presentUploadDetail(row: queries.DetailRow, around: Surroundings): AdminUploadDetail {
   return {
     ...presentUpload(row, around.findings),
     description: row.description,
@@ -92,7 +92,7 @@ export function presentDetail(row: queries.DetailRow, around: Surroundings): Adm
 }
 
 /** A file with what the checks found in it, which they wrote as the contract says. */
-export function presentFile(row: queries.FileRow): AdminUploadFile {
+export function presentReviewedFile(row: queries.ReviewedFileRow): AdminUploadFile {
   return {
     ...row,
     findings: row.findings as unknown as { code: string; sentence: string }[],

@@ -92,10 +92,10 @@ const conditionOf = ({ state, search }: UploadFilter, hits: readonly string[] | 
   hits ? anyOf(hits) : search === undefined ? stateOf(state) : sql`(${stateOf(state)} and ${fits(search)})`;
 
 /**
- * A page of uploads by the time that their list is about. `hits` are those of `findHits`, or null. The page is found before
+ * A page of uploads by the time that their list is about. `hits` are those of `searchUploadIds`, or null. The page is found before
  * anything is looked up of its uploads, so that an offset passes over entries of an index alone.
  */
-export function findUploads(
+export function listReviewedUploads(
   db: Kysely<DB>,
   filter: UploadFilter,
   { hits, page, order }: { hits: readonly string[] | null; page: Page; order: Order },
@@ -117,10 +117,15 @@ export function findUploads(
     .$if(isTested, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
 }
-export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
+export type ReviewedUploadRow = Awaited<ReturnType<typeof listReviewedUploads>>[number];
 
 /** The uploads of a list that come after one, for exports. `at` is their time to the last digit. */
-export function findUploadsAfter(db: Kysely<DB>, filter: UploadFilter, last: ExportRow | undefined, limit: number) {
+export function findUploadsAfter(
+  db: Kysely<DB>,
+  filter: UploadFilter,
+  last: UploadExportRow | undefined,
+  limit: number,
+) {
   return selectUploads(db, conditionOf(filter, null))
     .select(sql<string>`${sql.ref(timeOf(filter.state))}::text`.as('at'))
     .$if(last !== undefined, (query) =>
@@ -133,10 +138,10 @@ export function findUploadsAfter(db: Kysely<DB>, filter: UploadFilter, last: Exp
     .limit(sql.lit(limit))
     .execute();
 }
-export type ExportRow = UploadRow & { at: string };
+export type UploadExportRow = ReviewedUploadRow & { at: string };
 
 /** One upload, in any state. */
-export function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
+export function findReviewedUpload(db: Kysely<DB>, id: string): Promise<ReviewedUploadRow | undefined> {
   return selectUploads(db, sql`resources.id = ${id}`).executeTakeFirst();
 }
 
@@ -172,7 +177,7 @@ const inCategory = (state: UploadState | undefined, text: string): RawBuilder<un
  * are more than 10,000. Less than three characters are looked for at the start of usernames and in categories only, since
  * no index knows them anywhere else.
  */
-export async function findHits(db: Kysely<DB>, state: UploadState | undefined, search: string) {
+export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undefined, search: string) {
   const text = containing(search);
   const range = idsMeant(search);
   const { from, before } = beginningWith(search);
@@ -255,7 +260,7 @@ export function findDecisions(db: Kysely<DB>, resourceId: string) {
 export type DecisionRow = Awaited<ReturnType<typeof findDecisions>>[number];
 
 /** What was reported of an upload, newest first. */
-export function findReports(db: Kysely<DB>, resourceId: string) {
+export function listUploadReports(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('reports')
     .select(['id', 'number', 'reason', 'status', 'created_at as createdAt'])
@@ -265,7 +270,7 @@ export function findReports(db: Kysely<DB>, resourceId: string) {
     .limit(MOST_REPORTS)
     .execute();
 }
-export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
+export type UploadReportRow = Awaited<ReturnType<typeof listUploadReports>>[number];
 
 const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefined) =>
   db
@@ -276,7 +281,7 @@ const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefi
 type FilesAsked = { search: string | undefined; sort: 'newest' | 'oldest' | undefined };
 
 /** A page of an upload's files, in the order of their paths unless a time is asked for. */
-export function findFiles(db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) {
+export function listReviewedFiles(db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) {
   return selectFiles(db, resourceId, search)
     .select(['path', 'size', 'sha256', 'media_type as mediaType', 'findings'])
     .$if(sort !== undefined, (query) => query.orderBy('created_at', readDirection(sort)))
@@ -285,7 +290,7 @@ export function findFiles(db: Kysely<DB>, resourceId: string, { search, sort }: 
     .offset(page.offset)
     .execute();
 }
-export type FileRow = Awaited<ReturnType<typeof findFiles>>[number];
+export type ReviewedFileRow = Awaited<ReturnType<typeof listReviewedFiles>>[number];
 
 export async function countFilesFound(db: Kysely<DB>, resourceId: string, search: string): Promise<number> {
   const { total } = await selectFiles(db, resourceId, search)
@@ -295,7 +300,7 @@ export async function countFilesFound(db: Kysely<DB>, resourceId: string, search
 }
 
 /** How many files an upload has, in any state; undefined when there is none. */
-export async function countFiles(db: Kysely<DB>, resourceId: string): Promise<number | undefined> {
+export async function countUploadFiles(db: Kysely<DB>, resourceId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('resources')
     .select('file_count as files')

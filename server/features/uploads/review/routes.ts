@@ -1,8 +1,8 @@
 import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import * as contract from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/public.ts';
-import { readPage } from '#server/features/resources/public.ts';
+import { requireConfirmed } from '#server/features/accounts/public.ts';
+import { readResourcePage } from '#server/features/resources/public.ts';
 import { isWithinReach, pagesOf, paginate } from '#server/kit/db/pagination.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readOrder, readSearch } from '#server/kit/http/list-query.ts';
@@ -10,13 +10,13 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { noteExport } from '#server/platform/export-note.ts';
 import { actorOf, answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
-import { presentFile } from './presenting.ts';
+import { createManyFound, editUploadDetails, measureUploads, presentUploads, readDetail } from './actions.ts';
+import { presentReviewedFile } from './presenting.ts';
 import * as queries from './queries.ts';
 
 const FILES_PER_PAGE = 50;
 
-const csvColumns: CsvColumn<queries.UploadRow>[] = [
+const csvColumns: CsvColumn<queries.ReviewedUploadRow>[] = [
   { header: 'id', value: (row) => row.id },
   { header: 'title', value: (row) => row.title },
   { header: 'leaker', value: (row) => row.leaker },
@@ -45,45 +45,45 @@ const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
 
 export function inspectionRoutes(deps: Deps): Route[] {
   const { db } = deps;
-  const many = rememberMany();
+  const many = createManyFound();
   return [
     answer(contract.listAdminUploads, async ({ query }) => {
       const filter = { search: readSearch(query.search), state: query.status };
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const { hits, ...found } = await measureUploads(db, filter, many);
       const rows = isWithinReach(page)
-        ? await queries.findUploads(db, filter, { hits, page, order: readOrder(query, SUBMITTED).order })
+        ? await queries.listReviewedUploads(db, filter, { hits, page, order: readOrder(query, SUBMITTED).order })
         : [];
       return { uploads: await presentUploads(db, rows), pagination: pagesOf(found, page) };
     }),
 
     answerExchange(contract.exportAdminUploads, async ({ query, ...caller }, { request, reply }) => {
-      await demandConfirmed(deps, signedIn(caller.viewer));
+      await requireConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'upload', filter: query });
       const filter = { search: readSearch(query.search), state: query.status };
       return sendCsv(reply, {
         name: 'uploads.csv',
         columns: csvColumns,
-        rows: pageThrough<queries.ExportRow>((last, limit) => queries.findUploadsAfter(db, filter, last, limit)),
+        rows: pageThrough<queries.UploadExportRow>((last, limit) => queries.findUploadsAfter(db, filter, last, limit)),
       });
     }),
 
     answer(contract.getAdminUpload, ({ params }) => readDetail(db, params.id)),
 
     answer(contract.listAdminUploadFiles, async ({ params, query }) => {
-      const total = await queries.countFiles(db, params.id);
+      const total = await queries.countUploadFiles(db, params.id);
       if (total === undefined) throw new Problem('RESOURCE_NOT_FOUND');
-      const page = readPage(query, FILES_PER_PAGE);
+      const page = readResourcePage(query, FILES_PER_PAGE);
       const asked = { search: readSearch(query.search), sort: query.sort };
       const [files, found] = await Promise.all([
-        queries.findFiles(db, params.id, asked, page),
+        queries.listReviewedFiles(db, params.id, asked, page),
         asked.search === undefined ? total : queries.countFilesFound(db, params.id, asked.search),
       ]);
-      return { files: files.map(presentFile), pagination: paginate(found, page) };
+      return { files: files.map(presentReviewedFile), pagination: paginate(found, page) };
     }),
 
     answer(contract.changeAdminUpload, async ({ params, body, ...caller }) => {
-      await changeWords(deps, { id: params.id, given: body, by: actorOf(caller) });
+      await editUploadDetails(deps, { id: params.id, given: body, by: actorOf(caller) });
       return readDetail(db, params.id);
     }),
   ];

@@ -48,7 +48,7 @@ export async function reserve(
   if (used + reserved + wish.size > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
   await demandPlaces(trx, wish, null);
   // Two people's uploads do not wait for each other before this: both would be promised the last of the disk.
-  await queries.awaitRoom(trx);
+  await queries.lockStorageRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
 }
@@ -59,7 +59,8 @@ const demandPlaces = async (
   { resourceId, files, paths }: Pick<Wish, 'resourceId' | 'files' | 'paths'>,
   ownSession: string | null,
 ): Promise<void> => {
-  if ((await queries.countFiles(trx, resourceId)) + files > RESOURCE_FILES_MAX) throw new Problem('TOO_MANY_FILES');
+  if ((await queries.countPlannedFiles(trx, resourceId)) + files > RESOURCE_FILES_MAX)
+    throw new Problem('TOO_MANY_FILES');
   if (paths.length === 0) return;
   const taken = await queries.findTakenPath(trx, resourceId, paths, ownSession);
   if (taken === undefined) return;
@@ -68,7 +69,7 @@ const demandPlaces = async (
 };
 
 /** Begins an upload. @throws Problem as `reserve` does */
-export async function addSession(
+export async function createUploadSession(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'storage' | 'limits'>,
   viewer: Viewer,
   id: string,
@@ -85,7 +86,7 @@ export async function addSession(
   await deps.db.transaction().execute(async (trx) => {
     await reserve(trx, { ...deps, settings }, wish, { asSession: true });
     const isBundle = given.bundle !== null;
-    await queries.addSession(trx, { ...given, id, userId: viewer.id, isBundle, now: deps.now() });
+    await queries.insertUploadSession(trx, { ...given, id, userId: viewer.id, isBundle, now: deps.now() });
   });
 }
 
@@ -99,14 +100,14 @@ export async function completeSession(
   id: string,
   files: readonly queries.BundledFile[] | undefined,
 ): Promise<queries.SessionRow> {
-  const found = await queries.findSession(deps.db, id, viewer.id);
+  const found = await queries.findOwnUploadSession(deps.db, id, viewer.id);
   if (!found) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
   // A service may take long to tell: nobody holds a connection and locks meanwhile.
   const length = found.state === 'RECEIVING' ? await deps.storage.partials.size(id) : null;
   return await deps.db.transaction().execute(async (trx) => {
     // In the order of all locks: the resource comes before what hangs on it.
     await queries.lockOwnResource(trx, found.resourceId, viewer.id);
-    const session = await queries.lockSession(trx, id, viewer.id);
+    const session = await queries.lockOwnUploadSession(trx, id, viewer.id);
     if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
     if (session.state !== 'RECEIVING') return session;
     if (session.received < session.size || length !== session.size) throw new Problem('UPLOAD_INCOMPLETE');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '#contract/durations.ts';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { dropUnshown } from '#server/features/uploads/previews/actions.ts';
+import { deleteUnshownPictures } from '#server/features/uploads/previews/actions.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
  * to no upload, or to one that was refused (a check may break off after its last word), and drafts that were never filled.
  * Whatever arrived completely stays.
  */
-export const sweepArrivals = defineJob({
+export const purgeUploadSessions = defineJob({
   name: 'arrivals.sweep',
   payload: z.object({}),
   cron: '*/15 * * * *',
@@ -30,7 +30,7 @@ export const sweepArrivals = defineJob({
     const drafts = await db.transaction().execute(async (trx) => {
       await lockCounters(trx);
       const removed = await queries.deleteEmptyDrafts(trx, before);
-      for (const { thumbnailKey } of removed) await dropUnshown(trx, thumbnailKey);
+      for (const { thumbnailKey } of removed) await deleteUnshownPictures(trx, thumbnailKey);
       return removed.length;
     });
     if (givenUp + drafts > 0) log.info({ uploads: givenUp, drafts }, 'Abandoned uploads were removed');

@@ -11,8 +11,8 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { addResource } from '#test/harness/resources.ts';
 import { addDraft, createTusCalls, SESSIONS } from '#test/harness/tus-calls.ts';
 import { reserve } from './actions.ts';
-import { sweepArrivals } from './jobs.ts';
-import { addSession } from './queries.ts';
+import { purgeUploadSessions } from './jobs.ts';
+import { insertUploadSession } from './queries.ts';
 
 const GB = 1024 ** 3;
 const MIB = 1024 * 1024;
@@ -146,7 +146,7 @@ describe('the last of the disk', () => {
     const second = await test.db.transaction().execute(async (trx) => {
       await reserve(trx, { ...test.deps, settings }, wish);
       const now = test.deps.now();
-      await addSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
+      await insertUploadSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
       const asked = tusBeside.create(other, 6, { resourceId: theirs, path: 'a' }).finally(() => (isAnswered = true));
       await expect
         .poll(async () => {
@@ -217,7 +217,7 @@ describe('a writer', () => {
 describe('the sweep', () => {
   const partialOf = (id: string): string => join(test.folder, 'files', 'partial', id);
   const makeOld = (id: string) => utimes(partialOf(id), 1000, 1000);
-  const sweep = () => sweepArrivals.run({}, test.deps, {} as never);
+  const sweep = () => purgeUploadSessions.run({}, test.deps, {} as never);
 
   it('gives up what was abandoned, and nothing else', async () => {
     const begin = async (path: string): Promise<string> =>
@@ -299,7 +299,7 @@ describe('the sweep', () => {
     const { swept } = await test.db.transaction().execute(async (trx) => {
       const now = test.deps.now();
       await reserve(trx, { ...test.deps, settings }, wish);
-      await addSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
+      await insertUploadSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
       const running = sweep().finally(() => (isSwept = true));
       await expect
         .poll(async () => {

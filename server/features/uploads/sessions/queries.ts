@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { foldersOf } from '#server/kit/zip/zip-names.ts';
 import { isSuspendedAt } from '#server/platform/account-status.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
@@ -27,7 +27,7 @@ export const sessionColumns = [
 ] as const;
 
 /** An upload session of this person, whatever its state. */
-export function findSession(db: Db, id: string, userId: string) {
+export function findOwnUploadSession(db: Db, id: string, userId: string) {
   return db
     .selectFrom('upload_sessions')
     .select(sessionColumns)
@@ -35,10 +35,10 @@ export function findSession(db: Db, id: string, userId: string) {
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findOwnUploadSession>>>;
 
 /** The same, and nobody else changes it until the transaction ends. */
-export function lockSession(trx: Db, id: string, userId: string) {
+export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('upload_sessions')
     .select(sessionColumns)
@@ -105,7 +105,7 @@ export async function measureUsage(db: Db, userId: string): Promise<Usage> {
 }
 
 /** Files that a resource has, and will have by what is under way. */
-export async function countFiles(db: Db, resourceId: string): Promise<number> {
+export async function countPlannedFiles(db: Db, resourceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from resource_files where resource_id = ${resourceId})
       + (select coalesce(sum(case when manifest is null then 1 else jsonb_array_length(manifest) end), 0)
@@ -147,8 +147,8 @@ export async function findTakenPath(
 }
 
 /** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
-export async function awaitRoom(trx: Db): Promise<void> {
-  await takeLock(trx, LOCKS.uploadRoom);
+export async function lockStorageRoom(trx: Db): Promise<void> {
+  await lockAdvisory(trx, LOCKS.uploadRoom);
 }
 
 /** Bytes of all uploads of the site that were promised and have not come. */
@@ -159,7 +159,7 @@ export async function sumPromised(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-export function addSession(
+export function insertUploadSession(
   trx: Db,
   session: {
     id: string;
@@ -225,7 +225,7 @@ export function deleteSession(db: Db, id: string) {
 }
 
 /** How many uploads are in each state. */
-export function countSessions(db: Db): Promise<{ state: string; count: number }[]> {
+export function countSessionsByState(db: Db): Promise<{ state: string; count: number }[]> {
   return db
     .selectFrom('upload_sessions')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])

@@ -8,7 +8,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { createTusProtocol, type TusRequest, type TusStore } from '#server/kit/http/tus-protocol.ts';
 import { FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { addSession } from './actions.ts';
+import { createUploadSession } from './actions.ts';
 import * as queries from './queries.ts';
 import { readNewSession } from './rules.ts';
 
@@ -43,7 +43,7 @@ export function createReceiver(
   let isStopping = false;
 
   const demandSession = async ({ viewer }: Sender, id: string): Promise<queries.SessionRow> => {
-    const session = await queries.findSession(db, id, viewer.id);
+    const session = await queries.findOwnUploadSession(db, id, viewer.id);
     // One that was refused does not go on: its program is to begin anew.
     if (!session || session.state === 'REFUSED') throw new Problem('UPLOAD_SESSION_NOT_FOUND');
     return session;
@@ -110,7 +110,7 @@ export function createReceiver(
       };
     },
     async create({ viewer }, id, { metadata, size }) {
-      await addSession(deps, viewer, id, readNewSession(metadata, size));
+      await createUploadSession(deps, viewer, id, readNewSession(metadata, size));
       try {
         await partials.begin(id);
       } catch (error) {
@@ -129,7 +129,7 @@ export function createReceiver(
     },
     async remove({ viewer }, id) {
       await db.transaction().execute(async (trx) => {
-        const session = await queries.lockSession(trx, id, viewer.id);
+        const session = await queries.lockOwnUploadSession(trx, id, viewer.id);
         if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
         if (session.state === 'CHECKING') throw new Problem('UPLOAD_BUSY');
         await queries.deleteSession(trx, id);

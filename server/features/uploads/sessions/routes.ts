@@ -1,7 +1,7 @@
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 import * as contract from '#contract/uploads/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { dropBody, readBody } from '#server/kit/http/body-stream.ts';
+import { discardBody, readBody } from '#server/kit/http/body-stream.ts';
 import { TUS_VERSION } from '#server/kit/http/tus-protocol.ts';
 import { answer, answerExchange, type Exchange, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
@@ -20,7 +20,7 @@ export function arrivalRoutes(deps: Deps & { receiver: Receiver }): Route[] {
       // Not by returning: the call's own status is for its success, and HEAD has no body.
       await reply.code(answered.status).headers(answered.headers).send();
     } finally {
-      dropBody(raw, UPLOAD_CHUNK_BYTES);
+      discardBody(raw, UPLOAD_CHUNK_BYTES);
     }
   };
 

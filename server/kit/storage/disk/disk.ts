@@ -12,8 +12,8 @@ import type { DiskSpace, PutOptions, Storage, StoredContent, StoredFile } from '
 import { findSizes, readSmallFiles } from './bulk.ts';
 import {
   ABSENT_CODES,
-  codeOf,
   describeHandle,
+  errorCodeOf,
   FULL_CODES,
   makeDurableFolder,
   READ_FLAGS,
@@ -69,7 +69,7 @@ export function createDiskStorage(
       const handle = await open(path, READ_FLAGS);
       return await describeHandle(handle, key);
     } catch (error) {
-      throw UNUSABLE_CODES.includes(codeOf(error)) ? new FileMissing(`no stored file under ${key}`) : error;
+      throw UNUSABLE_CODES.includes(errorCodeOf(error)) ? new FileMissing(`no stored file under ${key}`) : error;
     }
   }
 
@@ -86,7 +86,9 @@ export function createDiskStorage(
       return content;
     } catch (error) {
       await rm(temporary, { force: true });
-      throw FULL_CODES.includes(codeOf(error)) ? new StorageFull(`no room to store ${key}`, { cause: error }) : error;
+      throw FULL_CODES.includes(errorCodeOf(error))
+        ? new StorageFull(`no room to store ${key}`, { cause: error })
+        : error;
     }
   }
 
@@ -121,7 +123,7 @@ export function createDiskStorage(
         const found = await lstat(path);
         return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : null;
       } catch (error) {
-        if (UNUSABLE_CODES.includes(codeOf(error))) return null;
+        if (UNUSABLE_CODES.includes(errorCodeOf(error))) return null;
         throw error;
       }
     },
@@ -157,7 +159,7 @@ export function createDiskStorage(
         await unlink(path);
         await syncFolder(dirname(path));
       } catch (error) {
-        if (!ABSENT_CODES.includes(codeOf(error))) throw error;
+        if (!ABSENT_CODES.includes(errorCodeOf(error))) throw error;
       }
     },
 

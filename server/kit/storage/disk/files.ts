@@ -75,6 +75,6 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export function codeOf(error: unknown): unknown {
+export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

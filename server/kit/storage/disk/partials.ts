@@ -3,13 +3,13 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { takeFrom } from '#server/kit/db/drain.ts';
+import { drain } from '#server/kit/db/drain.ts';
 import { FileMissing, InvalidStorageKey, StorageFull } from '#server/kit/storage/errors.ts';
 import type { DiskSpace, PartialFiles } from '#server/kit/storage/storage.ts';
 import {
   ABSENT_CODES,
-  codeOf,
   describeHandle,
+  errorCodeOf,
   FULL_CODES,
   makeDurableFolder,
   READ_FLAGS,
@@ -52,7 +52,9 @@ export function createDiskPartials(
     try {
       return await open(path, APPEND_FLAGS, 0o640);
     } catch (error) {
-      throw FULL_CODES.includes(codeOf(error)) ? new StorageFull('no room for an upload', { cause: error }) : error;
+      throw FULL_CODES.includes(errorCodeOf(error))
+        ? new StorageFull('no room for an upload', { cause: error })
+        : error;
     }
   }
 
@@ -81,7 +83,7 @@ export function createDiskPartials(
         const found = await lstat(pathOf(id));
         return found.isFile() ? found.size : null;
       } catch (error) {
-        if (UNUSABLE_CODES.includes(codeOf(error))) return null;
+        if (UNUSABLE_CODES.includes(errorCodeOf(error))) return null;
         throw error;
       }
     },
@@ -90,7 +92,7 @@ export function createDiskPartials(
       try {
         return await describeHandle(await open(pathOf(id), READ_FLAGS), id);
       } catch (error) {
-        throw UNUSABLE_CODES.includes(codeOf(error)) ? new FileMissing(`no upload ${id}`) : error;
+        throw UNUSABLE_CODES.includes(errorCodeOf(error)) ? new FileMissing(`no upload ${id}`) : error;
       }
     },
 
@@ -105,7 +107,7 @@ export function createDiskPartials(
       try {
         await rename(from, to);
       } catch (error) {
-        if (!ABSENT_CODES.includes(codeOf(error))) throw error;
+        if (!ABSENT_CODES.includes(errorCodeOf(error))) throw error;
         const moved = await lstat(to).catch(() => null);
         if (!moved?.isFile() || moved.size !== size) throw new FileMissing(`no upload ${id}`);
       }
@@ -179,11 +181,11 @@ async function appendFrom({ source, handle, saveEveryMs, onSaved }: Appending, o
     try {
       await act();
     } catch (error) {
-      if (!FULL_CODES.includes(codeOf(error))) throw error;
+      if (!FULL_CODES.includes(errorCodeOf(error))) throw error;
       await handle.truncate(saved).catch(() => {});
       throw new StorageFull('no room for an upload', { cause: error });
     }
   };
-  await takeFrom(source, { take: (chunk) => orFull(() => take(chunk)), save: () => orFull(save) });
+  await drain(source, { take: (chunk) => orFull(() => take(chunk)), save: () => orFull(save) });
   return saved;
 }

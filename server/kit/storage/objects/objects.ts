@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { checkFile } from '#server/kit/storage/checked-file.ts';
 import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
 import { DamagedContent, FileMissing, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
@@ -128,10 +128,10 @@ export function createObjectStorage(
       for (const key of keys) assertStorageKey(key);
       const folders = [...Map.groupBy(keys, folderOf)].filter(([, inside]) => inside.length > LISTED_FROM);
       const listed = new Map<string, number | null>();
-      await mapAtOnce(folders, ASKED_AT_ONCE, async ([folder, inside]) => {
+      await mapConcurrently(folders, ASKED_AT_ONCE, async ([folder, inside]) => {
         for (const [key, size] of await listSizes(folder, inside)) listed.set(key, size);
       });
-      return await mapAtOnce(keys, ASKED_AT_ONCE, async (key) => {
+      return await mapConcurrently(keys, ASKED_AT_ONCE, async (key) => {
         const size = listed.get(key);
         return size === undefined ? await findSize(key) : size;
       });
@@ -139,7 +139,7 @@ export function createObjectStorage(
 
     async readSmall(files) {
       for (const { key } of files) assertStorageKey(key);
-      return Buffer.concat(await mapAtOnce(files, ASKED_AT_ONCE, readWhole));
+      return Buffer.concat(await mapConcurrently(files, ASKED_AT_ONCE, readWhole));
     },
 
     async openRange(key, start, end) {

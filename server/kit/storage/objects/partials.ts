@@ -1,8 +1,8 @@
 /** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
 
 import { crc32 } from 'node:zlib';
-import { takeFrom } from '#server/kit/db/drain.ts';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { drain } from '#server/kit/db/drain.ts';
+import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { checkFile } from '#server/kit/storage/checked-file.ts';
 import { FileMissing, InvalidStorageKey, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { PartialFiles, StoredFile } from '#server/kit/storage/storage.ts';
@@ -55,14 +55,14 @@ export function createObjectPartials(
   }
 
   const remove = async (names: readonly string[]): Promise<void> =>
-    void (await mapAtOnce(names, AT_ONCE, (name) => store.remove(name)));
+    void (await mapConcurrently(names, AT_ONCE, (name) => store.remove(name)));
 
   const openPiece = (piece: Piece): StoredFile =>
     checkFile(openObject(store, { name: piece.name, size: piece.length }), piece.crc32, piece.name);
 
   // Pieces one behind the other, which should not be more than some MiB.
   async function gather(pieces: readonly UsedPiece[]): Promise<Uint8Array> {
-    const read = await mapAtOnce(pieces, AT_ONCE, async (piece) => {
+    const read = await mapConcurrently(pieces, AT_ONCE, async (piece) => {
       const bytes = Buffer.allocUnsafe(piece.length);
       await openPiece(piece).read(bytes, 0);
       return bytes.subarray(0, piece.used);
@@ -241,7 +241,7 @@ async function appendFrom(
     if (performance.now() - savedAt >= saveEveryMs) await save();
   };
 
-  await takeFrom(source, { take, save });
+  await drain(source, { take, save });
   return saved;
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { DB } from '#db/types.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
@@ -42,7 +42,7 @@ export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> 
 /** A place in the list of a subcategory's threads. */
 export type Cursor = { at: Date; id: string };
 
-export type SubcategoryRow = PlaceRow & {
+export type SubcategoryPageRow = PlaceRow & {
   icon: string;
   description: string;
   threadCount: number;
@@ -135,7 +135,7 @@ const isFarDown = (place: ListPlace) =>
         order by t.last_post_at, t.id limit ${most}) n)`
     : sql`false`;
 
-export type ListRow = { subcategory: SubcategoryRow; isFarDown: boolean; threads: ThreadRow[] };
+export type ListRow = { subcategory: SubcategoryPageRow; isFarDown: boolean; threads: ThreadRow[] };
 
 type ListAddress = { categorySlug: string; subcategorySlug: string };
 type ListBy = { id: string } | ListAddress;
@@ -157,7 +157,7 @@ export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now
       ? []
       : [Object.assign(row, { author: authorIn(row, 'author'), lastAuthor: authorIn(row, 'lastAuthor') })],
   );
-  return { subcategory: JSON.parse(first.subcategory) as SubcategoryRow, isFarDown: first.isFarDown, threads };
+  return { subcategory: JSON.parse(first.subcategory) as SubcategoryPageRow, isFarDown: first.isFarDown, threads };
 }
 
 const soughtBy = (by: ListBy) =>
@@ -182,13 +182,13 @@ const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
     where ${sought} ${orderOf(place)}`;
 
 /** How many threads of a subcategory a search finds. */
-export async function countFound(db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> {
+export async function countThreadsFound(db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from forum_threads t
     where t.subcategory_id = ${subcategoryId} and t.deleted_at is null and ${isFound(search)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-const readFirstPage = keepStatement((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
+const readFirstPage = createCompiledQuery((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
   selectList(soughtBy({ categorySlug, subcategorySlug }), null, now).compile(db),
 );
 

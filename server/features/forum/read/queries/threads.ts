@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
 import { isClosed, type PlaceRow, type ThreadRow, threadColumns } from './places.ts';
 
@@ -53,8 +53,9 @@ export async function findThread(
   return row && readJson(row.thread);
 }
 
-const readThread = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
-  sql<{ thread: ThreadJson }>`select ${wholeThread(lastSeenBy(viewerId), now)} as thread
+const readThread = createCompiledQuery(
+  (db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+    sql<{ thread: ThreadJson }>`select ${wholeThread(lastSeenBy(viewerId), now)} as thread
     from forum_threads t where t.id = ${id} and t.deleted_at is null`.compile(db),
 );
 
@@ -125,7 +126,7 @@ export async function findPost(
   return row && readColumns(row);
 }
 
-const readPost = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+const readPost = createCompiledQuery((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
   sql<PostColumns>`select ${postColumns(reactionsOf(viewerId), now)}
     from forum_posts p join forum_threads t on t.id = p.thread_id and t.deleted_at is null
     join users author on author.id = p.author_id where p.id = ${id}`.compile(db),
@@ -169,9 +170,9 @@ const selectPage = (
       on p.thread_id = t.id and p.number between ${from} and ${to}
     where t.id = ${id} and t.deleted_at is null order by p.number`;
 
-const readPage = keepStatement((db, given: PageOf) =>
+const readPage = createCompiledQuery((db, given: PageOf) =>
   selectPage(given, { lastSeen: sql`null::int`, reactions: sql`null::json` }).compile(db),
 );
-const readPageFor = keepStatement((db, given: PageOf & { viewerId: string }) =>
+const readPageFor = createCompiledQuery((db, given: PageOf & { viewerId: string }) =>
   selectPage(given, { lastSeen: lastSeenBy(given.viewerId), reactions: reactionsOf(given.viewerId) }).compile(db),
 );

@@ -5,7 +5,7 @@ import { isVisible as isVisibleResource } from '#server/features/resources/bookm
 import { type CardRow, type CountedFacet, cardColumns, wholeResources } from '#server/features/resources/queries.ts';
 import type { DayCounts } from '#server/features/resources/search/spans.ts';
 import type { Ranking, TermQuery } from '#server/features/resources/search/understanding.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
 // Every statement begins with `select`, so that its plan is kept (kit/db/prepared-statements.ts).
 
@@ -112,7 +112,7 @@ type Walk = { sort: Sort; after: boolean; terms: number; rows: number };
 type WalkValues = Key & { skip: number; limit: number } & { [term: `term${number}`]: string };
 
 const walkAlong = ({ sort, after, terms, rows }: Walk) =>
-  keepStatement((db, values: WalkValues) => {
+  createCompiledQuery((db, values: WalkValues) => {
     const query = Array.from({ length: terms }, (_, index) => values[`term${index}`] ?? '');
     const walked = sql`select r.* from resources r where ${isVisible} and ${keyAfter(sort, after ? values : null, 'r')}
       order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}`;

@@ -1,7 +1,7 @@
 // The words in use and the counters of the catalogue: what they say about what somebody looks for.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
 /** A term and how many visible resources have it. */
 export type CountedTerm = { term: string; count: number };
@@ -43,7 +43,7 @@ export async function readTerms(
   return row;
 }
 
-const findTerms = keepStatement((db, asked: { search: string; kinds: string[]; values: string[] }) => {
+const findTerms = createCompiledQuery((db, asked: { search: string; kinds: string[]; values: string[] }) => {
   const begins = sql`(asked.is_last or own.count is null)`;
   const unknown = sql`own.count is null and variants.list is null and beginning.list is null`;
   return sql<{

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 import { createGuild, createInviteCounter, type Guild } from './discord-guild.ts';
 import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';
 
@@ -54,8 +54,8 @@ const failure = async (asked: Promise<unknown>): Promise<Error> => {
 
 const waitOf = async (asked: Promise<unknown>): Promise<number> => {
   const error = await failure(asked);
-  expect(error).toBeInstanceOf(Throttled);
-  return (error as Throttled).retryAfterMs;
+  expect(error).toBeInstanceOf(RateLimitedError);
+  return (error as RateLimitedError).retryAfterMs;
 };
 
 beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('what goes wrong', () => {
     expect(await failure(openGuild({ guildId: '1' }).count())).toMatchObject({ status: 404, code: 10_004 });
     for (const trouble of ['error', 'nonsense', 'no-json', 'silence'] as const) {
       fakes.discord.misbehave(trouble);
-      expect(await failure(guild.count()), trouble).not.toBeInstanceOf(Throttled);
+      expect(await failure(guild.count()), trouble).not.toBeInstanceOf(RateLimitedError);
     }
     expect((await guild.count()).members).toBe(241);
   });

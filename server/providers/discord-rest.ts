@@ -1,6 +1,6 @@
 // Discord's API as a bot calls it: by a client that keeps the buckets of its rate limits. Waiting is left to the caller.
 import type { REST } from '@discordjs/rest';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 
 /** A call that Discord refuses. `code` is Discord's own; the message says nothing of whom the call was about. */
 export class DiscordRefusal extends Error {
@@ -88,7 +88,7 @@ export function createDiscordRest({
       return { status: answer.status, json: () => answer.json() };
     } catch (error) {
       if (error instanceof library.RateLimitError)
-        throw new Throttled(Math.ceil(Math.max(error.timeToReset, error.retryAfter, error.sublimitTimeout)));
+        throw new RateLimitedError(Math.ceil(Math.max(error.timeToReset, error.retryAfter, error.sublimitTimeout)));
       if (error instanceof library.DiscordAPIError) throw new DiscordRefusal(error.status, error.code);
       // The library's own error holds what was sent, the person's token included.
       if (error instanceof library.HTTPError) throw new Error(`Discord answered ${error.status}.`);

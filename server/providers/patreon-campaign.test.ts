@@ -1,9 +1,7 @@
 // What Patreon's API answers about memberships, and what of it is taken.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
-import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
+import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
 import { createCampaign } from './patreon-campaign.ts';
 
 type Answer = { status?: number; headers?: Record<string, string>; body: string };
@@ -92,7 +90,7 @@ describe('a member', () => {
 
   it('of another campaign is no answer: nobody is gone for it', async () => {
     answerWith({ data: resource() });
-    await expect(campaignWith('12').member('token', 'm1')).rejects.toThrow(OddAnswer);
+    await expect(campaignWith('12').member('token', 'm1')).rejects.toThrow(UnexpectedResponseError);
   });
 
   it.each([
@@ -114,7 +112,7 @@ describe('a member', () => {
     'of a token that is refused is told apart (%o)',
     async (headers) => {
       answerWith({ errors: [{ status: '401' }] }, { status: 401, headers: headers as Record<string, string> });
-      await expect(campaignWith('11').member('token', 'm1')).rejects.toThrow(TokenRefused);
+      await expect(campaignWith('11').member('token', 'm1')).rejects.toThrow(TokenRevokedError);
     },
   );
 });
@@ -130,8 +128,8 @@ describe('being asked to wait', () => {
     const error = await campaignWith('11')
       .member('token', 'm1')
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Throttled);
-    expect((error as Throttled).retryAfterMs).toBe(waits);
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect((error as RateLimitedError).retryAfterMs).toBe(waits);
   });
 });
 

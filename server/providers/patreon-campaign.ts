@@ -1,9 +1,7 @@
 // The site's campaign at Patreon: memberships as its API tells of them (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
-import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
+import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 
@@ -152,7 +150,7 @@ const memberOf = ({ id: memberId, attributes: told, relationships }: MemberResou
 /** A membership as the creator is told of it, which names its person. */
 const creatorsMember = (resource: MemberResource): Member => {
   const patronId = resource.relationships.user?.data?.id;
-  if (!patronId) throw new OddAnswer('A membership came without its person.');
+  if (!patronId) throw new UnexpectedResponseError('A membership came without its person.');
   return memberOf(resource, patronId);
 };
 
@@ -169,13 +167,13 @@ const refusalOf = async (answer: Response): Promise<null> => {
     const header = Number(answer.headers.get('retry-after') ?? Number.NaN);
     const seconds = body.data?.errors[0]?.retry_after_seconds ?? header;
     const asked = Number.isFinite(seconds) ? Math.max(seconds, 1) : WAIT_SECONDS.usual;
-    throw new Throttled(Math.min(asked, WAIT_SECONDS.most) * 1000);
+    throw new RateLimitedError(Math.min(asked, WAIT_SECONDS.most) * 1000);
   }
-  if (answer.status === 401) throw new TokenRefused();
+  if (answer.status === 401) throw new TokenRevokedError();
   // The word of Patreon itself, not of something on the way to it.
   if (answer.status === 404 && body.success) return null;
   const words = `The provider answered ${answer.status}.`;
-  throw answer.status < 500 ? new OddAnswer(words) : new Error(words);
+  throw answer.status < 500 ? new UnexpectedResponseError(words) : new Error(words);
 };
 
 /** Each call throws Throttled when Patreon asks to wait, TokenRefused, and whatever else went wrong. Null where Patreon is not set up. */
@@ -202,7 +200,7 @@ export function createCampaign(
       });
     if (!answer.ok) return refusalOf(answer);
     const told = schema.safeParse(await answer.json());
-    if (!told.success) throw new OddAnswer('The provider gave an answer of another form.');
+    if (!told.success) throw new UnexpectedResponseError('The provider gave an answer of another form.');
     return told.data;
   };
 
@@ -222,10 +220,10 @@ export function createCampaign(
       );
       if (!told) throw new Error('Patreon does not know whom its own token belongs to.');
       const all = z.array(memberResource).safeParse(told.included.filter(({ type }) => type === 'member'));
-      if (!all.success) throw new OddAnswer('The provider tells of memberships of another form.');
+      if (!all.success) throw new UnexpectedResponseError('The provider tells of memberships of another form.');
       const [member, another] = all.data.filter(isOurs);
       const elsewhere = all.data.filter((resource) => !isOurs(resource)).map((resource) => resource.id);
-      if (another) throw new OddAnswer('Which membership is of this campaign cannot be told without its id.');
+      if (another) throw new UnexpectedResponseError('Which membership is of this campaign cannot be told without its id.');
       return { member: member ? memberOf(member, told.data.id) : null, elsewhere };
     },
     member: async (accessToken, memberId) => {
@@ -236,7 +234,7 @@ export function createCampaign(
         memberAnswer,
       );
       // A mistake of the configuration, or of the message that named it: no membership ends by either.
-      if (told && !isOurs(told.data)) throw new OddAnswer('The membership is of another campaign.');
+      if (told && !isOurs(told.data)) throw new UnexpectedResponseError('The membership is of another campaign.');
       return told && creatorsMember(told.data);
     },
     members: async (accessToken, cursor) => {

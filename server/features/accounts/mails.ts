@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
-import { type PeopleNotice, peopleWriters } from './people-mails.ts';
+import { type AccountNotice, peopleWriters } from './people-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
 import { type TokenNotice, tokenWriters } from './token-mails.ts';
@@ -38,7 +38,7 @@ export type Notice =
   | { kind: 'upload-changed'; title: string; fields: string; link: string }
   | { kind: 'upload-deleted'; title: string }
   | { kind: 'upload-restored'; title: string; link: string }
-  | PeopleNotice;
+  | AccountNotice;
 
 /** What a mail says beside the greeting. `why` is the reason that it was sent, at its end. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };

@@ -1,7 +1,7 @@
 // What somebody is told by mail of an administrator's act on their account.
 import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/accounts/limits.ts';
 
-export type PeopleNotice =
+export type AccountNotice =
   | { kind: 'invitation'; link: string }
   | { kind: 'role-changed'; role: string }
   | { kind: 'premium-granted'; until: Date | null }
@@ -32,7 +32,7 @@ const ROLES: Record<string, string> = {
 };
 
 export const peopleWriters: {
-  [Kind in PeopleNotice['kind']]: (notice: Extract<PeopleNotice, { kind: Kind }>, site: Site) => Words;
+  [Kind in AccountNotice['kind']]: (notice: Extract<AccountNotice, { kind: Kind }>, site: Site) => Words;
 } = {
   invitation: ({ link }, site) => ({
     subject: `You are invited to ${site.name}`,

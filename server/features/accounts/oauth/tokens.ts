@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { isSpent } from '#server/kit/outgoing/token-refused.ts';
+import { isSpent } from '#server/kit/outgoing/errors.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
 import type { ProviderProfile, ProviderTokens } from '#server/providers/oauth.ts';
 import * as queries from './queries.ts';

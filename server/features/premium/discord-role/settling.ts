@@ -2,7 +2,7 @@
 
 import type { Deps } from '#server/deps.ts';
 import { linkedToken } from '#server/features/accounts/public.ts';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 import { deleteChatMember, findChatLink, findClaim, lockChatMember, noteDoubt, putChatMember } from './queries.ts';
 
 /** Somebody who is not in the guild is asked about again after this. */
@@ -38,7 +38,7 @@ export async function waitAfter(
     await ask();
     return null;
   } catch (error) {
-    if (error instanceof Throttled) return error.retryAfterMs;
+    if (error instanceof RateLimitedError) return error.retryAfterMs;
     if (!isSetUp(error)) throw error;
     log.warn({ kind, reason: error.message }, 'the bot may not do what it is asked to: see its role and permissions');
     if (guild) pauses.set(guild, paused.set(kind, now().getTime() + SET_UP_MS));
@@ -69,7 +69,7 @@ export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild'
     });
   } catch (error) {
     // The answer may have been lost on its way back.
-    if (isGiving && !(error instanceof Throttled)) await noteDoubt(db, discordId, now());
+    if (isGiving && !(error instanceof RateLimitedError)) await noteDoubt(db, discordId, now());
     throw error;
   }
 }

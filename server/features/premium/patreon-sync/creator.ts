@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { isStale } from '#server/features/accounts/public.ts';
-import { isSpent, TokenRefused } from '#server/kit/outgoing/token-refused.ts';
+import { isSpent, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
 import { createSeal } from '#server/kit/security/seal.ts';
 import * as queries from './queries.ts';
 
@@ -72,7 +72,7 @@ export async function askAsCreator<T>(
     try {
       return { answer: await ask(token) };
     } catch (error) {
-      if (!(error instanceof TokenRefused)) throw error;
+      if (!(error instanceof TokenRevokedError)) throw error;
       if (refused !== null) break;
       refused = token;
     }

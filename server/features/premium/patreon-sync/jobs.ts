@@ -10,8 +10,7 @@ import {
 } from '#server/features/premium/memberships/queries.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { errorMessage } from '#server/kit/ops/log.ts';
-import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { UnexpectedResponseError, RateLimitedError } from '#server/kit/outgoing/errors.ts';
 import * as queries from './queries.ts';
 import { type MemberReadDeps, readLinked, readMember, readMembershipPage, rederiveMemberships } from './reading.ts';
 
@@ -47,9 +46,9 @@ const askEach = async <T>(
       await ask(one);
       failures = 0;
     } catch (error) {
-      if (error instanceof Throttled) throw error;
+      if (error instanceof RateLimitedError) throw error;
       log.warn({ reason: errorMessage(error) }, 'a membership could not be read');
-      if (error instanceof OddAnswer) continue;
+      if (error instanceof UnexpectedResponseError) continue;
       failures += 1;
       if (failures >= FAILURES_AT_MOST) throw error;
     }
@@ -65,7 +64,7 @@ const orLater = async (
   try {
     await ask();
   } catch (error) {
-    if (!(error instanceof Throttled)) throw error;
+    if (!(error instanceof RateLimitedError)) throw error;
     const runAt = new Date(deps.now().getTime() + error.retryAfterMs);
     await deps.db.transaction().execute((trx) => later(trx, runAt));
   }

@@ -5,9 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { findIdentityOwner, linkedToken } from '#server/features/accounts/public.ts';
 import { applyAnswer, type SettleDeps, syncMembership } from '#server/features/premium/memberships/actions.ts';
 import { findMembershipIds } from '#server/features/premium/memberships/queries.ts';
-import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
-import { Throttled } from '#server/kit/outgoing/throttled.ts';
-import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
+import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
 import { askAsCreator } from './creator.ts';
 import * as queries from './queries.ts';
 
@@ -26,9 +24,9 @@ export async function readLinked(deps: MemberReadDeps, userId: string): Promise<
   try {
     await askAsLinked(deps, userId);
   } catch (error) {
-    isAsked = !(error instanceof Throttled);
+    isAsked = !(error instanceof RateLimitedError);
     // They took the consent back at Patreon: what is known holds as long as it would without an answer.
-    if (!(error instanceof TokenRefused)) throw error;
+    if (!(error instanceof TokenRevokedError)) throw error;
   } finally {
     // Whatever came of it, the others have their turn before this is tried again.
     if (isAsked) await queries.markAsked(deps.db, userId, deps.now());
@@ -46,7 +44,7 @@ const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> 
   if (member && member.patronId !== link.subject) return;
   const known = await findMembershipIds(deps.db, link.subject);
   // No membership changes its campaign: the configuration names another one than before, and nobody is gone.
-  if (known.some((id) => elsewhere.includes(id))) throw new OddAnswer('A known membership is of another campaign.');
+  if (known.some((id) => elsewhere.includes(id))) throw new UnexpectedResponseError('A known membership is of another campaign.');
   if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
   // What was known of them and is not named any more is gone.
   for (const memberId of known) {

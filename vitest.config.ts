@@ -7,7 +7,7 @@ export default defineConfig({
       'contract/**/*.test.ts',
       'server/**/*.test.ts',
       'scripts/**/*.test.ts',
-      'starter/**/*.test.ts',
+      'demo/**/*.test.ts',
       'client/**/*.test.{ts,tsx}',
       'test/**/*.test.ts',
     ],

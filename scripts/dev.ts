@@ -35,7 +35,7 @@ const relaunch = (): void => {
   }, SETTLE_MS);
 };
 
-for (const room of ['client', 'contract', 'server', 'db', 'starter'])
+for (const room of ['client', 'contract', 'server', 'db', 'demo'])
   watch(`${project}${room}`, { recursive: true }, relaunch);
 launch();
 

@@ -1,10 +1,10 @@
 // `npm run demo:remove`: takes the demo's people, resources and activity out of the database, then their files.
 // What real people made, files that theirs share with the demo, and the eight elements of the house, stay. A running server notices by itself.
 
+import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#demo/seed/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { withoutTimeouts } from '#server/kit/db/db.ts';
 import { countAdmins } from '#server/operations/doctor/queries.ts';
-import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#starter/queries.ts';
 import { runCommand } from './commands/command.ts';
 
 await runCommand('The demo was not removed', async ({ db, storage }) => {

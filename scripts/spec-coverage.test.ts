@@ -24,7 +24,7 @@ const tableOf = (heading: string): string[][] => {
 };
 
 const unquoted = (cell = ''): string => cell.replaceAll('`', '');
-const TEST_FILE = /\b(?:test|server|client|starter|scripts|contract)\/[\w./-]+\.(?:test\.tsx?|e2e\.ts|ts)\b/;
+const TEST_FILE = /\b(?:test|server|client|demo|scripts|contract)\/[\w./-]+\.(?:test\.tsx?|e2e\.ts|ts)\b/;
 
 /**
  * What the specification fixes: calls of section 7, and constants of sections 5 and 9 as the code writes them. `written` is

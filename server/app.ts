@@ -20,7 +20,7 @@ import { type AdStand, startAdStand } from '#server/features/downloads/ads/stand
 import { fileRoutes } from '#server/features/downloads/files/routes.ts';
 import { categoryRoutes } from '#server/features/forum/categories/routes.ts';
 import { composerRoutes } from '#server/features/forum/content/routes.ts';
-import { createLooking } from '#server/features/forum/live/looking.ts';
+import { createReadPlace } from '#server/features/forum/live/read-place.ts';
 import { moderationRoutes } from '#server/features/forum/moderation/routes.ts';
 import { readerRoutes } from '#server/features/forum/reactions/routes.ts';
 import { startThreadViews } from '#server/features/forum/reactions/views.ts';
@@ -147,7 +147,7 @@ export async function buildApp(
   const threadViews = startThreadViews(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
-  const realtime = createRealtime(deps, createLooking(deps));
+  const realtime = createRealtime(deps, createReadPlace(deps));
   const live = createLive(realtime);
   const receiver = createReceiver(deps, createUploadSession.path);
   const watch = createWatch(deps);

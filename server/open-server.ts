@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { fillStarter } from '#demo/seed/first-content.ts';
 import { registerCommandsAt } from '#server/features/premium/discord-role/jobs.ts';
 import { type Bus, createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
@@ -30,7 +31,6 @@ import { makeWritableFolder } from '#server/kit/storage/disk/make-folder.ts';
 import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import { outboxOf } from '#server/platform/mail.ts';
 import { createSettings } from '#server/platform/settings.ts';
-import { fillStarter } from '#starter/first-content.ts';
 import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';

@@ -12,7 +12,7 @@ import { startSite } from '#test/harness/site-process.ts';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 240_000;
 const parts = [
-  ...['client', 'contract', 'db', 'scripts', 'server', 'starter', 'test'],
+  ...['client', 'contract', 'db', 'scripts', 'server', 'demo', 'test'],
   ...['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json', 'vite.config.ts'],
 ];
 

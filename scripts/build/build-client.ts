@@ -21,7 +21,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(project, 'dist');
 const STAMP = 'sources-hash';
 const sources = [
-  ...['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'],
+  ...['client', 'contract', 'demo/art', 'vite.config.ts', 'package-lock.json'],
   ...['scripts/build/build-client.ts', 'scripts/reports/left-out.ts', 'scripts/build/lean-router.ts'],
   'scripts/build/site-fonts.ts',
 ];
@@ -58,7 +58,7 @@ const compressFiles = (folder: string): void => {
 };
 
 const writeImages = async (folder: string): Promise<void> => {
-  const { siteImages } = await import('#starter/site-images.ts');
+  const { siteImages } = await import('#demo/art/site-images.ts');
   mkdirSync(folder, { recursive: true });
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };

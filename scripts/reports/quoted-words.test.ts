@@ -47,13 +47,13 @@ describe('docs/spec-coverage.md', () => {
     expect(ids.length).toBeGreaterThan(100);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const unshown = rows.filter(
-      ([, , state, shownBy]) => state === 'done' && !/(test|server|client|starter)\//.test(shownBy ?? ''),
+      ([, , state, shownBy]) => state === 'done' && !/(test|server|client|demo)\//.test(shownBy ?? ''),
     );
     expect(unshown.map(([, id]) => id)).toEqual([]);
   });
 
   it('names files that exist', () => {
-    const named = new Set(text.match(/\b(test|server|client|starter)\/[\w./-]*\w/g));
+    const named = new Set(text.match(/\b(test|server|client|demo)\/[\w./-]*\w/g));
     expect([...named].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([]);
   });
 });

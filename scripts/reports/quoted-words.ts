@@ -30,7 +30,7 @@ const asRead = (source: string): string =>
 const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
-const PRODUCT = ['client/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts', 'content/**/*.md', 'starter/**/*.ts'];
+const PRODUCT = ['client/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts', 'content/**/*.md', 'demo/**/*.ts'];
 
 const readProduct = (files: readonly string[]): string[] =>
   globSync(files, {

@@ -1,7 +1,7 @@
 // What Patreon's API answers about memberships, and what of it is taken.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
+import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
 import { createCampaign } from './patreon-campaign.ts';
 
 type Answer = { status?: number; headers?: Record<string, string>; body: string };

@@ -1,7 +1,7 @@
 // The site's campaign at Patreon: memberships as its API tells of them (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
+import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 
@@ -223,7 +223,8 @@ export function createCampaign(
       if (!all.success) throw new UnexpectedResponseError('The provider tells of memberships of another form.');
       const [member, another] = all.data.filter(isOurs);
       const elsewhere = all.data.filter((resource) => !isOurs(resource)).map((resource) => resource.id);
-      if (another) throw new UnexpectedResponseError('Which membership is of this campaign cannot be told without its id.');
+      if (another)
+        throw new UnexpectedResponseError('Which membership is of this campaign cannot be told without its id.');
       return { member: member ? memberOf(member, told.data.id) : null, elsewhere };
     },
     member: async (accessToken, memberId) => {

@@ -9,13 +9,13 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { buildElements } from '#demo/seed/build.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import type { EmbeddedConnection } from '#server/kit/postgres/embedded-postgres.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
 import { createSession } from '#server/platform/sessions.ts';
-import { buildElements } from '#starter/build.ts';
 import { findFreePort } from './nginx.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));

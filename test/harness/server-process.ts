@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildElements } from '#starter/build.ts';
+import { buildElements } from '#demo/seed/build.ts';
 import type { TestApp } from './harness.ts';
 import { TEST_SECRET } from './secret.ts';
 

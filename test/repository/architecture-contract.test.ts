@@ -57,7 +57,7 @@ describe('limits', () => {
       ({ key }) =>
         !product.some(
           ({ path, text }) =>
-            /^(server|client|contract|starter)\//.test(path) && new RegExp(`(?<!export const )\\b${key}\\b`).test(text),
+            /^(server|client|contract|demo)\//.test(path) && new RegExp(`(?<!export const )\\b${key}\\b`).test(text),
         ),
     );
     expect(unused).toEqual([]);
@@ -110,7 +110,7 @@ describe('reserved names', () => {
   it('shadow none of the names that the site comes with', () => {
     const names = new Set(
       product
-        .filter(({ path }) => path.startsWith('starter/') || path.startsWith('server/features/accounts/'))
+        .filter(({ path }) => path.startsWith('demo/') || path.startsWith('server/features/accounts/'))
         .flatMap(({ text }) => [...text.matchAll(/\busername: '([^']+)'/g)].map(([, name]) => name ?? '')),
     );
     expect([...names]).toContain('helix-studio');

@@ -37,7 +37,7 @@ const filesWithSql = [
   'server/open-server.ts',
 ];
 const mayHoldSql = (path: string): boolean =>
-  /^(server\/(features|operations)\/.+\/queries(\/[a-z-]+)?\.ts|starter\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
+  /^(server\/(features|operations)\/.+\/queries(\/[a-z-]+)?\.ts|demo\/seed\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
     path,
   ) || filesWithSql.includes(path);
 
@@ -163,9 +163,7 @@ describe('lengths', () => {
 describe('default exports', () => {
   it('are pages', () => {
     const strays = product
-      .filter(
-        ({ path, text }) => /^(contract|server|client|db|starter)\//.test(path) && /^export default\b/m.test(text),
-      )
+      .filter(({ path, text }) => /^(contract|server|client|db|demo)\//.test(path) && /^export default\b/m.test(text))
       .map(({ path }) => path)
       .filter((path) => !/^client\/.*-page\.tsx$/.test(path));
     expect(strays).toEqual([]);

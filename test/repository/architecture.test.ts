@@ -70,7 +70,7 @@ const rules: Rule[] = [
   {
     room: 'server/app, main and what they open',
     files: /^server\/[^/]+\.ts$/,
-    may: ['contract/', 'server/', 'starter/first-content\\.ts$'],
+    may: ['contract/', 'server/', 'demo/seed/first-content\\.ts$'],
     mayTypes: ['db/types\\.ts$'],
     packages: serverPackages,
   },
@@ -96,11 +96,11 @@ const rules: Rule[] = [
   },
   { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
   {
-    room: 'starter',
-    files: /^starter\//,
+    room: 'demo',
+    files: /^demo\//,
     may: [
       'contract/',
-      'starter/',
+      'demo/',
       'server/kit/',
       'server/platform/',
       'server/features/.+/(queries(/[a-z-]+)?|rules|actions)\\.ts$',
@@ -111,7 +111,7 @@ const rules: Rule[] = [
   {
     room: 'scripts and bench',
     files: /^(scripts|bench)\//,
-    may: ['contract/', 'server/', 'starter/', 'scripts/', 'bench/', 'test/', 'db/', 'client/'],
+    may: ['contract/', 'server/', 'demo/', 'scripts/', 'bench/', 'test/', 'db/', 'client/'],
   },
   { room: 'tool configuration', files: /^[^/]+\.config\.ts$/, may: ['scripts/'] },
 ];

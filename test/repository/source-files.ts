@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-export const rooms = ['contract', 'server', 'client', 'db', 'starter', 'scripts', 'bench', 'test'] as const;
+export const rooms = ['contract', 'server', 'client', 'db', 'demo', 'scripts', 'bench', 'test'] as const;
 
 export type SourceFile = { path: string; text: string };
 

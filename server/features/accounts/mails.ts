@@ -1,9 +1,9 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
+import { type AccountNotice, peopleWriters } from './account-mails.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
-import { type AccountNotice, peopleWriters } from './people-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
 import { type TokenNotice, tokenWriters } from './token-mails.ts';

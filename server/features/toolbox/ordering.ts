@@ -8,9 +8,9 @@ import type { AuditActor } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { actOnServer, auditServer } from './actions.ts';
 import { ORDERS, type Verb } from './commands.ts';
-import { HOLD_MS, isServerLocked } from './holds.ts';
 import * as queries from './queries.ts';
 import { reasonOf, type Status, systemctlRefusal } from './rules.ts';
+import { HOLD_MS, isServerLocked } from './server-locks.ts';
 import type { Watch } from './watching.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB, ToolboxServers } from '#db/types.ts';
 import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
-import { latestHold } from './holds.ts';
+import { latestHold } from './server-locks.ts';
 
 /** Everything but the credentials. */
 const servers = (db: Kysely<DB>) =>

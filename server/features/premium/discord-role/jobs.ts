@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
 import { findChatCount, findChatId, findUnsettled, putChatCount } from './queries.ts';
+import { letIn, syncChatRole, waitAfter } from './role-sync.ts';
 import { countedGuildOf, roleKey } from './rules.ts';
-import { letIn, syncChatRole, waitAfter } from './settling.ts';
 
 /** Roles that one sweep has settled: the service would make more of them wait. */
 const SWEPT_AT_ONCE = 200;

@@ -10,7 +10,7 @@ import {
 } from '#server/features/premium/memberships/queries.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { errorMessage } from '#server/kit/ops/log.ts';
-import { UnexpectedResponseError, RateLimitedError } from '#server/kit/outgoing/errors.ts';
+import { RateLimitedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
 import * as queries from './queries.ts';
 import { type MemberReadDeps, readLinked, readMember, readMembershipPage, rederiveMemberships } from './reading.ts';
 

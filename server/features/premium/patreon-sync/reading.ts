@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { findIdentityOwner, linkedToken } from '#server/features/accounts/public.ts';
 import { applyAnswer, type SettleDeps, syncMembership } from '#server/features/premium/memberships/actions.ts';
 import { findMembershipIds } from '#server/features/premium/memberships/queries.ts';
-import { UnexpectedResponseError, RateLimitedError, TokenRevokedError } from '#server/kit/outgoing/errors.ts';
+import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
 import { askAsCreator } from './creator.ts';
 import * as queries from './queries.ts';
 
@@ -44,7 +44,8 @@ const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> 
   if (member && member.patronId !== link.subject) return;
   const known = await findMembershipIds(deps.db, link.subject);
   // No membership changes its campaign: the configuration names another one than before, and nobody is gone.
-  if (known.some((id) => elsewhere.includes(id))) throw new UnexpectedResponseError('A known membership is of another campaign.');
+  if (known.some((id) => elsewhere.includes(id)))
+    throw new UnexpectedResponseError('A known membership is of another campaign.');
   if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
   // What was known of them and is not named any more is gone.
   for (const memberId of known) {

@@ -7,7 +7,7 @@ import { findCommonFacets, findSpellings } from '#server/features/resources/quer
 import { countFacets } from '#server/features/resources/search/queries/search.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import type { Finder } from './finder.ts';
-import type { FilterKind, ListingFilter } from './understanding.ts';
+import type { FilterKind, ListingFilter } from './query-terms.ts';
 
 const KEPT_MS = 60_000;
 const VALUES_PER_KIND = 24;

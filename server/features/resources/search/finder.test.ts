@@ -6,8 +6,8 @@ import type { Sort } from '#server/features/resources/search/queries/search.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
+import type { ListingFilter } from './query-terms.ts';
 import { type SearchLimits, usualLimits } from './spans.ts';
-import type { ListingFilter } from './understanding.ts';
 
 const ROWS = 700;
 const DAY_MS = 86_400_000;

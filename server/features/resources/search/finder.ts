@@ -9,6 +9,16 @@ import * as queries from '#server/features/resources/search/queries/search.ts';
 import { readTerms } from '#server/features/resources/search/queries/terms.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import {
+  knownTotal,
+  type ListingFilter,
+  leastTotal,
+  mostHits,
+  rankingOf,
+  type TermQuery,
+  type Understood,
+  understandSearch,
+} from './query-terms.ts';
+import {
   type DayCounts,
   isWorthNarrowing,
   isWorthSorting,
@@ -20,16 +30,6 @@ import {
   spanTerms,
   withinSpan,
 } from './spans.ts';
-import {
-  knownTotal,
-  type ListingFilter,
-  leastTotal,
-  mostHits,
-  rankingOf,
-  type TermQuery,
-  type Understood,
-  understandSearch,
-} from './understanding.ts';
 
 const KEPT_MS = 60_000;
 /** A span that held too little is made so many times wider. */

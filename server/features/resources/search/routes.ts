@@ -8,8 +8,8 @@ import { readDirection, readSearch } from '#server/kit/http/list-query.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
+import type { ListingFilter } from './query-terms.ts';
 import { usualLimits } from './spans.ts';
-import type { ListingFilter } from './understanding.ts';
 
 /** Before this offset a page of all resources is one statement with its cards. */
 const FIRST_ROWS = 500;

@@ -1,6 +1,6 @@
 // How far an order must be read for so many hits: days from the newest or the oldest, or rows.
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
-import { anyOf, expectedHits, type TermQuery, type Understood } from './understanding.ts';
+import { anyOf, expectedHits, type TermQuery, type Understood } from './query-terms.ts';
 
 /** Numbers of the way to hits; tests have others. */
 export type SearchLimits = {

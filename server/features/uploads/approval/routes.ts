@@ -16,7 +16,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { noteExport } from '#server/platform/export-note.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { decideApplication, decideHiding, decideUpload, deleteUploadAsAdmin, restoreUpload } from './deciding.ts';
+import { decideApplication, decideHiding, decideUpload, deleteUploadAsAdmin, restoreUpload } from './decisions.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
 

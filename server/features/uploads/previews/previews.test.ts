@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOOKS, makeCube } from '#starter/files/cube.ts';
+import { LOOKS, makeCube } from '#demo/files/cube.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { requestPreviews } from './actions.ts';
 import { makePreviews } from './jobs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
-import { checkUpload } from './arrival.ts';
+import { checkUpload } from './check-upload.ts';
 import { deleteUnnamedFiles } from './contents.ts';
 import { deleteSpentJob, findStalledChecks } from './queries.ts';
 

@@ -4,7 +4,7 @@ import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
 import { digestBytes, digestFile } from '#server/kit/storage/content-hash.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
-import { inspectFile } from './inspecting.ts';
+import { inspectFile } from './inspection.ts';
 import { type CheckedSession, saveProgress } from './queries.ts';
 import { type FileFinding, RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 

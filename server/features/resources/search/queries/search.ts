@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { isVisible as isVisibleResource } from '#server/features/resources/bookmarks/queries.ts';
 import { type CardRow, type CountedFacet, cardColumns, wholeResources } from '#server/features/resources/queries.ts';
+import type { Ranking, TermQuery } from '#server/features/resources/search/query-terms.ts';
 import type { DayCounts } from '#server/features/resources/search/spans.ts';
-import type { Ranking, TermQuery } from '#server/features/resources/search/understanding.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
 // Every statement begins with `select`, so that its plan is kept (kit/db/prepared-statements.ts).

@@ -1,0 +1,87 @@
+/**
+ * Worker threads that draw the starter content: the first start uses both cores of a small machine, and the process
+ * that serves pages is never blocked by a picture. Workers stop by themselves when nothing is wanted.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { ArtSpec } from './frame.ts';
+
+/** What is wanted: a resource's thumbnail or file, a person's picture, or a picture of a post. */
+export type StudioTask =
+  | { readonly kind: 'thumbnail'; readonly key: string }
+  | { readonly kind: 'file'; readonly key: string; readonly path: string }
+  | { readonly kind: 'avatar'; readonly username: string; readonly hue: number }
+  | { readonly kind: 'picture'; readonly art: ArtSpec }
+  | { readonly kind: 'banner'; readonly username: string; readonly hue: number };
+
+export type StudioReply = { readonly body: Uint8Array } | { readonly failure: string };
+
+type Order = {
+  readonly task: StudioTask;
+  resolve(body: Buffer): void;
+  reject(reason: Error): void;
+};
+
+const WORKERS = Math.max(1, Math.min(4, availableParallelism()));
+const IDLE_MS = 2_000;
+
+const waiting: Order[] = [];
+const idle: Worker[] = [];
+let running = 0;
+
+/** The bytes of one task, made in a worker. Rejects with the maker's message when it fails. */
+export function makeInStudio(task: StudioTask): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    waiting.push({ task, resolve, reject });
+    serve(idle.pop() ?? (running < WORKERS ? hire() : null));
+  });
+}
+
+function hire(): Worker {
+  running++;
+  const worker = new Worker(new URL('./studio-worker.ts', import.meta.url));
+  worker.unref();
+  return worker;
+}
+
+function serve(worker: Worker | null): void {
+  if (!worker) return;
+  const order = waiting.shift();
+  if (!order) {
+    rest(worker);
+    return;
+  }
+  worker.ref();
+  const settle = (act: () => void) => {
+    worker.off('message', onMessage);
+    worker.off('error', onError);
+    act();
+  };
+  const onMessage = (reply: StudioReply) =>
+    settle(() => {
+      worker.unref();
+      if ('failure' in reply) order.reject(new Error(reply.failure));
+      else order.resolve(Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength));
+      serve(worker);
+    });
+  const onError = (reason: unknown) =>
+    settle(() => {
+      running--;
+      order.reject(reason instanceof Error ? reason : new Error(String(reason)));
+      if (waiting.length > 0) serve(hire());
+    });
+  worker.on('message', onMessage);
+  worker.on('error', onError);
+  worker.postMessage(order.task);
+}
+
+function rest(worker: Worker): void {
+  idle.push(worker);
+  setTimeout(() => {
+    const at = idle.indexOf(worker);
+    if (at < 0) return;
+    idle.splice(at, 1);
+    running--;
+    void worker.terminate();
+  }, IDLE_MS).unref();
+}

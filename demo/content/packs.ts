@@ -1,0 +1,241 @@
+/** Ready-made parts of packs: each call gives the files of one folder. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { oklch } from '#demo/art/colour.ts';
+import { seedFrom } from '#demo/art/random.ts';
+import type { SceneName } from '#demo/art/scene-list.ts';
+import { type LookName, makeCube, varyLook } from '#demo/files/cube.ts';
+import { type ModelName, makeMaterials, makeModel } from '#demo/files/models.ts';
+import { makeAse, makeGpl, swatchesAround } from '#demo/files/palette.ts';
+import {
+  HD,
+  type MatteKind,
+  makeBokehOverlay,
+  makeDustOverlay,
+  makeGrainPlate,
+  makeLightOverlay,
+  makeMatte,
+  makePlate,
+  makeTexture,
+} from '#demo/files/picture.ts';
+import {
+  makeAfterEffectsTitle,
+  makeAss,
+  makeBlenderScript,
+  makeDctl,
+  makeExpression,
+  makeFcpxml,
+  makeFusionTitle,
+  makeSrt,
+} from '#demo/files/projects.ts';
+import { makeLottie, makeShape, makeWordSvg, SHAPE_NAMES } from '#demo/files/shapes.ts';
+import { makeSound, type SoundName } from '#demo/files/sounds.ts';
+import { encodeWav } from '#demo/files/wav.ts';
+import type { ClipFacts, StarterFile } from './entry.ts';
+
+const CLIPS = new URL('../media/clips/', import.meta.url);
+const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8')) as Record<
+  string,
+  ClipFacts
+>;
+
+/** LUTs of several looks, `takes` variations each. */
+export function luts(folder: string, looks: readonly LookName[], takes: number, size: 17 | 33 = 17): StarterFile[] {
+  return looks.flatMap((name) =>
+    many(takes, (take) => {
+      const title = takes > 1 ? `${titled(name)} ${two(take + 1)}` : titled(name);
+      return file(folder, `${title.replaceAll(' ', '_')}.cube`, () => makeCube(title, varyLook(name, take), size));
+    }),
+  );
+}
+
+/** Sound effects: `[name, count]` pairs; `offset` keeps packs apart from each other. */
+export function sounds(
+  folder: string,
+  list: readonly (readonly [SoundName, number])[],
+  offset = 0,
+  bits: 16 | 24 = 16,
+): StarterFile[] {
+  return list.flatMap(([name, count]) =>
+    many(count, (take) =>
+      file(folder, `${titled(name)}_${two(take + 1)}.wav`, () => encodeWav(makeSound(name, take + offset), bits)),
+    ),
+  );
+}
+
+/** Pictures of a scene with its darkness made transparent, 1280 x 720 unless said otherwise. */
+export function lights(
+  folder: string,
+  name: string,
+  scene: SceneName,
+  hue: number,
+  count: number,
+  size = HD,
+): StarterFile[] {
+  return many(count, (take) =>
+    file(folder, `${name}_${two(take + 1)}.png`, () => makeLightOverlay(scene, hue, take, size)),
+  );
+}
+
+/** Opaque pictures of a scene, 1920 x 1080. */
+export function plates(folder: string, name: string, scene: SceneName, hue: number, count: number): StarterFile[] {
+  return many(count, (take) => file(folder, `${name}_${two(take + 1)}.jpg`, () => makePlate(scene, hue, take)));
+}
+
+export function dustPlates(folder: string, count: number, seed: string): StarterFile[] {
+  return many(count, (take) => file(folder, `Dust_${two(take + 1)}.png`, () => makeDustOverlay(`${seed}/${take}`)));
+}
+
+export function grainPlates(
+  folder: string,
+  stocks: readonly (readonly [name: string, size: number, strength: number])[],
+): StarterFile[] {
+  return stocks.map(([name, size, strength]) =>
+    file(folder, `Grain_${name}.png`, () => makeGrainPlate(name, size, strength)),
+  );
+}
+
+export function bokehPlates(folder: string, hue: number, count: number): StarterFile[] {
+  return many(count, (take) => file(folder, `Bokeh_${two(take + 1)}.png`, () => makeBokehOverlay(hue, take)));
+}
+
+/** One matte transition as numbered frames in a folder of its own. */
+export function mattes(folder: string, kind: MatteKind, seed: number, frames = 8): StarterFile[] {
+  const place = join(folder, `${titled(kind)} ${two(seed)}`);
+  return many(frames, (i) =>
+    file(place, `${kind}_${String(i).padStart(4, '0')}.png`, () => makeMatte(kind, seed, i / (frames - 1))),
+  );
+}
+
+export function shapes(folder: string, hue: number, count: number, take = 0): StarterFile[] {
+  return many(count, (i) => {
+    const name = SHAPE_NAMES[i % SHAPE_NAMES.length] ?? 'ring';
+    const turn = Math.floor(i / SHAPE_NAMES.length) + take;
+    return file(folder, `${name}${turn ? `-${turn + 1}` : ''}.svg`, () => makeShape(name, hue + turn * 60, turn));
+  });
+}
+
+export function lotties(folder: string, name: string, hue: number, count: number): StarterFile[] {
+  return many(count, (i) =>
+    file(folder, `${name}-${two(i + 1)}.json`, () => makeLottie(`${name} ${i + 1}`, hue + i * 35, i)),
+  );
+}
+
+export function palettes(folder: string, name: string, hue: number): StarterFile[] {
+  const swatches = swatchesAround(hue);
+  return [
+    file(folder, `${name}.ase`, () => makeAse(swatches)),
+    file(folder, `${name}.gpl`, () => makeGpl(name, swatches)),
+  ];
+}
+
+export function wordmarks(folder: string, words: readonly string[], hue: number): StarterFile[] {
+  return words.map((word) => file(folder, `${slugged(word)}.svg`, () => makeWordSvg(word, hue)));
+}
+
+export function models(folder: string, names: readonly ModelName[], hue: number): StarterFile[] {
+  return [
+    ...names.map((name) => file(folder, `${name}.obj`, () => makeModel(name, seedFrom(name) + hue))),
+    file(folder, 'materials.mtl', () => makeMaterials(hue)),
+    file(folder, 'import_models.py', () =>
+      makeBlenderScript(
+        'Glossy',
+        names.map((name) => `${name}.obj`),
+        oklch(0.65, 0.19, hue),
+      ),
+    ),
+  ];
+}
+
+export function textures(folder: string, names: readonly string[]): StarterFile[] {
+  return names.flatMap((name) =>
+    (['height', 'normal', 'roughness'] as const).map((kind) =>
+      file(join(folder, name), `${slugged(name)}_${kind}.png`, () => makeTexture(kind, seedFrom(name))),
+    ),
+  );
+}
+
+/** The same titles as After Effects scripts. */
+export function afterEffectsTitles(folder: string, titles: readonly string[], hue: number, seconds = 5): StarterFile[] {
+  const [r, g, b] = oklch(0.68, 0.2, hue);
+  return titles.map((title) =>
+    file(folder, `${title.replaceAll(' ', '_')}.jsx`, () =>
+      makeAfterEffectsTitle(title, [round(r), round(g), round(b)], seconds),
+    ),
+  );
+}
+
+export function fusionTitles(folder: string, titles: readonly string[], hue: number): StarterFile[] {
+  const [r, g, b] = oklch(0.8, 0.16, hue);
+  return titles.map((title) =>
+    file(folder, `${title.replaceAll(' ', '_')}.setting`, () =>
+      makeFusionTitle(title.replaceAll(' ', ''), title.toUpperCase(), [round(r), round(g), round(b)]),
+    ),
+  );
+}
+
+/** Captions of the same lines as .srt and styled .ass. */
+export function captions(folder: string, name: string, lines: readonly string[], hue: number): StarterFile[] {
+  const [r, g, b] = oklch(0.86, 0.14, hue);
+  return [
+    file(folder, `${name}.srt`, () => makeSrt(lines, 2)),
+    file(folder, `${name}.ass`, () => makeAss(name, lines, 2, [r, g, b])),
+  ];
+}
+
+export function finalCutTitles(folder: string, name: string, lines: readonly string[]): StarterFile[] {
+  return [file(folder, `${name}.fcpxml`, () => makeFcpxml(name, lines, 3))];
+}
+
+export function colourTransforms(
+  folder: string,
+  list: readonly (readonly [name: string, hue: number])[],
+): StarterFile[] {
+  return list.map(([name, hue]) =>
+    file(folder, `${name.replaceAll(' ', '_')}.dctl`, () => makeDctl(name, oklch(0.7, 0.13, hue))),
+  );
+}
+
+export function expressions(
+  folder: string,
+  list: readonly (readonly [name: string, property: string, code: string])[],
+): StarterFile[] {
+  return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
+}
+
+/** A clip from media/clips, under a name of its own. */
+export function clip(folder: string, name: string, source: string): StarterFile[] {
+  const facts = CLIP_FACTS[source];
+  return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];
+}
+
+function file(folder: string, name: string, make: () => Buffer | Promise<Buffer>): StarterFile {
+  return { path: join(folder, name), make: async () => make() };
+}
+
+function join(folder: string, name: string): string {
+  return folder ? `${folder}/${name}` : name;
+}
+
+function many<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+function titled(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+function slugged(words: string): string {
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function round(v: number): number {
+  return Math.round(v * 1000) / 1000;
+}

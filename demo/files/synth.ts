@@ -1,0 +1,99 @@
+/** A small synthesiser: envelopes, filtered noise and tones that the sound effects are made of. */
+import { createRandom, type Random } from '#demo/art/random.ts';
+import type { Sound } from './wav.ts';
+
+export const RATE = 48_000;
+
+export type Voice = (time: number, share: number) => number;
+
+/** White noise with a state-variable filter; `cutoff` in Hz may move. `kind` picks the filter's output. */
+export function filteredNoise(
+  random: Random,
+  kind: 'low' | 'band' | 'high',
+  cutoff: (time: number, share: number) => number,
+  resonance = 0.7,
+): Voice {
+  let low = 0;
+  let band = 0;
+  return (time, share) => {
+    const f = 2 * Math.sin((Math.PI * Math.min(7200, Math.max(20, cutoff(time, share)))) / RATE);
+    const high = random() * 2 - 1 - low - band / resonance;
+    band += f * high;
+    low += f * band;
+    return kind === 'low' ? low : kind === 'band' ? band : high;
+  };
+}
+
+/** An oscillator whose pitch (Hz) may move: a sine, or with `fold` above 0 a richer folded sine. */
+export function tone(pitch: (time: number, share: number) => number, fold = 0): Voice {
+  let phase = 0;
+  return (time, share) => {
+    phase += pitch(time, share) / RATE;
+    const sine = Math.sin(phase * Math.PI * 2);
+    return fold > 0 ? Math.sin(sine * (1 + fold * 3)) : sine;
+  };
+}
+
+/** Rises to 1 over `attack` seconds, then falls with `decay` seconds to about a third. */
+export function hit(attack: number, decay: number): Voice {
+  return (time) => (time < attack ? time / attack : Math.exp(-(time - attack) / decay));
+}
+
+/** A hump with its top at `peak` (0 to 1 of the length). */
+export function swell(peak: number, sharpness = 2): Voice {
+  return (_time, share) => {
+    const side = share < peak ? share / peak : (1 - share) / (1 - peak);
+    return Math.max(0, side) ** sharpness;
+  };
+}
+
+/** Plays a voice into samples, loud enough (peak `level`), without a click at either end. */
+export function renderMono(seconds: number, voice: Voice, level = 0.89): Sound {
+  return { rate: RATE, channels: [levelled(play(seconds, voice), level)] };
+}
+
+/** Two voices, left and right, kept in balance with each other. */
+export function renderStereo(seconds: number, left: Voice, right: Voice, level = 0.89): Sound {
+  const channels = [play(seconds, left), play(seconds, right)];
+  const peak = Math.max(...channels.map(peakOf));
+  return { rate: RATE, channels: channels.map((channel) => channel.map((v) => (v * level) / (peak || 1))) };
+}
+
+/** Repeats with falling loudness, for the sense of a room. */
+export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
+  const gap = Math.round(delay * sound.rate);
+  const channels = sound.channels.map((channel, side) => {
+    const wet = Float32Array.from(channel);
+    const own = gap + side * 211;
+    for (let i = own; i < wet.length; i++) wet[i] = (wet[i] as number) + (wet[i - own] as number) * feedback;
+    return levelled(wet, 0.89);
+  });
+  return { rate: sound.rate, channels };
+}
+
+/** A seeded source for one sound. */
+export function sourceFor(name: string, take: number): Random {
+  return createRandom(`${name}:${take}`);
+}
+
+function play(seconds: number, voice: Voice): Float32Array {
+  const length = Math.round(seconds * RATE);
+  const edge = Math.min(240, length / 8);
+  const samples = new Float32Array(length);
+  for (let i = 0; i < length; i++) {
+    const ends = Math.min(1, i / edge, (length - 1 - i) / edge);
+    samples[i] = voice(i / RATE, i / length) * ends;
+  }
+  return samples;
+}
+
+function levelled(samples: Float32Array, level: number): Float32Array {
+  const peak = peakOf(samples);
+  return samples.map((v) => (v * level) / (peak || 1));
+}
+
+function peakOf(samples: Float32Array): number {
+  let peak = 0;
+  for (const v of samples) peak = Math.max(peak, Math.abs(v));
+  return peak;
+}

@@ -1,0 +1,193 @@
+/** What a first start fills in: the eight elements (everywhere) and the demo (embedded database only). */
+
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { DAY_MS } from '#contract/durations.ts';
+import { stripKindOf } from '#demo/art/frame.ts';
+import { createRandom } from '#demo/art/random.ts';
+import { makeInStudio } from '#demo/art/studio.ts';
+import { ELEMENTS } from '#demo/content/elements.ts';
+import type { AssetType, CatalogueEntry, StarterFile } from '#demo/content/entry.ts';
+import { keyOf } from '#demo/content/keys.ts';
+import { CATALOGUE } from '#demo/content/list.ts';
+import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS, type PersonEntry } from '#demo/content/people.ts';
+import { WAITING } from '#demo/content/waiting.ts';
+import { licenceText, readmeText } from '#demo/files/notes.ts';
+
+const STRIP_FOLDER = new URL('../media/strips/', import.meta.url);
+const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));
+
+export type StarterResource = {
+  /** Stable name inside the starter content; relations point at it. */
+  readonly key: string;
+  /** Address below /elements, only for the eight elements. */
+  readonly slug: string | null;
+  readonly authorUsername: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly editor: string;
+  readonly editorMinVersion: string | null;
+  readonly type: AssetType;
+  readonly tags: readonly string[];
+  readonly licence: string;
+  readonly mediaLabel: string;
+  readonly createdAt: Date;
+  /** What was decided of it, and when; null while it waits. */
+  readonly decision: {
+    readonly status: 'APPROVED' | 'REJECTED';
+    readonly reason: string | null;
+    readonly at: Date;
+  } | null;
+  /** WebP, 1280 x 720. */
+  readonly thumbnail: () => Promise<Buffer>;
+  /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360; null when none was rendered. */
+  readonly strip: (() => Promise<Buffer>) | null;
+  readonly stripKind: ReturnType<typeof stripKindOf>;
+  /** README.txt and LICENSE.txt included; paths use `/`. */
+  readonly files: readonly StarterFile[];
+};
+
+export type StarterPerson = {
+  readonly username: string;
+  readonly displayName: string | null;
+  readonly email: string;
+  readonly role: PersonEntry['role'];
+  readonly bio: string;
+  readonly badges: readonly string[];
+  /** WebP 320 x 320; null for the site's default. */
+  readonly avatar: (() => Promise<Buffer>) | null;
+  /** WebP 1600 x 400; null for the site's default. */
+  readonly banner: (() => Promise<Buffer>) | null;
+  readonly createdAt: Date;
+  readonly premium: boolean;
+};
+
+/** The house account that owns the elements; it has no password of its own. */
+export function houseAccount(now: Date): StarterPerson {
+  return person(HOUSE, now);
+}
+
+/** The eight elements, oldest first. */
+export function buildElements(now: Date): StarterResource[] {
+  return ELEMENTS.map((entry) => resource(HOUSE.username, entry, now));
+}
+
+/** All other public demo resources, oldest first. */
+export function buildDemo(now: Date): StarterResource[] {
+  return CATALOGUE.flatMap(([author, entries]) => entries.map((entry) => resource(author, entry, now))).sort(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+  );
+}
+
+/** What demo leakers handed in that is not public: waiting, or refused. */
+export function buildWaiting(now: Date): StarterResource[] {
+  return WAITING.map(({ username, refusal, entry }) => {
+    const made = resource(username, entry, now);
+    const at = new Date(made.createdAt.getTime() + DAY_MS / 4);
+    return { ...made, decision: refusal === null ? null : { status: 'REJECTED', reason: refusal, at } };
+  });
+}
+
+/** The demo's people without the house account: four demo accounts, leakers, members. */
+export function demoPeople(now: Date): StarterPerson[] {
+  return [...DEMO_ACCOUNTS, ...LEAKERS, ...MEMBERS].map((entry) => person(entry, now));
+}
+
+/** A moment some days before now, at an hour that depends on the name. */
+export function momentBefore(now: Date, daysAgo: number, name: string): Date {
+  const within = createRandom(name)() * 0.9;
+  return new Date(now.getTime() - (daysAgo + within) * DAY_MS);
+}
+
+function resource(author: string, entry: CatalogueEntry, now: Date): StarterResource {
+  const key = keyOf(entry);
+  const createdAt = momentBefore(now, entry.daysAgo, key);
+  const strip = STRIPS.has(key) ? () => readFile(new URL(`${key}.webp`, STRIP_FOLDER)) : null;
+  return {
+    key,
+    slug: entry.slug ?? null,
+    authorUsername: author,
+    title: entry.title,
+    description: entry.description,
+    category: entry.category,
+    editor: entry.editor,
+    editorMinVersion: entry.editorMinVersion,
+    type: entry.type,
+    tags: entry.tags,
+    licence: entry.licence,
+    mediaLabel: entry.mediaLabel,
+    createdAt,
+    decision: { status: 'APPROVED', reason: null, at: createdAt },
+    thumbnail: () => makeInStudio({ kind: 'thumbnail', key }),
+    strip,
+    stripKind: stripKindOf(entry.art),
+    files: [...entry.files.map((file) => inStudio(key, file)), ...notes(author, entry)],
+  };
+}
+
+function inStudio(key: string, file: StarterFile): StarterFile {
+  return { ...file, make: () => makeInStudio({ kind: 'file', key, path: file.path }) };
+}
+
+function notes(author: string, entry: CatalogueEntry): StarterFile[] {
+  const readme = readmeText({
+    title: entry.title,
+    author,
+    editor: entry.editorMinVersion ? `${entry.editor} ${entry.editorMinVersion} or newer` : entry.editor,
+    description: entry.description,
+    steps: stepsFor(entry.files),
+    files: entry.files.map(({ path }) => path),
+  });
+  return [
+    { path: 'LICENSE.txt', make: async () => licenceText(entry.licence, author) },
+    { path: 'README.txt', make: async () => readme },
+  ];
+}
+
+const STEPS: readonly (readonly [ending: string, step: string])[] = [
+  [
+    '.cube',
+    "LUTs: copy the .cube files into your editor's LUT folder, or load one on a colour correction effect. Footage should be Rec.709.",
+  ],
+  [
+    '.png',
+    'PNG: stills with transparency go above the footage; numbered frames are imported as an image sequence and used as a luma matte.',
+  ],
+  ['.mp4', 'Clips: place above the cut and set the blend mode to Screen, or use them as they are.'],
+  ['.wav', 'Sounds: 48 kHz PCM, place on their own track and line the peak up with the cut.'],
+  ['.jsx', 'After Effects scripts: File > Scripts > Run Script File. Each one builds its own composition.'],
+  [
+    '.setting',
+    'Fusion macros: drop the file on the node area of the Fusion page, or put it into Templates/Edit/Titles.',
+  ],
+  ['.fcpxml', 'Final Cut timelines: File > Import > XML.'],
+  ['.ass', 'Captions: .srt works everywhere, .ass keeps its styling in programs that support it.'],
+  ['.dctl', 'DCTL: copy into the LUT folder of DaVinci Resolve and add the DCTL effect to a node.'],
+  ['.txt', 'Expressions: open the text, copy it, Alt-click the stopwatch of the named property and paste.'],
+  ['.svg', 'SVG: import as vector; in After Effects use Create Shapes from Vector Layer.'],
+  ['.json', 'Lottie: preview in any Lottie player, or import with a Lottie plug-in.'],
+  ['.ase', 'Palettes: .ase for Adobe programs, .gpl for GIMP, Inkscape and Krita.'],
+  ['.obj', "Models: run import_models.py in Blender's Scripting tab, or import the .obj files one by one."],
+];
+
+function stepsFor(files: readonly StarterFile[]): string[] {
+  return STEPS.filter(([ending]) => files.some(({ path }) => path.endsWith(ending))).map(([, step]) => step);
+}
+
+function person(entry: PersonEntry, now: Date): StarterPerson {
+  const { username, hue } = entry;
+  const local = username.endsWith('-demo') ? username.slice(0, -5) : username;
+  return {
+    username,
+    displayName: entry.displayName,
+    email: `${local}@demo.example`,
+    role: entry.role,
+    bio: entry.bio,
+    badges: entry.badges,
+    avatar: hue === null ? null : () => makeInStudio({ kind: 'avatar', username, hue }),
+    banner: hue === null || entry.role === 'USER' ? null : () => makeInStudio({ kind: 'banner', username, hue }),
+    createdAt: momentBefore(now, entry.daysAgo, username),
+    premium: entry.premium,
+  };
+}

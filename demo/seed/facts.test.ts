@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { CLIPS } from '#demo/media/clip-list.ts';
+import { buildDemo, buildElements, type StarterResource } from './build.ts';
+import { noteFacts } from './facts.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const all = [...buildElements(NOW), ...buildDemo(NOW)];
+const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8'));
+const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;
+
+/** Of some files of a pack: making all of them would take long and say no more. */
+const factsOf = async (key: string, some: RegExp) => {
+  const { type, files } = all.find((one) => one.key === key) as StarterResource;
+  const chosen = files.filter(({ path }) => some.test(path));
+  expect(chosen.length, key).toBeGreaterThan(0);
+  const notes = noteFacts(type);
+  for (const file of chosen) await notes.note(file, await file.make());
+  return notes.facts();
+};
+
+describe('the facts of a pack', () => {
+  it('are those of its clip, and say whether anything in it is transparent', async () => {
+    expect(await factsOf('seamless-loop', /./)).toEqual({
+      width: 1280,
+      height: 720,
+      frameRate: 24,
+      seconds: 3,
+      alpha: true,
+      loop: true,
+    });
+    expect(await factsOf('logo-reveal-in-steel', /mp4|svg/)).toMatchObject({ seconds: 3, alpha: false, loop: false });
+  });
+
+  it('are those of its largest picture when nothing moves', async () => {
+    expect(await factsOf('harbour-skyline-plates', /V_01/)).toEqual({ width: 1920, height: 1080, alpha: false });
+    expect(await factsOf('projector-dust', /Dust_0[12]/)).toEqual({ width: 1920, height: 1080, alpha: true });
+  });
+
+  it('are the longest sound of a sound pack, and none for looks', async () => {
+    const sounds = all.find(({ key }) => key === 'sub-drops-and-booms')?.files ?? [];
+    const drop = await sounds.find(({ path }) => path.endsWith('Drop_01.wav'))?.make();
+    // 2.2 seconds at 48 kHz, 16 bits, one channel: what the synthesiser was asked for.
+    expect(drop?.length).toBe(44 + 105_600 * 2);
+    expect(await factsOf('sub-drops-and-booms', /_01|txt/)).toEqual({ seconds: 2.2 });
+    expect(await factsOf('mono-street-luts', /_01|txt/)).toEqual({});
+  });
+
+  it('call transparent only what has transparent pixels', async () => {
+    for (const [key, ending] of [
+      ['projector-dust', 'Dust_01.png'],
+      ['anamorphic-streaks', 'Streak_L_01.png'],
+    ] as const) {
+      const file = all.find((one) => one.key === key)?.files.find(({ path }) => path.endsWith(ending));
+      expect((await sharp(await file?.make()).stats()).isOpaque, key).toBe(false);
+    }
+  });
+});
+
+describe('the facts of the clips', () => {
+  const clips = all.flatMap(({ files }) => files).filter(({ path }) => path.endsWith('.mp4'));
+
+  it('are known for every clip of a pack, and loop as the clip was made', async () => {
+    expect(clips.length).toBeGreaterThan(5);
+    for (const { path, clip } of clips) expect(clip, path).toMatchObject({ width: 1280, height: 720 });
+    const loops = new Set(clips.filter(({ clip }) => clip?.loop).map(({ path }) => path.split('/').at(-1)));
+    expect(
+      [...loops].every((name) => /loop|drift/i.test(name ?? '')),
+      [...loops].join(),
+    ).toBe(true);
+    expect(CLIPS.filter(({ loop }) => loop).length).toBeGreaterThan(3);
+  });
+
+  it.skipIf(!hasProbe)('are what ffprobe says about the committed files', async () => {
+    const asked = 'stream=width,height,nb_frames,r_frame_rate';
+    for (const { name, seconds, loop } of CLIPS) {
+      const path = fileURLToPath(new URL(`./media/clips/${name}.mp4`, import.meta.url));
+      const options = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', asked];
+      const told = execFileSync('ffprobe', [...options, '-of', 'json', path]).toString();
+      const [{ width, height, nb_frames, r_frame_rate }] = JSON.parse(told).streams;
+      expect(CLIP_FACTS[`${name}.mp4`], name).toEqual({
+        width,
+        height,
+        frameRate: Number(nb_frames) / seconds,
+        seconds,
+        alpha: false,
+        loop: loop !== undefined,
+      });
+      expect(r_frame_rate).toBe('24/1');
+    }
+  });
+});

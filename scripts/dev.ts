@@ -2,10 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { keepDrawings } from '#demo/art/drawn-before.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const SETTLE_MS = 200;
+keepDrawings();
 let server: ChildProcess | null = null;
 let timer: NodeJS.Timeout | undefined;
 

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { drawnBefore } from './drawn-before.ts';
 import type { ArtSpec } from './frame.ts';
 
 /** What is wanted: a resource's thumbnail or file, a person's picture, or a picture of a post. */
@@ -29,8 +30,12 @@ const waiting: Order[] = [];
 const idle: Worker[] = [];
 let running = 0;
 
-/** The bytes of one task, made in a worker. Rejects with the maker's message when it fails. */
+/** The bytes of one task, made in a worker or kept from before. Rejects with the maker's message when it fails. */
 export function makeInStudio(task: StudioTask): Promise<Buffer> {
+  return drawnBefore(task, () => draw(task));
+}
+
+function draw(task: StudioTask): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     waiting.push({ task, resolve, reject });
     serve(idle.pop() ?? (running < WORKERS ? hire() : null));

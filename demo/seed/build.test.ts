@@ -165,7 +165,7 @@ describe('made things', () => {
 
 describe('committed media', () => {
   const sizesOf = (folder: string) => {
-    const url = new URL(`./media/${folder}/`, import.meta.url);
+    const url = new URL(`../media/${folder}/`, import.meta.url);
     return readdirSync(url).map((name) => ({ name, bytes: statSync(new URL(name, url)).size }));
   };
   const clips = sizesOf('clips');

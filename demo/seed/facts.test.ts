@@ -77,7 +77,7 @@ describe('the facts of the clips', () => {
   it.skipIf(!hasProbe)('are what ffprobe says about the committed files', async () => {
     const asked = 'stream=width,height,nb_frames,r_frame_rate';
     for (const { name, seconds, loop } of CLIPS) {
-      const path = fileURLToPath(new URL(`./media/clips/${name}.mp4`, import.meta.url));
+      const path = fileURLToPath(new URL(`../media/clips/${name}.mp4`, import.meta.url));
       const options = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', asked];
       const told = execFileSync('ffprobe', [...options, '-of', 'json', path]).toString();
       const [{ width, height, nb_frames, r_frame_rate }] = JSON.parse(told).streams;

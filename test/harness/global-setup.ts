@@ -2,6 +2,7 @@
 // every application of the tests has pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { keepDrawings } from '#demo/art/drawn-before.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { buildClient } from '../../scripts/build/build-client.ts';
@@ -17,6 +18,7 @@ declare module 'vitest' {
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await buildClient();
+  keepDrawings();
   removeAbandonedHomes();
   const home = await makeTemporaryHome();
   const server = await startEmbeddedPostgres({ home, durable: false });

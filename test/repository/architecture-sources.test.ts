@@ -100,10 +100,10 @@ describe('other programs', () => {
       .sort();
 
   it('are started in named files alone', () => {
-    const starters = product.filter(
+    const starting = product.filter(
       ({ path, text }) => path.startsWith('server/') && /'(?:node:)?child_process'/.test(text),
     );
-    expect(starters.map(({ path }) => path).sort()).toEqual(filesWithPrograms);
+    expect(starting.map(({ path }) => path).sort()).toEqual(filesWithPrograms);
   });
 
   it('that read uploads are isolated: nothing but the choice of the isolation passes it by', () => {

@@ -1,0 +1,49 @@
+/**
+ * What the studio has drawn before: kept under .cache/demo, where that folder exists. Tests and `npm run dev` make it, since they
+ * fill a site many times; a site that is filled once keeps nothing twice.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const cache = join(project, '.cache/demo');
+
+/** Changes with the code that draws, and with the libraries that encode. */
+const hashOfDrawing = (): string => {
+  const hash = createHash('sha256');
+  for (const path of ['package-lock.json', ...globSync('demo/**/*.{ts,json}', { cwd: project }).sort()]) {
+    hash.update(path).update(readFileSync(join(project, path)));
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+let folder: string | null | undefined;
+
+const openFolder = (): string | null => {
+  if (!existsSync(cache)) return null;
+  const made = join(cache, hashOfDrawing());
+  mkdirSync(made, { recursive: true });
+  return made;
+};
+
+/** Makes the folder in which drawn pictures and files are kept from now on. */
+export function keepDrawings(): void {
+  mkdirSync(cache, { recursive: true });
+}
+
+/** The bytes of a task: those that were kept, or made now and kept. */
+export async function drawnBefore(task: object, draw: () => Promise<Buffer>): Promise<Buffer> {
+  folder ??= openFolder();
+  if (folder === null) return draw();
+  const path = join(folder, createHash('sha256').update(JSON.stringify(task)).digest('hex').slice(0, 32));
+  const kept = await readFile(path).catch(() => null);
+  if (kept) return kept;
+  const body = await draw();
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, body);
+  await rename(unfinished, path);
+  return body;
+}

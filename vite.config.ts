@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
-import { leanRouter } from './scripts/build/lean-router.ts';
 import { siteFonts } from './scripts/build/site-fonts.ts';
 
 /** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
@@ -49,7 +48,7 @@ const earlyPresses = (): Plugin => ({
   },
 });
 
-const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
+const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
 /** The project's own modules, the entry among them, but no pages. */
 const parts = /\/(contract|client)\/(?!.*-page\.tsx)/;
 
@@ -93,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
     tailwind(),
-    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), earlyPresses(), signedInStyles(), chunkModules()]),
+    ...(isSsrBuild ? [] : [siteFonts(), earlyPresses(), signedInStyles(), chunkModules()]),
   ],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

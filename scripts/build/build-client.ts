@@ -22,8 +22,7 @@ const dist = join(project, 'dist');
 const STAMP = 'sources-hash';
 const sources = [
   ...['client', 'contract', 'demo/art', 'vite.config.ts', 'package-lock.json'],
-  ...['scripts/build/build-client.ts', 'scripts/reports/left-out.ts', 'scripts/build/lean-router.ts'],
-  'scripts/build/site-fonts.ts',
+  ...['scripts/build/build-client.ts', 'scripts/build/site-fonts.ts'],
 ];
 const compressible = /\.(m?js|css|svg|json)$/;
 

@@ -3,15 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
 import { addSubcategory, addThread, type TestThread } from '#test/harness/forum.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { noteStatements } from '#test/harness/statements.ts';
+import config from '../../vite.config.ts';
 
-/** Packed with gzip. Issue 2, "Pages", allows 125 kB of scripts and 85 of fonts; what is reached is kept. */
-const SCRIPT_BYTES = 121_500;
+/**
+ * Packed with gzip. Issue 2, "Pages", allows 125 kB of scripts and 85 of fonts. Scripts are above it since the router is sent as its
+ * package ships it, 8.2 kB more (decision 0029); what is reached is kept.
+ */
+const SCRIPT_BYTES = 129_700;
 const STYLE_BYTES = 12_000;
 /** Of all fonts, and of those that nearly every page needs. */
 const FONT_BYTES = 62_500;
@@ -19,12 +24,13 @@ const FIRST_FONT_BYTES = 55_000;
 
 /** Packed with brotli, as they travel, with the headers of each answer. Asked for: 100 and 120 KiB of scripts, 67.4 of styles and fonts. */
 const HEADER_BYTES = 790;
-/** Over what is asked for: the rest is React DOM's own, whose insides stay as they are. */
-const HOME_SCRIPTS = 104.5 * 1024;
-const THREAD_SCRIPTS = 120 * 1024;
+/** Over what is asked for: the rest is React DOM's and React Router's own, whose insides stay as they are (decision 0029). */
+const HOME_SCRIPTS = 111.1 * 1024;
+const THREAD_SCRIPTS = 125.7 * 1024;
 const STYLES_AND_FONTS = 67.4 * 1024;
 
-const built = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const built = join(project, 'dist/client');
 
 type Chunk = { file: string; name?: string; css?: string[]; imports?: string[]; assets?: string[]; isEntry?: boolean };
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
@@ -101,6 +107,23 @@ describe('the build', () => {
     expect(sent.filter((module) => ON_DEMAND.test(module))).toEqual([]);
     // The development builds are several times as large, and warn in the browser.
     expect(sent.filter((module) => /\bdevelopment\b|devtools/.test(module))).toEqual([]);
+  });
+
+  it('sends packages as they are shipped', () => {
+    const ids = Object.values(modules).flat();
+    // A module that a plugin makes up begins with a NUL; the bundler's own helpers are the only ones.
+    expect(ids.filter((id) => id.startsWith('\0') && !/^\0(rolldown|vite)\//.test(id))).toEqual([]);
+    const { plugins = [] } = config({ command: 'build', mode: 'production' });
+    const own = (plugins.flat() as Plugin[]).filter(({ name }) => !/^(vite:|@tailwindcss\/)/.test(name));
+    expect(own.map(({ name }) => name)).toContain('early-presses');
+    for (const { name, resolveId, load, transform } of own) {
+      expect([resolveId, load], name).toEqual([undefined, undefined]);
+      if (!transform) continue;
+      const { id: pattern } = (transform as { filter?: { id?: unknown } }).filter ?? {};
+      expect(pattern, `${name} names the files that it changes`).toBeInstanceOf(RegExp);
+      const changed = ids.map((id) => `${project}${id}`).filter((id) => (pattern as RegExp).test(id));
+      expect(changed.filter((id) => id.includes('/node_modules/'))).toEqual([]);
+    }
   });
 
   it('hears early presses by its smallest file, which needs no other', () => {

@@ -18,8 +18,11 @@ export type EndpointSpec = {
   signed?: true;
   /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
   refusesSuspended?: true;
-  /** The scope with which a token may make this call for its owner; without it, only a sign-in may (contract/accounts/personal-tokens.ts). */
-  scope?: TokenScope;
+  /**
+   * The scope with which a token may make this call for its owner (contract/accounts/personal-tokens.ts). `null`: only a sign-in
+   * may, and a comment gives the reason. A call that needs a sign-in says one of the two, unless it is an administrator's.
+   */
+  scope?: TokenScope | null;
   /** Only such a token may: a sign-in by itself is not enough. */
   onlyByToken?: true;
   /** One sentence for the API document. */

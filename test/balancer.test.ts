@@ -11,9 +11,9 @@ import type { TLSSocket } from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveAssets } from '#server/kit/http/assets.ts';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { type Balancer, startBalancer } from '#test/harness/balancer.ts';
 import { findFreePort, hasNginx } from '#test/harness/nginx.ts';
-import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
 
 const LIMIT_MS = 60_000;
 /** More than the processes there are: each of them is the first to be asked at least once. */

@@ -140,6 +140,8 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'member',
+  // The address belongs to signing in.
+  scope: null,
   summary: 'Mails the verifying link again; nothing happens when the address is verified.',
   body: z.strictObject({}).optional(),
   reply: z.object({}),
@@ -151,6 +153,8 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'member',
+  // A token must not take over the account.
+  scope: null,
   summary: 'Changes the password with the current one; all other sessions end.',
   body: z.strictObject({ currentPassword: password, newPassword }),
   reply: null,
@@ -163,6 +167,8 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/change-email',
   access: 'member',
+  // A token must not take over the account.
+  scope: null,
   summary: 'Mails a link to a new address; it takes effect when the link is used. The old address is told.',
   body: z.strictObject({ email, currentPassword: password }),
   reply: z.object({}),
@@ -175,6 +181,8 @@ export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/auth/username',
   access: 'member',
+  // Only the settings ask this, before a new name is saved.
+  scope: null,
   summary: 'Whether the signed-in person could take a username.',
   query: z.strictObject({ name: cleanText(USERNAME_MAX_CHARACTERS) }),
   reply: z.object({ available: z.boolean() }),

@@ -108,6 +108,8 @@ export const disconnectPatreon = endpoint({
   method: 'POST',
   path: '/api/auth/patreon/disconnect',
   access: 'member',
+  // Linked accounts are managed at a sign-in.
+  scope: null,
   summary: 'Unlinks Patreon and revokes its tokens; nothing happens when it is not linked.',
   body: z.strictObject({}).optional(),
   reply: null,
@@ -119,6 +121,8 @@ export const disconnectDiscord = endpoint({
   method: 'POST',
   path: '/api/auth/discord/disconnect',
   access: 'member',
+  // A token must not remove a way to sign in.
+  scope: null,
   summary: 'Unlinks Discord and revokes its tokens.',
   body: z.strictObject({}).optional(),
   reply: null,
@@ -131,6 +135,8 @@ export const disconnectGoogle = endpoint({
   method: 'POST',
   path: '/api/auth/google/disconnect',
   access: 'member',
+  // A token must not remove a way to sign in.
+  scope: null,
   summary: 'Unlinks Google.',
   body: z.strictObject({}).optional(),
   reply: null,
@@ -143,6 +149,8 @@ export const refreshLinks = endpoint({
   method: 'POST',
   path: '/api/auth/links/refresh',
   access: 'member',
+  // Linked accounts are managed at a sign-in.
+  scope: null,
   summary: "Reads the linked accounts' names and state again at their providers, and answers the person.",
   body: z.strictObject({}).optional(),
   reply: account,

@@ -34,6 +34,8 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/me/tokens',
   access: 'member',
+  // A token must not see other tokens.
+  scope: null,
   summary: 'The personal tokens of the signed-in person that have not expired, newest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'], at: 'createdAt' },
@@ -45,6 +47,8 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/me/tokens',
   access: 'member',
+  // A token must not create tokens.
+  scope: null,
   summary: `Makes a personal token, which is told this once. At most ${TOKENS_MAX}; asks for a fresh confirmation.`,
   body: z.strictObject({
     name: cleanText(TOKEN_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Name the token.'),
@@ -64,6 +68,8 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/api/me/tokens/{id}',
   access: 'member',
+  // A token must not delete tokens.
+  scope: null,
   summary: 'Ends a personal token at once.',
   params: z.strictObject({ id: uuid }),
   reply: null,

@@ -33,6 +33,8 @@ export const getSecurity = endpoint({
   method: 'GET',
   path: '/api/auth/security',
   access: 'member',
+  // It tells how the account is protected.
+  scope: null,
   summary: 'What /settings shows of the signed-in person’s ways in.',
   reply: z.object({
     emailVerified: z.boolean(),
@@ -56,6 +58,8 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'member',
+  // It confirms a session, and a token has none.
+  scope: null,
   summary: `Confirms with the password or, when two-factor is on, with a code from the app and nothing else; counts for ${CONFIRMED_MINUTES} minutes.`,
   body: z.union([z.strictObject({ password }), z.strictObject({ code: appCode })]),
   reply: z.object({ confirmedUntil: timestamp }),
@@ -67,6 +71,8 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'member',
+  // It tells where the account is signed in.
+  scope: null,
   summary: 'Where the signed-in person is signed in, last used first.',
   query: z.strictObject(listQuery),
   whole: { search: ['device'], at: 'createdAt' },
@@ -87,6 +93,8 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   access: 'owner',
+  // A token must not sign its owner out.
+  scope: null,
   summary: 'Ends one session of the signed-in person.',
   params: z.strictObject({ id: uuid }),
   reply: null,
@@ -99,6 +107,8 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'member',
+  // A token must not sign its owner out.
+  scope: null,
   summary: 'Ends all sessions of the signed-in person but the one that asks.',
   reply: null,
   status: 204,
@@ -109,6 +119,8 @@ export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/setup',
   access: 'member',
+  // A token must not change the second factor.
+  scope: null,
   summary: 'Makes a secret for an authenticator app. Nothing is asked for until a code of it was sent to `enable`.',
   body: z.strictObject({}).optional(),
   reply: z.object({
@@ -127,6 +139,8 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   access: 'member',
+  // A token must not change the second factor.
+  scope: null,
   summary: 'Turns two-factor sign-in on with a first code; other sessions end. The recovery codes are shown this once.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,
@@ -138,6 +152,8 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/disable',
   access: 'member',
+  // A token must not change the second factor.
+  scope: null,
   summary: 'Turns two-factor sign-in off with a code; other sessions end.',
   body: z.strictObject({ code: anyCode }),
   reply: null,
@@ -150,6 +166,8 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/recovery-codes',
   access: 'member',
+  // A token must not change the second factor.
+  scope: null,
   summary: 'Makes new recovery codes; the old ones count no more.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,

@@ -17,6 +17,8 @@ export const applyAsLeaker = endpoint({
   method: 'POST',
   path: '/api/leaker/apply',
   access: 'member',
+  // A token must not ask for another role.
+  scope: null,
   summary: 'Applies to become a leaker; one open application at a time, again after a refusal.',
   body: z.strictObject({}).optional(),
   reply: applicationStatus,

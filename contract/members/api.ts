@@ -148,6 +148,8 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/users/profile',
   access: 'member',
+  // It can rename the account.
+  scope: null,
   summary: 'Changes the signed-in person’s profile by a form (multipart/form-data): only the parts that are sent.',
   form: { fields: profileForm, files: ['avatar', 'banner'] },
   reply: account,

@@ -1,7 +1,7 @@
 // Addresses that lead nowhere: what programs and browsers are told, and that no path leaves its folder.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
-import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -1,35 +1,9 @@
-// For each row of the access matrix that is built: the request that shows it.
+// For each row of the access matrix that is built: the request that shows it. Files `access-<part>.ts` are read from the folder.
+import { globSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { PASSWORD } from '#test/harness/harness.ts';
-import { accountScenarios } from './access-accounts.ts';
-import { administrationScenarios } from './access-administration.ts';
-import { adScenarios } from './access-ads.ts';
-import { auditScenarios } from './access-audit.ts';
-import { badgeScenarios } from './access-badges.ts';
-import { chatScenarios } from './access-chat.ts';
-import { composerScenarios } from './access-composer.ts';
-import { contentScenarios } from './access-content.ts';
-import { fileScenarios } from './access-files.ts';
-import { forumScenarios } from './access-forum.ts';
-import { identityScenarios } from './access-identities.ts';
-import { membershipScenarios } from './access-memberships.ts';
-import { moderationScenarios } from './access-moderation.ts';
-import { overviewScenarios } from './access-overview.ts';
-import { peopleScenarios } from './access-people.ts';
-import { premiumScenarios } from './access-premium.ts';
-import { proxyScenarios } from './access-proxy.ts';
-import { reportScenarios } from './access-reports.ts';
-import { requestScenarios } from './access-requests.ts';
-import { securityScenarios } from './access-security.ts';
-import { sharingScenarios } from './access-sharing.ts';
-import { socketScenarios } from './access-sockets.ts';
-import { textScenarios } from './access-texts.ts';
-import { tokenScenarios } from './access-tokens.ts';
-import { toolboxScenarios } from './access-toolbox.ts';
-import { uploadScenarios } from './access-uploads.ts';
-import { wikiScenarios } from './access-wiki.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
@@ -121,34 +95,8 @@ const collectionScenarios: Record<string, Scenario> = {
   'DELETE /api/collections/{id}/items/{resourceId}': send('DELETE', itemOf),
 };
 
-export const scenarios: Record<string, Scenario> = {
-  ...accountScenarios,
-  ...identityScenarios,
-  ...socketScenarios,
-  ...securityScenarios,
-  ...sharingScenarios,
-  ...uploadScenarios,
-  ...overviewScenarios,
-  ...peopleScenarios,
-  ...administrationScenarios,
-  ...adScenarios,
-  ...badgeScenarios,
-  ...fileScenarios,
-  ...forumScenarios,
-  ...composerScenarios,
-  ...moderationScenarios,
-  ...reportScenarios,
-  ...textScenarios,
-  ...wikiScenarios,
-  ...tokenScenarios,
-  ...toolboxScenarios,
-  ...auditScenarios,
-  ...contentScenarios,
-  ...membershipScenarios,
-  ...chatScenarios,
-  ...premiumScenarios,
-  ...requestScenarios,
-  ...proxyScenarios,
+/** Rows of several domains; a domain's own are in its file. */
+const ownScenarios: Record<string, Scenario> = {
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({
@@ -264,3 +212,29 @@ export const scenarios: Record<string, Scenario> = {
   'ANY unknown /api/*': post('/api/nothing-here', {}),
   'ANY known path, wrong method': post('/api/stats', {}),
 };
+
+type Exports = Readonly<Record<string, unknown>>;
+
+/** What the other files of this folder export as `<part>Scenarios`. */
+const parts = await Promise.all(
+  globSync('access-*.ts', { cwd: import.meta.dirname })
+    .filter((name) => name !== 'access-scenarios.ts' && !name.endsWith('.test.ts'))
+    .sort()
+    .map(async (name) => (await import(`#test/access/${name}`)) as Exports),
+);
+const partScenarios = parts.flatMap((exports) =>
+  Object.entries(exports).flatMap(([name, value]) =>
+    name.endsWith('Scenarios') ? [value as Record<string, Scenario>] : [],
+  ),
+);
+
+/** The scenario of each row, of all files. @throws when two files show the same row */
+const joinScenarios = (all: readonly Record<string, Scenario>[]): Record<string, Scenario> => {
+  const rows = all.flatMap((some) => Object.entries(some));
+  const joined = Object.fromEntries(rows);
+  const twice = rows.find(([row, scenario]) => joined[row] !== scenario);
+  if (twice) throw new Error(`two files show ${twice[0]}`);
+  return joined;
+};
+
+export const scenarios: Record<string, Scenario> = joinScenarios([ownScenarios, ...partScenarios]);

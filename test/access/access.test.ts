@@ -2,7 +2,7 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { type MatrixRow, matrixRoles, placeOf, readMatrix, readPending } from './access-matrix.ts';
 import { scenarios } from './access-scenarios.ts';
 import { type Asker, startWorld, type World } from './access-world.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
-import { type ScreenGroup, screenGroups } from '#test/harness/screens.ts';
+import { screenGroups } from '#test/harness/screens.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
 import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.ts';
@@ -179,8 +179,9 @@ const openings = ({ before, prepare }: Screen, widths: number[]): number[][] =>
 const SCREENS_A_TEST = 12;
 
 /** Declares the tests of one part of the site at these widths, narrow ones first; a file each. */
-export function everyPageHolds(group: ScreenGroup, ...widths: number[]): void {
-  const screens: Screen[] = screenGroups[group];
+export function everyPageHolds(group: string, ...widths: number[]): void {
+  const screens = screenGroups.get(group);
+  if (!screens) throw new Error(`no screens of ${group}`);
   const parts = Math.ceil(screens.length / SCREENS_A_TEST);
   for (let part = 0; part < parts; part += 1)
     test(`every screen of ${group} holds at ${widths.join(' and ')} px in both themes, part ${part + 1} of ${parts}`, async ({

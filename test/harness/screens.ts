@@ -1,42 +1,34 @@
 // Every screen and named state of the product, for the pictures (`npm run shots`) and for the accessibility journeys.
-import { accountScreens } from '#test/screens/accounts.ts';
-import { adminAuditScreens } from '#test/screens/admin-audit.ts';
-import { adminContentScreens } from '#test/screens/admin-content.ts';
-import { adminExtrasScreens } from '#test/screens/admin-extras.ts';
-import { adminPanelScreens } from '#test/screens/admin-panel.ts';
-import { adminPeopleScreens } from '#test/screens/admin-people.ts';
-import { adminReportScreens } from '#test/screens/admin-reports.ts';
-import { adminRequestScreens } from '#test/screens/admin-requests.ts';
-import { adminSettingsScreens } from '#test/screens/admin-settings.ts';
-import { catalogueScreens } from '#test/screens/catalogue.ts';
-import { dashboardScreens } from '#test/screens/dashboard.ts';
-import { developerScreens } from '#test/screens/developers.ts';
-import { forumScreens } from '#test/screens/forum.ts';
-import { forumAdminScreens } from '#test/screens/forum-admin.ts';
-import { forumWritingScreens } from '#test/screens/forum-writing.ts';
-import { leakerScreens } from '#test/screens/leaker.ts';
-import { memberScreens } from '#test/screens/members.ts';
-import { premiumScreens } from '#test/screens/premium.ts';
-import { requestScreens } from '#test/screens/requests.ts';
+// Files of test/screens are read from the folder.
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Screen } from '#test/screens/screen.ts';
-import { textScreens } from '#test/screens/texts.ts';
-import { toolboxScreens } from '#test/screens/toolbox.ts';
-import { wikiScreens } from '#test/screens/wiki.ts';
 
-/** The screens by the part of the site that they belong to. */
-export const screenGroups = {
-  catalogue: [...catalogueScreens, ...textScreens, ...wikiScreens],
-  accounts: accountScreens,
-  developers: developerScreens,
-  members: [...dashboardScreens, ...memberScreens],
-  leaker: leakerScreens,
-  forum: [...forumScreens, ...forumWritingScreens],
-  premium: [...premiumScreens, ...requestScreens],
-  adminPanel: [...adminPanelScreens, ...adminPeopleScreens, ...toolboxScreens],
-  adminContent: [...adminContentScreens, ...adminReportScreens, ...adminRequestScreens, ...adminAuditScreens],
-  adminSettings: [...adminSettingsScreens, ...adminExtrasScreens, ...forumAdminScreens],
-} satisfies Record<string, Screen[]>;
+type Exports = Readonly<Record<string, unknown>>;
+type Part = { group: string; screens: Screen[] };
 
-export type ScreenGroup = keyof typeof screenGroups;
+const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 
-export const screens: Screen[] = Object.values(screenGroups).flat();
+/** A file exports its screens as `<part>Screens`, and as `group` where they belong when that is not its own name. */
+const readPart = async (name: string): Promise<Part> => {
+  const { group = basename(name, '.ts'), ...exports } = (await import(`#test/screens/${name}`)) as Exports;
+  const screens = Object.entries(exports).flatMap(([key, value]) =>
+    key.endsWith('Screens') ? (value as Screen[]) : [],
+  );
+  return { group: String(group), screens };
+};
+
+const parts = await Promise.all(
+  globSync('*.ts', { cwd: folder })
+    .filter((name) => name !== 'screen.ts')
+    .sort()
+    .map(readPart),
+);
+
+/** The screens by the part of the site that they belong to, each opened by a file `test/e2e/every-page-*.e2e.ts`. */
+export const screenGroups: ReadonlyMap<string, readonly Screen[]> = new Map(
+  [...Map.groupBy(parts, ({ group }) => group)].map(([group, some]) => [group, some.flatMap(({ screens }) => screens)]),
+);
+
+export const screens: readonly Screen[] = [...screenGroups.values()].flat();

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { problemCodes, problemOf } from '#contract/problems.ts';
 import { isReservedName, usernameFrom } from '#server/features/accounts/rules.ts';
+import { contractModules, declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { contractModules, declaredEndpoints } from './declared-endpoints.ts';
 import { isTest, readCode } from './source-files.ts';
 
 const product = readCode().filter(({ path }) => !isTest(path));

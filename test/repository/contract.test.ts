@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { EndpointSpec } from '#contract/http.ts';
 import { problemCodes, problemOf } from '#contract/problems.ts';
-import { declaredEndpoints } from './declared-endpoints.ts';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 
 type JsonSchema = {
   type?: string;

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { EndpointSpec } from '#contract/http.ts';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { addSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
-import { declaredEndpoints } from './declared-endpoints.ts';
 
 /** A document, counts and hits: parts of one answer, not a list. */
 const NO_LIST = ['getWiki', 'listFacets', 'searchWiki'];
@@ -66,6 +66,9 @@ const ask = (call: (typeof lists)[number], query: Record<string, string>) => {
 
 it('there are as many list calls as the test knows how to find', () => {
   expect(lists.length).toBeGreaterThan(30);
+  const names = new Set(declaredEndpoints.map(({ name }) => name));
+  const special = [...NO_LIST, EITHER, ...Object.keys(idFor), ...Object.keys(queryFor)];
+  expect(special.filter((name) => !names.has(name))).toEqual([]);
 });
 
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (_name, call) => {

@@ -4,49 +4,31 @@ import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import { PERSONAL_SCOPES } from '#contract/accounts/token-limits.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { type MatrixRow, placeOf, readMatrix } from '#test/access/access-matrix.ts';
 import { scenarios } from '#test/access/access-scenarios.ts';
 import { type Asker, startWorld, type World } from '#test/access/access-world.ts';
-import { declaredEndpoints } from './declared-endpoints.ts';
-
-/** Calls of members that only a sign-in may make, and why. Those of administrators are none for tokens at all. */
-const signInAlone: Record<string, string> = {
-  resendVerification: 'the account',
-  changePassword: 'the account',
-  changeEmail: 'the account',
-  checkUsername: 'the account',
-  updateProfile: 'the account',
-  applyAsLeaker: 'asks for another role',
-  disconnectGoogle: 'ways into the account',
-  disconnectDiscord: 'ways into the account',
-  disconnectPatreon: 'ways into the account',
-  refreshLinks: 'ways into the account',
-  getSecurity: 'ways into the account',
-  confirmIdentity: 'confirms a sign-in',
-  listSessions: 'sign-ins',
-  endOneSession: 'sign-ins',
-  endOtherSessions: 'sign-ins',
-  setUpTwoFactor: 'the second factor',
-  enableTwoFactor: 'the second factor',
-  disableTwoFactor: 'the second factor',
-  renewRecoveryCodes: 'the second factor',
-  listTokens: 'a token makes no tokens',
-  createToken: 'a token makes no tokens',
-  deleteToken: 'a token makes no tokens',
-};
+import { readSources } from './source-files.ts';
 
 const needsSignIn = declaredEndpoints.filter(({ access }) => access !== 'visitor');
 
 describe('every call that needs a sign-in', () => {
   it('has a scope, or a reason why no token may make it', () => {
-    const undecided = needsSignIn.filter(
-      ({ access, scope, name }) => !scope && access !== 'admin' && signInAlone[name] === undefined,
-    );
+    const undecided = needsSignIn.filter(({ access, scope }) => scope === undefined && access !== 'admin');
     expect(undecided.map(({ name }) => name)).toEqual([]);
-    const both = needsSignIn.filter(({ scope, name }) => scope && signInAlone[name] !== undefined);
-    expect(both.map(({ name }) => name)).toEqual([]);
-    const names = new Set(needsSignIn.map(({ name }) => name));
-    expect(Object.keys(signInAlone).filter((name) => !names.has(name))).toEqual([]);
+    const pointless = declaredEndpoints.filter(
+      ({ access, scope }) => scope === null && /^(visitor|admin)$/.test(access),
+    );
+    expect(pointless.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says its reason beside the null', () => {
+    const bare = readSources(['contract/**/*.ts']).flatMap(({ path, text }) =>
+      [...text.matchAll(/^(.*)\n +scope: null,$/gm)].flatMap(([, before = '']) =>
+        /^ +\/\/ .+/.test(before) ? [] : [`${path}: ${before}`],
+      ),
+    );
+    expect(bare).toEqual([]);
   });
 
   it('of administrators is made by no personal token', () => {

@@ -47,6 +47,8 @@ const everyKind = [
   entry(4, 'user.erase', { kind: 'user', id: '0b1ad000-0000-4000-8000-000000000000', label: null }, null, null),
 ];
 
+export const group = 'adminContent';
+
 export const adminAuditScreens: Screen[] = [
   { name: 'admin-audit', path, as: 'admin' },
   { name: 'admin-audit-loading', path, as: 'admin', before: hold(CALL), isHeld: true },

@@ -100,6 +100,8 @@ const choose = (item: string) => async (page: Page) => {
 const said = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 const failure = /status (?:of )?500/;
 
+export const group = 'adminContent';
+
 export const adminContentScreens: Screen[] = [
   {
     name: 'admin-leakers',

@@ -35,6 +35,8 @@ const groups = {
   categories: [{ name: 'Free', resources: 51, isOffered: true }],
 };
 
+export const group = 'adminSettings';
+
 export const adminExtrasScreens: Screen[] = [
   {
     name: 'admin-groups',

@@ -21,6 +21,8 @@ const refuse = (status: number, code: string, message: string) => (page: Page) =
     route.fulfill({ status, contentType: 'application/problem+json', json: { code, message, status, error: message } }),
   );
 
+export const group = 'adminPanel';
+
 export const adminOverviewScreens: Screen[] = [
   { name: 'admin', path: '/admin', as: 'admin', prepare: seen('User Distribution') },
   {

@@ -41,6 +41,8 @@ const panel = (name: string, prepare: Screen['prepare'], more: Partial<Screen> =
   ...more,
 });
 
+export const group = 'adminPanel';
+
 export const adminPeopleScreens: Screen[] = [
   panel('admin-users', users),
   panel('admin-users-none', async (page) => {

@@ -82,6 +82,8 @@ const openEditor = async (page: Page): Promise<void> => {
 const TEXTS = '/admin/settings/texts';
 const path = '/admin/reports';
 
+export const group = 'adminContent';
+
 export const adminReportScreens: Screen[] = [
   {
     name: 'admin-reports',

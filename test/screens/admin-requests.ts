@@ -72,6 +72,8 @@ const openWindow = (name: string) => async (page: Page) => {
 
 const path = '/admin/requests';
 
+export const group = 'adminContent';
+
 export const adminRequestScreens: Screen[] = [
   {
     name: 'admin-requests',

@@ -7,6 +7,8 @@ const settings = (page: string) => `/admin/settings/${page}`;
 const fail = (page: Page) => page.route(SETTINGS, (route) => route.abort());
 const filled = (page: Page) => page.getByLabel('Site name').waitFor();
 
+export const group = 'adminSettings';
+
 export const adminSettingsScreens: Screen[] = [
   { name: 'admin-settings-dashboard', path: settings('dashboard'), as: 'admin', prepare: filled },
   {

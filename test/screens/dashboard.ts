@@ -36,6 +36,8 @@ const chooseNoPicture = async (page: Page): Promise<void> => {
   await page.getByText('Please upload an image file').waitFor();
 };
 
+export const group = 'members';
+
 export const dashboardScreens: Screen[] = [
   { name: 'dashboard', path: '/dashboard', as: 'member' },
   { name: 'dashboard-premium', path: '/dashboard', as: 'premium' },

@@ -56,6 +56,8 @@ const press = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
+export const group = 'adminSettings';
+
 export const forumAdminScreens: Screen[] = [
   {
     name: 'admin-forum',

@@ -26,6 +26,8 @@ const openEdit = async (page: Page): Promise<void> => {
   await page.getByRole('form', { name: 'Edit post' }).getByRole('textbox').first().waitFor();
 };
 
+export const group = 'forum';
+
 export const forumWritingScreens: Screen[] = [
   {
     name: 'composer-people',

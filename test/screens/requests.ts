@@ -95,6 +95,8 @@ const send =
 
 const path = '/request';
 
+export const group = 'premium';
+
 export const requestScreens: Screen[] = [
   { name: 'request-guest', path },
   { name: 'request', path, as: 'member' },

@@ -13,6 +13,8 @@ const fillReport = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Send the report' }).click();
 };
 
+export const group = 'catalogue';
+
 export const textScreens: Screen[] = [
   { name: 'terms', path: '/terms' },
   { name: 'faq', path: '/faq' },

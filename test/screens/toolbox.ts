@@ -57,6 +57,8 @@ const toolbox = (name: string, prepare: Screen['prepare'], more: Partial<Screen>
   ...more,
 });
 
+export const group = 'adminPanel';
+
 export const toolboxScreens: Screen[] = [
   toolbox('toolbox', async (page) => {
     await shown('media-store-ams')(page);

@@ -14,6 +14,8 @@ const openDropdown = async (page: Page): Promise<void> => {
   if (await summary.isVisible()) await summary.click();
 };
 
+export const group = 'catalogue';
+
 export const wikiScreens: Screen[] = [
   { name: 'wiki', path: '/wiki' },
   { name: 'wiki-dropdown', path: '/wiki', prepare: openDropdown },

@@ -1,37 +1,6 @@
 // The words that may never become a username, derived from the addresses that the site answers (product.md, ID-1).
-import * as accounts from '#contract/accounts/api.ts';
-import * as identities from '#contract/accounts/oauth.ts';
-import * as security from '#contract/accounts/security.ts';
-import * as applications from '#contract/applications/api.ts';
-import * as site from '#contract/content/home.ts';
-import * as downloads from '#contract/downloads/api.ts';
-import * as members from '#contract/members/api.ts';
 import { pagePatterns } from '#contract/paths.ts';
-import * as resources from '#contract/resources/api.ts';
-import * as library from '#contract/resources/bookmarks.ts';
-import * as collections from '#contract/resources/collections.ts';
-import * as uploads from '#contract/uploads/api.ts';
-import * as approvals from '#contract/uploads/approval.ts';
-import * as inspection from '#contract/uploads/review.ts';
-import * as arrivals from '#contract/uploads/sessions.ts';
-
-/** Every contract module with calls: a test fails when one is missing. */
-const modules: readonly object[] = [
-  accounts,
-  applications,
-  approvals,
-  arrivals,
-  collections,
-  downloads,
-  identities,
-  inspection,
-  library,
-  members,
-  resources,
-  security,
-  site,
-  uploads,
-];
+import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 
 /** First segments that are answered by neither a page of the table nor a call of the contract. */
 const machineSegments = [
@@ -81,15 +50,8 @@ const programWords = [
 const segment = (path: string, index: number): string | undefined => path.split('/')[index + 1];
 const isFixed = (part: string | undefined): part is string => !!part && !/^[:{*]/.test(part);
 
-const pathsOfCalls = (): string[] =>
-  modules.flatMap((module) =>
-    Object.values(module).flatMap((value: unknown) =>
-      typeof value === 'object' && value !== null && 'method' in value && 'path' in value ? [String(value.path)] : [],
-    ),
-  );
-
 const collect = (): Set<string> => {
-  const paths = pathsOfCalls();
+  const paths = declaredEndpoints.map(({ path }) => path);
   const aboutPeople = paths.filter((path) => /^\/api\/(users|uploads)\//.test(path));
   return new Set([
     ...pagePatterns.map((path) => segment(path, 0)).filter(isFixed),

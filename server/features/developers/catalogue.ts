@@ -1,97 +1,97 @@
-// Every call of the contract in its group: what the API document and its page are made of. A test compares it with the contract.
-import * as accounts from '#contract/accounts/api.ts';
-import * as identities from '#contract/accounts/oauth.ts';
-import * as tokens from '#contract/accounts/personal-tokens.ts';
-import * as security from '#contract/accounts/security.ts';
-import * as audit from '#contract/admin/audit.ts';
-import * as badges from '#contract/admin/badges.ts';
-import * as overview from '#contract/admin/dashboard.ts';
-import * as administration from '#contract/admin/settings.ts';
-import * as people from '#contract/admin/users.ts';
-import * as applications from '#contract/applications/api.ts';
-import * as site from '#contract/content/home.ts';
-import * as texts from '#contract/content/pages.ts';
-import * as wiki from '#contract/content/wiki.ts';
-import * as developers from '#contract/developers/api.ts';
-import * as ads from '#contract/downloads/ads.ts';
-import * as downloads from '#contract/downloads/api.ts';
-import * as forum from '#contract/forum/api.ts';
-import * as categories from '#contract/forum/categories.ts';
-import * as moderation from '#contract/forum/moderation.ts';
-import * as posting from '#contract/forum/write.ts';
+// Every call of the contract in its group: what the API document and its page are made of.
 import type { EndpointSpec } from '#contract/http.ts';
-import * as proxy from '#contract/image-proxy/api.ts';
-import * as members from '#contract/members/api.ts';
-import * as premium from '#contract/premium/api.ts';
-import * as hooks from '#contract/premium/webhooks.ts';
-import * as reports from '#contract/reports/api.ts';
-import * as requests from '#contract/requests/api.ts';
-import * as resources from '#contract/resources/api.ts';
-import * as library from '#contract/resources/bookmarks.ts';
-import * as collections from '#contract/resources/collections.ts';
-import * as sharing from '#contract/seo/api.ts';
-import * as toolbox from '#contract/toolbox/api.ts';
-import * as uploads from '#contract/uploads/api.ts';
-import * as approvals from '#contract/uploads/approval.ts';
-import * as inspection from '#contract/uploads/review.ts';
-import * as arrivals from '#contract/uploads/sessions.ts';
+import { callsOf, contractModules } from '#server/platform/contract-calls.ts';
 
-/** A contract module: its shapes and calls by name. */
-export type Module = Readonly<Record<string, unknown>>;
+/** `of` names what belongs to the group: contract modules by name, or how their names begin. The longest that fits decides. */
+type Group = { id: string; title: string; of: readonly string[] };
 
-/** The groups in the order in which they are read. What administrators alone may do stands apart, at the end. */
-const GROUPS = [
-  { id: 'resources', title: 'Resources', modules: [resources] },
-  { id: 'downloads', title: 'Downloads', modules: [downloads] },
-  { id: 'library', title: 'Library and collections', modules: [library, collections] },
-  { id: 'uploads', title: 'Uploads', modules: [uploads, arrivals, applications] },
-  { id: 'forum', title: 'Forum', modules: [forum, posting] },
-  { id: 'requests', title: 'Requests', modules: [requests] },
-  { id: 'members', title: 'Members', modules: [members] },
-  { id: 'accounts', title: 'Accounts and sign-ins', modules: [accounts, security, identities, tokens] },
-  { id: 'site', title: 'The site', modules: [site, premium, texts, wiki, reports, ads, proxy, sharing, developers] },
-  { id: 'webhooks', title: 'Webhooks', modules: [hooks] },
+/** The groups in the order in which they are read, their modules in the order of `of`. */
+const GROUPS: readonly Group[] = [
+  { id: 'resources', title: 'Resources', of: ['resources/'] },
+  { id: 'downloads', title: 'Downloads', of: ['downloads/'] },
+  {
+    id: 'library',
+    title: 'Library and collections',
+    of: ['resources/bookmarks.ts', 'resources/collections.ts'],
+  },
+  { id: 'uploads', title: 'Uploads', of: ['uploads/', 'applications/'] },
+  { id: 'forum', title: 'Forum', of: ['forum/'] },
+  { id: 'requests', title: 'Requests', of: ['requests/'] },
+  { id: 'members', title: 'Members', of: ['members/'] },
+  {
+    id: 'accounts',
+    title: 'Accounts and sign-ins',
+    of: ['accounts/api.ts', 'accounts/security.ts', 'accounts/'],
+  },
+  {
+    id: 'site',
+    title: 'The site',
+    of: [
+      ...['content/home.ts', 'premium/', 'content/', 'reports/', 'downloads/ads.ts', 'image-proxy/', 'seo/'],
+      'developers/',
+    ],
+  },
+  { id: 'webhooks', title: 'Webhooks', of: ['premium/webhooks.ts'] },
+];
+
+/** What administrators alone may do comes after all others. */
+const LAST_GROUPS: readonly Group[] = [
   {
     id: 'administration',
     title: 'Administration',
-    modules: [administration, approvals, audit, badges, categories, inspection, moderation, overview, people],
+    of: [
+      ...['admin/settings.ts', 'uploads/approval.ts', 'admin/audit.ts', 'admin/badges.ts', 'forum/categories.ts'],
+      ...['uploads/review.ts', 'forum/moderation.ts', 'admin/'],
+    ],
   },
-  { id: 'toolbox', title: 'Toolbox', modules: [toolbox] },
-] as const satisfies { id: string; title: string; modules: readonly Module[] }[];
+  { id: 'toolbox', title: 'Toolbox', of: ['toolbox/'] },
+];
 
-export type GroupId = (typeof GROUPS)[number]['id'];
+/** What the groups name; a test compares it with the contract. */
+export const groupedModules: readonly string[] = [...GROUPS, ...LAST_GROUPS].flatMap(({ of }) => of);
 
-type NamesOf<M> = M extends unknown ? Extract<keyof M, string> : never;
-/** What the contract exports by name: tables about single calls have no other keys. */
-export type CallName = NamesOf<(typeof GROUPS)[number]['modules'][number]>;
+const modules = contractModules.filter((module) => callsOf(module).length > 0);
 
-export type CataloguedCall = EndpointSpec & { id: CallName; group: GroupId };
+const isGrouped = (name: string): boolean => groupedModules.some((start) => name.startsWith(start));
+const capitalised = (name: string): string => name[0]?.toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-const isEndpoint = (value: unknown): value is EndpointSpec =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+/** A domain that no group names is a group of its own. */
+const ownGroups: readonly Group[] = [
+  ...new Set(modules.filter(({ name }) => !isGrouped(name)).map(({ name }) => name.split('/')[0] ?? name)),
+].map((domain) => ({ id: domain, title: capitalised(domain), of: [`${domain}/`] }));
+
+const allGroups = [...GROUPS, ...ownGroups, ...LAST_GROUPS];
+
+const longestStartOf = (name: string): string | undefined =>
+  allGroups
+    .flatMap(({ of }) => of)
+    .filter((start) => name.startsWith(start))
+    .sort((one, other) => other.length - one.length)[0];
+
+const grouped = allGroups.flatMap(({ id, of }) =>
+  of.flatMap((start) =>
+    modules.filter(({ name }) => longestStartOf(name) === start).map((module) => ({ module, group: id })),
+  ),
+);
+
+export type CataloguedCall = EndpointSpec & { id: string; group: string };
 
 /** Calls of administrators stand together, whichever feature they belong to; the toolbox has its own token and group. */
-const groupOf = ({ access }: EndpointSpec, declaredIn: GroupId): GroupId => {
+const groupOf = ({ access }: EndpointSpec, declaredIn: string): string => {
   if (declaredIn === 'toolbox') return declaredIn;
   if (access === 'admin') return 'administration';
   return declaredIn === 'administration' ? 'site' : declaredIn;
 };
 
-const modules: readonly Module[] = GROUPS.flatMap(({ modules }) => [...modules]);
-
 /** Every call under the name by which the contract exports it. */
-export const catalogue: readonly CataloguedCall[] = GROUPS.flatMap(({ id: group, modules }) =>
-  modules.flatMap((module: Module) =>
-    Object.entries(module).flatMap(([id, value]) =>
-      isEndpoint(value) ? [{ ...value, id: id as CallName, group: groupOf(value, group) }] : [],
-    ),
-  ),
+export const catalogue: readonly CataloguedCall[] = grouped.flatMap(({ module, group }) =>
+  callsOf(module).map((call) => ({ ...call, id: call.name, group: groupOf(call, group) })),
 );
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What a program wants first of a group, in its order: lists, one thing, what belongs to it. */
-const FIRST: Partial<Record<GroupId, readonly CallName[]>> = {
+export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets'],
   downloads: ['getDownloadUrl', 'sendDownload', 'makeSelection'],
   library: ['listSavedItems', 'listFollowing', 'listDownloads', 'listOwnCollections', 'getCollection'],
@@ -103,8 +103,8 @@ const FIRST: Partial<Record<GroupId, readonly CallName[]>> = {
   site: ['getSiteFacts', 'getStats', 'listTags', 'getWiki', 'searchWiki', 'getText'],
 };
 
-const placeIn = (group: GroupId, { id }: CataloguedCall): number => {
-  const first = FIRST[group] ?? [];
+const placeIn = (group: string, { id }: CataloguedCall): number => {
+  const first = firstCalls[group] ?? [];
   const place = first.indexOf(id);
   return place === -1 ? first.length : place;
 };
@@ -116,15 +116,17 @@ const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
 };
 
 /** The groups with their calls: what is wanted first, then by address. */
-export const groups: readonly { id: GroupId; title: string; calls: readonly CataloguedCall[] }[] = GROUPS.map(
-  ({ id, title }) => ({
+export const groups: readonly { id: string; title: string; calls: readonly CataloguedCall[] }[] = allGroups
+  .map(({ id, title }) => ({
     id,
     title,
     calls: catalogue
       .filter(({ group }) => group === id)
       .sort((one, other) => placeIn(id, one) - placeIn(id, other) || byAddress(one, other)),
-  }),
-);
+  }))
+  .filter(({ calls }) => calls.length > 0);
 
-/** Everything that the contract's modules export, by name. */
-export const exportedShapes: readonly [string, unknown][] = modules.flatMap((module) => Object.entries(module));
+/** Everything that the modules with calls export, by name. */
+export const exportedShapes: readonly [string, unknown][] = grouped.flatMap(({ module }) =>
+  Object.entries(module.exports),
+);

@@ -7,13 +7,15 @@ import type { ApiGroup, ApiGuide } from '#contract/developers/api.ts';
 import { timestamp, uuid } from '#contract/http.ts';
 import { problemOf } from '#contract/problems.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
+import { contractModules, declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
-import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
-import { catalogue, groups } from './catalogue.ts';
+import { readSources } from '#test/repository/source-files.ts';
+import { catalogue, firstCalls, groupedModules, groups } from './catalogue.ts';
+import { askedHeaders, toldHeaders } from './headers.ts';
 import { schemaOfInput } from './json-schema.ts';
-import { limitOf } from './limits.ts';
+import { limitOf, ownLimits } from './limits.ts';
 import { exampleOf, notate } from './notation.ts';
-import { buildOpenApi } from './openapi.ts';
+import { buildOpenApi, signatureSchemes } from './openapi.ts';
 
 type Operation = {
   operationId: string;
@@ -56,6 +58,31 @@ describe('the catalogue', () => {
     expect(catalogue.map(placeOf).sort()).toEqual(declaredEndpoints.map(placeOf).sort());
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
     expect(new Set(catalogue.map(placeOf)).size).toBe(catalogue.length);
+  });
+
+  it('groups by names that modules of the contract have', () => {
+    expect(groupedModules.filter((start) => !contractModules.some(({ name }) => name.startsWith(start)))).toEqual([]);
+    expect(new Set(groupedModules).size).toBe(groupedModules.length);
+  });
+
+  it('has every call that a table or the guide names', () => {
+    const guide = readSources(['client/features/developers/components/api-guide.tsx'])[0]?.text ?? '';
+    const named = {
+      ownLimits: Object.keys(ownLimits),
+      askedHeaders: Object.keys(askedHeaders),
+      toldHeaders: Object.keys(toldHeaders),
+      signatureSchemes: Object.keys(signatureSchemes),
+      firstCalls: Object.entries(firstCalls).flatMap(([group, ids]) => ids.map((id) => `${group}/${id}`)),
+      guide: [...guide.matchAll(/groupPath\('(\w+)', '(\w+)'\)/g)].map(([, group, id]) => `${group}/${id}`),
+    };
+    const known = new Set(catalogue.flatMap(({ id, group }) => [id, `${group}/${id}`]));
+    for (const [table, names] of Object.entries(named)) {
+      expect(names.length, table).toBeGreaterThan(0);
+      expect(
+        names.filter((name) => !known.has(name)),
+        table,
+      ).toEqual([]);
+    }
   });
 
   it('keeps what only administrators may do apart', () => {

@@ -1,5 +1,5 @@
 // What calls read of a request's headers, and tell in those of their answer, beside what HTTP itself says of them.
-import type { CallName, CataloguedCall } from './catalogue.ts';
+import type { CataloguedCall } from './catalogue.ts';
 
 type Header = { name: string; type: string; isRequired: boolean };
 
@@ -9,7 +9,7 @@ const maybe = (name: string, type: string): Header => ({ name, type, isRequired:
 const tus = always('Tus-Resumable', "'1.0.0'");
 
 /** Headers that a call reads: the upload protocol's, ranges of downloads, and signatures of messages. */
-const asked: Partial<Record<CallName, readonly Header[]>> = {
+export const askedHeaders: Readonly<Record<string, readonly Header[]>> = {
   createUploadSession: [tus, always('Upload-Length', 'integer'), always('Upload-Metadata', 'string')],
   continueUploadSession: [tus, always('Upload-Offset', 'integer')],
   askUploadSession: [tus],
@@ -21,7 +21,7 @@ const asked: Partial<Record<CallName, readonly Header[]>> = {
 };
 
 /** Headers of the answer that the caller goes on with. */
-const told: Partial<Record<CallName, readonly string[]>> = {
+export const toldHeaders: Readonly<Record<string, readonly string[]>> = {
   createUploadSession: ['Location', 'Tus-Resumable'],
   continueUploadSession: ['Upload-Offset', 'Tus-Resumable'],
   askUploadSession: ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'],
@@ -29,11 +29,11 @@ const told: Partial<Record<CallName, readonly string[]>> = {
 };
 
 export function headersOf({ id }: CataloguedCall): readonly Header[] {
-  return asked[id] ?? [];
+  return askedHeaders[id] ?? [];
 }
 export function answeredHeadersOf(call: CataloguedCall): readonly string[] {
   if (call.sends === 'redirect') return ['Location'];
   // A page of a list without an object around it has the total there (product.md, "List answers").
   if (call.reply?._zod.def.type === 'array' && 'page' in (call.query?.shape ?? {})) return ['X-Total-Count'];
-  return told[call.id] ?? [];
+  return toldHeaders[call.id] ?? [];
 }

@@ -1,7 +1,6 @@
 // The limits against abuse in words: for all calls together, and for single ones.
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
-import type { CallName } from './catalogue.ts';
 
 const spanOf = (seconds: number): string => {
   const [count, unit] =
@@ -24,7 +23,7 @@ type Flat = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? 
 type Counted = Flat | 'linkMails' | 'downloadLinks';
 
 /** The calls that have a limit of their own. A test asks each call and compares what it counts. */
-export const ownLimits: Partial<Record<CallName, Counted>> = {
+export const ownLimits: Readonly<Record<string, Counted>> = {
   likeResource: 'marks',
   unlikeResource: 'marks',
   saveResource: 'marks',
@@ -86,7 +85,7 @@ const countedOf = (key: Counted, limits: Limits): string | null => {
 };
 
 /** A call's own limit in words, as `60 a minute`; null without one. */
-export function limitOf(id: CallName, limits: Limits): string | null {
+export function limitOf(id: string, limits: Limits): string | null {
   const key = ownLimits[id];
   return key === undefined ? null : countedOf(key, limits);
 }

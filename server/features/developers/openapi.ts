@@ -4,7 +4,7 @@ import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import { type ProblemCode, problemCodes, problemOf } from '#contract/problems.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type CallName, type CataloguedCall, catalogue, exportedShapes, groups } from './catalogue.ts';
+import { type CataloguedCall, catalogue, exportedShapes, groups } from './catalogue.ts';
 import { answeredHeadersOf, headersOf } from './headers.ts';
 import { createReplySchemas, type JsonSchema, schemaOfInput } from './json-schema.ts';
 import { limitOf } from './limits.ts';
@@ -26,7 +26,8 @@ const accessWords: Record<EndpointSpec['access'], string> = {
 
 type Security = Record<string, string[]>;
 
-const signatureSchemes: Partial<Record<CallName, string[]>> = {
+/** Calls that a third party signs, with the names of what it sends. */
+export const signatureSchemes: Readonly<Record<string, readonly string[]>> = {
   receivePatreonHook: ['patreonSignature'],
   receiveInteraction: ['discordSignature', 'discordTimestamp'],
 };

@@ -1,0 +1,36 @@
+// The modules of the contract and the calls that they declare, read from the folder once when the process starts.
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { EndpointSpec } from '#contract/http.ts';
+
+/** A file of the contract, as `forum/api.ts`, with what it exports. */
+export type ContractModule = { name: string; exports: Readonly<Record<string, unknown>> };
+
+/** A call under the name by which its module exports it. */
+export type DeclaredEndpoint = EndpointSpec & { name: string; module: string };
+
+const folder = fileURLToPath(new URL('../../contract/', import.meta.url));
+
+const readModule = async (name: string): Promise<ContractModule> => ({
+  name,
+  exports: (await import(`#contract/${name}`)) as ContractModule['exports'],
+});
+
+/** Every module of the contract, sorted by name. */
+export const contractModules: readonly ContractModule[] = await Promise.all(
+  globSync('**/*.ts', { cwd: folder })
+    .filter((name) => !name.endsWith('.test.ts'))
+    .sort()
+    .map(readModule),
+);
+
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** The calls of one module, in the order of its exports. */
+export function callsOf({ name: module, exports }: ContractModule): DeclaredEndpoint[] {
+  return Object.entries(exports).flatMap(([name, value]) => (isEndpoint(value) ? [{ ...value, name, module }] : []));
+}
+
+/** Every call of the contract. */
+export const declaredEndpoints: readonly DeclaredEndpoint[] = contractModules.flatMap(callsOf);

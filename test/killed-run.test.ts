@@ -4,27 +4,27 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, vi } from 'vitest';
-import { findProcesses } from '../scripts/run/processes.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { endRun, findProcesses } from '../scripts/run/processes.ts';
 
 const DATABASE = 'node test/harness/postgres-child.ts FOLDER/home';
 const VITEST = 'vitest run --reporter=dot server/kit/postgres/embedded-postgres.test.ts';
 
-/** Starts a run under a shell, as npm does, and waits for so many databases. */
-const startUnderShell = async (program: string, databases: number) => {
+/** Starts a run under a shell, as npm does, and waits for its database. */
+const startUnderShell = async (program: string) => {
   const node = `'${process.execPath}' test/harness/run-child.ts ${program}`;
   // The shell stays: it says the number of its child, which a shell that becomes the program could not.
   const shell = spawn('/bin/sh', ['-c', `${node} <&0 & echo $!; wait`], { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface(shell.stdout)[Symbol.asyncIterator]();
   const pid = Number((await lines.next()).value);
   const folder = String((await lines.next()).value);
+  onTestFinished(() => endRun(folder));
   const left = () => findProcesses(folder);
   const started = await vi.waitFor(
     () => {
       const found = left();
       const servers = found.filter(({ command }) => command.endsWith('/postgres'));
-      const ready = servers.filter(({ pid }) => isReady(pid));
-      expect(ready).toHaveLength(databases);
+      expect(servers.some(({ pid }) => isReady(pid))).toBe(true);
       return found;
     },
     { timeout: 120_000, interval: 50 },
@@ -43,19 +43,19 @@ const isReady = (pid: number): boolean => {
 vi.setConfig({ testTimeout: 180_000 });
 
 it.each([
-  ['SIGINT', DATABASE, 1],
-  ['SIGTERM', VITEST, 2],
-  ['SIGHUP', DATABASE, 1],
-  ['SIGKILL', DATABASE, 1],
-] as const)('%s ends what %s has started', async (signal, program, databases) => {
-  const { shell, pid, folder, left, started } = await startUnderShell(program, databases);
+  ['SIGINT', DATABASE],
+  ['SIGTERM', VITEST],
+  ['SIGHUP', DATABASE],
+  ['SIGKILL', DATABASE],
+] as const)('%s ends what %s has started', async (signal, program) => {
+  const { shell, pid, folder, left, started } = await startUnderShell(program);
   process.kill(pid, signal);
   await once(shell, 'exit');
   await expectEnded(folder, left, started);
 });
 
 it('the end of npm alone ends what it has started', async () => {
-  const { shell, folder, left, started } = await startUnderShell(DATABASE, 1);
+  const { shell, folder, left, started } = await startUnderShell(DATABASE);
   shell.kill('SIGKILL');
   await expectEnded(folder, left, started);
 });

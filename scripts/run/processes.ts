@@ -38,12 +38,14 @@ const listProcesses = (): (Process & { text: string })[] => {
 
 /** The processes of the run with this temporary folder, without this one. */
 export function findProcesses(folder: string): Process[] {
-  return listProcesses().filter(({ pid, text }) => pid !== process.pid && text.includes(folder));
+  return listProcesses()
+    .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
+    .map(({ pid, command }) => ({ pid, command }));
 }
 
 const endProcess = ({ pid, command }: Process, since: number): void => {
   // A killed PostgreSQL would leave its shared memory behind.
-  const signal = command.endsWith('/postgres') && Date.now() - since < QUIT_LIMIT_MS ? 'SIGQUIT' : 'SIGKILL';
+  const signal = /(^|\/)postgres(:|$)/.test(command) && Date.now() - since < QUIT_LIMIT_MS ? 'SIGQUIT' : 'SIGKILL';
   try {
     process.kill(pid, signal);
   } catch {

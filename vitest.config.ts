@@ -2,20 +2,48 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'demo/**/*.test.ts',
-      'client/**/*.test.{ts,tsx}',
-      'test/**/*.test.ts',
-    ],
-    exclude: ['test/e2e/**', 'node_modules/**'],
     globalSetup: ['test/harness/global-setup.ts'],
-    setupFiles: ['test/harness/dom-setup.ts'],
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        // Node loads these files as it loads the site, without Vite. One process runs many files and loads the server once: a test
+        // file puts back what it changes in its process (environment, globals, module state).
+        test: {
+          name: 'node',
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          exclude: ['test/e2e/**'],
+          isolate: false,
+          experimental: { viteModuleRunner: false },
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.ts'],
+          setupFiles: ['test/harness/dom-setup.ts'],
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // React and its testing library keep the document that they met first: each file has a process of its own.
+        test: {
+          name: 'components',
+          include: ['client/**/*.test.tsx'],
+          setupFiles: ['test/harness/dom-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

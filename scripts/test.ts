@@ -1,11 +1,11 @@
 // `npm test`: checks, then rules, features and rendering, then journeys in a real browser; one closing line counts all.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './build/build-client.ts';
 import { missingPackages } from './build/debian-packages.ts';
 import { FILE_TIMES, type FileTime } from './reports/file-times.ts';
+import { startRun } from './run/run.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 
@@ -13,16 +13,8 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(project, '.cache/test-reports');
 const inCi = process.env.CI === 'true';
 
-const run = (program: string, args: string[], env: Record<string, string> = {}): boolean => {
-  const path = join(project, 'node_modules/.bin', program);
-  return (
-    spawnSync(path, args, {
-      cwd: project,
-      stdio: 'inherit',
-      env: { ...process.env, ...(inCi ? { NO_COLOR: '1' } : {}), ...env },
-    }).status === 0
-  );
-};
+const run = (program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> =>
+  started.run(program, args, { ...(inCi ? { NO_COLOR: '1' } : {}), ...env });
 
 const readReport = <T>(name: string): T | null => {
   try {
@@ -32,14 +24,15 @@ const readReport = <T>(name: string): T | null => {
   }
 };
 
-const runChecks = (): Count => {
+const runChecks = async (): Promise<Count> => {
   const checks: [string, string[]][] = [
     ['biome', ['check', '.']],
     ['tsc', ['-b']],
     ['knip', []],
     ['knip', ['--production', '--strict']],
   ];
-  const results = checks.map(([program, args]) => run(program, args));
+  const results: boolean[] = [];
+  for (const [program, args] of checks) results.push(await run(program, args));
   return { passed: results.filter(Boolean).length, failed: results.filter((ok) => !ok).length, skipped: 0 };
 };
 
@@ -51,12 +44,12 @@ type VitestReport = {
   numFailedTestSuites: number;
 };
 
-const runVitest = (times: FileTime[]): Count => {
+const runVitest = async (times: FileTime[]): Promise<Count> => {
   const file = join(reports, 'vitest.json');
   const reporters = ['dot', 'json', './scripts/reports/file-times.ts', './test/repository/shown-tests.ts'].map(
     (reporter) => `--reporter=${reporter}`,
   );
-  const ok = run('vitest', ['run', ...reporters, `--outputFile.json=${file}`], { TEST_REPORTS: reports });
+  const ok = await run('vitest', ['run', ...reporters, `--outputFile.json=${file}`], { TEST_REPORTS: reports });
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   times.push(...(readReport<FileTime[]>(FILE_TIMES) ?? []));
@@ -80,8 +73,8 @@ const durationOf = (suite: Suite): number => {
   return own.reduce((sum, ms) => sum + ms, 0) + (suite.suites ?? []).reduce((sum, inner) => sum + durationOf(inner), 0);
 };
 
-const runBrowser = (times: FileTime[]): Count => {
-  const ok = run('playwright', ['test', '--config', 'test/e2e/playwright.config.ts'], {
+const runBrowser = async (times: FileTime[]): Promise<Count> => {
+  const ok = await run('playwright', ['test', '--config', 'test/e2e/playwright.config.ts'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json'),
   });
   const report = readReport<PlaywrightReport>('browser.json');
@@ -98,14 +91,19 @@ if (missing.length > 0) {
   );
   if (inCi) process.exit(1);
 }
+const started = startRun();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await buildClient();
 
 const times: FileTime[] = [];
 const none: Count = { passed: 0, failed: 0, skipped: 0 };
-const browser = missing.includes('chromium') ? () => ({ ...none, skipped: 1 }) : () => runBrowser(times);
-const counts = [runChecks(), runVitest(times), browser()];
+const counts = [
+  await runChecks(),
+  await runVitest(times),
+  missing.includes('chromium') ? { ...none, skipped: 1 } : await runBrowser(times),
+];
+await started.end();
 const total = counts.reduce((sum, count) => ({
   passed: sum.passed + count.passed,
   failed: sum.failed + count.failed,

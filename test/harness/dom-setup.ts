@@ -1,4 +1,5 @@
-// Every test file of the client: a complaint on the console fails the test that caused it, and waiting suits a busy machine.
+// Every test file of the client: a complaint on the console fails the test that caused it, and waiting suits a busy machine. One
+// process runs many files, so each leaves the console as it was.
 import { format } from 'node:util';
 import { afterAll, afterEach, expect } from 'vitest';
 
@@ -6,6 +7,9 @@ if (typeof document !== 'undefined' || /\/client\//.test(expect.getState().testP
   const complaints: string[] = [];
   for (const level of ['error', 'warn'] as const) {
     const print = console[level];
+    afterAll(() => {
+      console[level] = print;
+    });
     console[level] = (...given: unknown[]) => {
       complaints.push(format(...given));
       print(...given);

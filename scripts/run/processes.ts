@@ -1,0 +1,65 @@
+// The processes of a run: all that has the run's temporary folder in its environment, its command line or its working folder. A
+// process keeps these when its parent is gone, and also in a session, a group or an account of its own.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server of PostgreSQL gets this long to remove its shared memory. */
+const QUIT_LIMIT_MS = 3000;
+const END_LIMIT_MS = 10_000;
+
+type Process = { pid: number; command: string };
+
+const readText = (read: () => string): string => {
+  try {
+    return read();
+  } catch {
+    // The process has ended, or belongs to another account.
+    return '';
+  }
+};
+
+const listProcesses = (): (Process & { text: string })[] => {
+  if (!existsSync('/proc/self/environ')) {
+    const { stdout } = spawnSync('ps', ['-AEww', '-o', 'pid=,command='], { encoding: 'utf8' });
+    return stdout.split('\n').map((line) => {
+      const [, pid = '0', text = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+      return { pid: Number(pid), command: text.split(' ', 1)[0] ?? '', text };
+    });
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => {
+    const line = readText(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    const environment = readText(() => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+    const cwd = readText(() => readlinkSync(`/proc/${pid}/cwd`));
+    return { pid: Number(pid), command: line.split('\0', 1)[0] ?? '', text: `${line}\n${environment}\n${cwd}` };
+  });
+};
+
+/** The processes of the run with this temporary folder, without this one. */
+export function findProcesses(folder: string): Process[] {
+  return listProcesses()
+    .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
+    .map(({ pid, command }) => ({ pid, command }));
+}
+
+const endProcess = ({ pid, command }: Process, since: number): void => {
+  // A killed PostgreSQL would leave its shared memory behind.
+  const signal = /(^|\/)postgres(:|$)/.test(command) && Date.now() - since < QUIT_LIMIT_MS ? 'SIGQUIT' : 'SIGKILL';
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended, or this account may not end it.
+  }
+};
+
+/** Ends every process of a run and removes its temporary folder. */
+export async function endRun(folder: string): Promise<void> {
+  const since = Date.now();
+  for (let left = findProcesses(folder); left.length > 0; left = findProcesses(folder)) {
+    if (Date.now() - since > END_LIMIT_MS) break;
+    for (const one of left) endProcess(one, since);
+    await sleep(100);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}

@@ -24,6 +24,15 @@ const serverPackages =
 const clientPackages =
   /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|tus-js-client|@noble\/hashes|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
 
+/** What every feature of the client may import. */
+const featureMay = [
+  'contract/',
+  'client/kit/',
+  'client/ui/',
+  'client/features/$1/',
+  'client/features/[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
+];
+
 const rules: Rule[] = [
   { room: 'contract', files: /^contract\//, may: ['contract/'], packages: /^zod$/ },
   {
@@ -83,15 +92,23 @@ const rules: Rule[] = [
     packages: clientPackages,
   },
   {
+    room: 'client/features/admin',
+    files: /^client\/features\/(admin)\//,
+    // Only the admin panel opens the sections that domains keep for it.
+    may: [...featureMay, 'client/features/[^/]+/admin/[a-z-]+-(section|page|block)\\.tsx$'],
+    packages: clientPackages,
+  },
+  {
+    room: 'client/features/x/admin',
+    files: /^client\/features\/([^/]+)\/admin\//,
+    // Such a section is opened by the panel and knows nothing of it.
+    may: featureMay.map((pattern) => pattern.replace('[^/]+', '(?!admin/)[^/]+')),
+    packages: clientPackages,
+  },
+  {
     room: 'client/features/x',
     files: /^client\/features\/([^/]+)\//,
-    may: [
-      'contract/',
-      'client/kit/',
-      'client/ui/',
-      'client/features/$1/',
-      'client/features/[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
-    ],
+    may: featureMay,
     packages: clientPackages,
   },
   { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
@@ -152,6 +169,10 @@ describe('the import table', () => {
       ['client/kit/data/call.ts', 'client/features/content/home/api.ts', false],
       ['client/features/content/home/home-page.tsx', 'client/features/members/profile-page.tsx', false],
       ['client/features/content/home/home-page.tsx', 'server/kit/http/problem.ts', true],
+      ['client/features/admin/admin-page.tsx', 'client/features/uploads/admin/upload-editor.tsx', false],
+      ['client/features/admin/admin-page.tsx', 'client/features/uploads/upload-page.tsx', false],
+      ['client/features/forum/community-page.tsx', 'client/features/uploads/admin/uploads-section.tsx', false],
+      ['client/features/uploads/admin/uploads-section.tsx', 'client/features/admin/components/admin-frame.tsx', false],
       ['db/types.ts', 'server/kit/db/db.ts', true],
     ];
     for (const [from, to, typeOnly] of refused)
@@ -235,7 +256,7 @@ describe('domains', () => {
       ),
     ];
     expect(foldersOf('contract').filter((name) => !order.includes(name))).toEqual([]);
-    // Dashboards and the sections of /admin are made of several domains.
+    // A member's dashboard is made of several domains.
     expect(foldersOf('client/features').filter((name) => !order.includes(name))).toEqual(['dashboard']);
   });
 });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
-import { adminTime } from '#client/features/admin/components/admin-words.ts';
 import { Banner } from '#client/features/toolbox/components/banner.tsx';
 import { AddServer } from '#client/features/toolbox/components/lazy-windows.ts';
 import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';
+import { adminTime } from '#client/kit/admin/admin-words.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

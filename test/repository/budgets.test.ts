@@ -135,7 +135,7 @@ describe('the build', () => {
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
       'client/features/accounts/settings/settings-page.tsx',
-      'client/features/toolbox/toolbox-page.tsx',
+      'client/features/admin/toolbox-page.tsx',
     ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));
     expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());

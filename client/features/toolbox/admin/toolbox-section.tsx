@@ -1,21 +1,14 @@
 import { useState } from 'react';
-import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
 import { Banner } from '#client/features/toolbox/components/banner.tsx';
 import { AddServer } from '#client/features/toolbox/components/lazy-windows.ts';
 import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';
+import { useToolbox } from '#client/features/toolbox/use-toolbox.ts';
 import { adminTime } from '#client/kit/admin/admin-words.ts';
-import type { PageSpec } from '#client/kit/data/page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
-import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { useToolbox } from './use-toolbox.ts';
-import './toolbox.css';
-
-export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Helix Toolbox - ${services.site.siteName}`, canonical: null }),
-};
+import '../toolbox.css';
 
 const SUMS = ['servers', 'online', 'uploads', 'storage'];
 
@@ -50,12 +43,12 @@ const Waiting = () => (
   </div>
 );
 
-/** /toolbox: servers that administrators watch, start and stop (specification, section 2; product.md TB-1). */
-export default function ToolboxPage() {
+/** Servers that administrators watch, start and stop (specification, section 2; product.md TB-1). */
+export function ToolboxSection() {
   const { toolbox, state } = useToolbox();
   const [choice, setChoice] = useState<Choice>({ id: null, turn: 0 });
   const [isAdding, setAdding] = useState(false);
-  const { servers, listFailure, failure, said, isBusy, updatedAt } = state;
+  const { servers, listFailure, failure, said, updatedAt } = state;
   const addButton = (
     <Button
       variant="solid"
@@ -67,16 +60,7 @@ export default function ToolboxPage() {
     </Button>
   );
   return (
-    <AdminFrame
-      tools={
-        <IconButton
-          icon="refresh"
-          label="Refresh servers"
-          aria-busy={isBusy || undefined}
-          onClick={() => void toolbox.refresh()}
-        />
-      }
-    >
+    <>
       <PageTitle
         className="mb-5"
         actions={
@@ -89,7 +73,7 @@ export default function ToolboxPage() {
         Helix Toolbox
       </PageTitle>
       <div className="mb-4 grid gap-3 empty:hidden">
-        {listFailure && <Banner failure={listFailure} onRetry={() => void toolbox.refresh()} />}
+        {listFailure && <Banner failure={listFailure} onRetry={toolbox.refresh} />}
         {failure && <Banner failure={failure} server={failure.server} onClose={toolbox.dismiss} />}
         {said && <Message tone="success">{said}</Message>}
       </div>
@@ -112,6 +96,6 @@ export default function ToolboxPage() {
           }}
         />
       )}
-    </AdminFrame>
+    </>
   );
 }

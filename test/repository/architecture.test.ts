@@ -24,6 +24,19 @@ const serverPackages =
 const clientPackages =
   /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|tus-js-client|@noble\/hashes|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
 
+/** What every feature of the client may import. */
+const featureMay = [
+  'contract/',
+  'client/kit/',
+  'client/ui/',
+  'client/features/$1/',
+  // Nobody needs the admin panel, which is above them.
+  'client/features/(?!admin/)[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
+];
+
+/** Sections of /admin that belong to a domain. */
+const sections = '^client/features/[^/]+/admin/[a-z-]+-(section|page|block)\\.tsx$';
+
 const rules: Rule[] = [
   { room: 'contract', files: /^contract\//, may: ['contract/'], packages: /^zod$/ },
   {
@@ -83,15 +96,16 @@ const rules: Rule[] = [
     packages: clientPackages,
   },
   {
+    room: 'client/features/admin',
+    files: /^client\/features\/(admin)\//,
+    // Only the admin panel opens the sections that domains keep for it.
+    may: [...featureMay, sections],
+    packages: clientPackages,
+  },
+  {
     room: 'client/features/x',
     files: /^client\/features\/([^/]+)\//,
-    may: [
-      'contract/',
-      'client/kit/',
-      'client/ui/',
-      'client/features/$1/',
-      'client/features/[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
-    ],
+    may: featureMay,
     packages: clientPackages,
   },
   { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
@@ -152,6 +166,10 @@ describe('the import table', () => {
       ['client/kit/data/call.ts', 'client/features/content/home/api.ts', false],
       ['client/features/content/home/home-page.tsx', 'client/features/members/profile-page.tsx', false],
       ['client/features/content/home/home-page.tsx', 'server/kit/http/problem.ts', true],
+      ['client/features/admin/admin-page.tsx', 'client/features/uploads/admin/upload-editor.tsx', false],
+      ['client/features/admin/admin-page.tsx', 'client/features/uploads/upload-page.tsx', false],
+      ['client/features/forum/community-page.tsx', 'client/features/uploads/admin/uploads-section.tsx', false],
+      ['client/features/uploads/admin/uploads-section.tsx', 'client/features/admin/components/admin-frame.tsx', false],
       ['db/types.ts', 'server/kit/db/db.ts', true],
     ];
     for (const [from, to, typeOnly] of refused)
@@ -226,6 +244,26 @@ describe('domains', () => {
     expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
+  it('of the client do the same, but for pairs that are left', () => {
+    const clientDomainOf = (path: string): string => /^client\/features\/([^/]+)\//.exec(path)?.[1] ?? '';
+    const upward = own
+      .filter(({ from, to }) => !(clientDomainOf(from) === 'admin' && new RegExp(sections).test(to)))
+      .map(({ from, to }) => [clientDomainOf(from), clientDomainOf(to)] as const)
+      .filter(([low, high]) => low !== high && order.includes(low) && order.indexOf(high) >= order.indexOf(low))
+      .map(([low, high]) => `${low} -> ${high}`);
+    // May only become shorter.
+    expect([...new Set(upward)].sort()).toEqual([
+      'accounts -> members',
+      'forum -> content',
+      'forum -> uploads',
+      'members -> reports',
+      'reports -> content',
+      'resources -> downloads',
+      'resources -> reports',
+      'resources -> uploads',
+    ]);
+  });
+
   it('have the same names in the contract and the client', () => {
     const foldersOf = (side: string): string[] => [
       ...new Set(
@@ -235,7 +273,7 @@ describe('domains', () => {
       ),
     ];
     expect(foldersOf('contract').filter((name) => !order.includes(name))).toEqual([]);
-    // Dashboards and the sections of /admin are made of several domains.
+    // A member's dashboard is made of several domains.
     expect(foldersOf('client/features').filter((name) => !order.includes(name))).toEqual(['dashboard']);
   });
 });

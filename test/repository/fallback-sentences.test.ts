@@ -2,17 +2,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAdminSettings, putAdminSettings, putLogo } from '#client/features/admin/settings/settings-api.ts';
-import * as approvals from '#client/features/admin/uploads/approvals-api.ts';
+import { putLogo } from '#client/features/admin/settings/settings-api.ts';
 import { setUserPremium } from '#client/features/admin/users/people-api.ts';
+import {
+  approveApplication,
+  listApplications,
+  rejectApplication,
+} from '#client/features/applications/admin/applications-api.ts';
 import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { createThread, listCategories } from '#client/features/forum/api.ts';
 import { getTopUsers } from '#client/features/members/api.ts';
 import { createRequest } from '#client/features/requests/api.ts';
 import { getResource, listResources } from '#client/features/resources/api.ts';
 import * as toolbox from '#client/features/toolbox/api.ts';
+import * as approvals from '#client/features/uploads/admin/approvals-api.ts';
 import { createUpload } from '#client/features/uploads/api.ts';
 import { httpTransport, type Transport } from '#client/kit/data/call.ts';
+import { getAdminSettings, putAdminSettings } from '#client/kit/settings/settings-api.ts';
 import { getPremiumDownload } from '#contract/downloads/api.ts';
 import { listLeaks } from '#contract/resources/api.ts';
 
@@ -28,9 +34,9 @@ afterAll(() => server.close());
 type AnyCall = ((transport: Transport, input: never) => Promise<unknown>) & { path: string; method: string };
 
 const TABLE: [sentence: string, calls: AnyCall[]][] = [
-  ['Failed to fetch dashboard data', [getAdminSettings, approvals.listApplications, approvals.listAdminUploads]],
-  ['Failed to approve application', [approvals.approveApplication]],
-  ['Failed to reject application', [approvals.rejectApplication]],
+  ['Failed to fetch dashboard data', [getAdminSettings, listApplications, approvals.listAdminUploads]],
+  ['Failed to approve application', [approveApplication]],
+  ['Failed to reject application', [rejectApplication]],
   ['Failed to delete upload', [approvals.deleteAdminUpload]],
   ['Failed to update upload status', [approvals.setUploadStatus]],
   ['Failed to update premium status', [setUserPremium]],

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
-import type { AdminSection, PanelState } from '#client/features/admin/components/admin-sections.ts';
 import { HelpSection } from '#client/features/admin/components/help-section.tsx';
 import { PanelProvider } from '#client/features/admin/components/panel-state.ts';
 import { RefreshButton } from '#client/features/admin/components/panel-tools.tsx';
@@ -10,10 +9,12 @@ import { type Opening, useOpening } from '#client/features/admin/components/use-
 import { ActivitySection } from '#client/features/admin/dashboard/activity-section.tsx';
 import { DaysButton } from '#client/features/admin/dashboard/days-button.tsx';
 import { OverviewSection } from '#client/features/admin/dashboard/overview-section.tsx';
-import { LeakersSection } from '#client/features/admin/uploads/leakers-section.tsx';
-import { UploadsSection } from '#client/features/admin/uploads/uploads-section.tsx';
 import { PremiumSection } from '#client/features/admin/users/premium-section.tsx';
 import { UsersSection } from '#client/features/admin/users/users-section.tsx';
+import { LeakersSection } from '#client/features/applications/admin/leakers-section.tsx';
+import { UploadsSection } from '#client/features/uploads/admin/uploads-section.tsx';
+import type { AdminSection, PanelState } from '#client/kit/admin/panel-link.ts';
+import { RefreshTurn } from '#client/kit/admin/refresh-turn.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -63,7 +64,7 @@ const NotOpen = ({ opening, onRetry }: { opening: Opening; onRetry: () => void }
 export default function AdminPage() {
   const { state, key } = useLocation();
   const navigate = useNavigate();
-  const { opening, panel } = useOpening();
+  const { opening, panel, turn } = useOpening();
   // The history's state is known to the browser alone: the server's page shows the first section.
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
@@ -82,7 +83,9 @@ export default function AdminPage() {
       >
         {opening.state === 'ready' ? (
           // A search that was followed here starts the section anew.
-          <Section key={search === undefined ? section : key} />
+          <RefreshTurn value={turn}>
+            <Section key={search === undefined ? section : key} />
+          </RefreshTurn>
         ) : (
           <>
             <h1 className="sr-only">Administration</h1>

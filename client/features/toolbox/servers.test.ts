@@ -4,7 +4,6 @@ import {
   afterVerb,
   fileShares,
   inOrder,
-  mergeAnswer,
   percentOf,
   priorityOf,
   shownServer,
@@ -77,18 +76,6 @@ describe('what a press makes of the list', () => {
       ['renamed', true],
     ]);
     expect(withServer(servers, toolboxServer())).toHaveLength(3);
-  });
-});
-
-describe('an answer', () => {
-  it('replaces all but what is newer here', () => {
-    const [kept, changed, gone] = [toolboxServer(), toolboxServer(), toolboxServer()];
-    const [removedHere, addedHere, addedThere] = [toolboxServer(), toolboxServer(), toolboxServer()];
-    const newer = new Set([changed.id, removedHere.id, addedHere.id]);
-    const answer = [{ ...kept, cpu: 5 }, { ...changed, status: 'online' as const }, removedHere, addedThere];
-    const merged = mergeAnswer([kept, changed, gone, addedHere], answer, (id) => newer.has(id));
-    expect(merged).toHaveLength(4);
-    expect(merged).toEqual(expect.arrayContaining([{ ...kept, cpu: 5 }, changed, addedHere, addedThere]));
   });
 });
 

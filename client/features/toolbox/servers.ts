@@ -51,15 +51,6 @@ export function withServer(servers: Servers, answered: ToolboxServer): ToolboxSe
   return answered.isDefault ? withDefault(all, answered.id, true) : all;
 }
 
-/**
- * Takes over an answer, but for those servers about which this page knows something newer: they stay as they are here,
- * or stay away when they were deleted here.
- */
-export function mergeAnswer(here: Servers, answer: Servers, isNewerHere: (id: string) => boolean): ToolboxServer[] {
-  const kept = here.filter(({ id }) => isNewerHere(id));
-  return [...answer.filter(({ id }) => !isNewerHere(id)), ...kept];
-}
-
 /** Null when no server knows the figure; those that do not know it count as nothing otherwise. */
 const sumOf = (servers: Servers, figure: (server: ToolboxServer) => number | null): number | null => {
   const known = servers.map(figure).filter((value) => value !== null);

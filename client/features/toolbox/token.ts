@@ -1,5 +1,5 @@
 // The toolbox's own token: asked for once, kept in this page's memory alone, and asked for anew shortly before it ends.
-import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
 import { getToolboxToken } from './api.ts';

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 import { TOOLBOX_STATS_MS } from '#contract/toolbox/limits.ts';
-import type { Toolbox } from './toolbox-store.ts';
-import { useRepeated } from './use-repeated.ts';
+import type { Toolbox } from './use-servers.ts';
 
 export type Stats = {
   /** The last ones; null before the first answer. */
@@ -16,20 +15,17 @@ export type Stats = {
  * it measured last. Use it in a part whose key is the server's id.
  */
 export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats {
-  const [shown, setShown] = useState<Stats>({ stats: null, isFailed: false });
   const isOnline = status === 'online';
-  const ask = useCallback(async (): Promise<void> => {
-    try {
-      const stats = await toolbox.measure(id);
-      setShown({ stats, isFailed: false });
-    } catch {
-      setShown(({ stats }) => ({ stats, isFailed: true }));
-    }
-  }, [toolbox, id]);
-  useRepeated(ask, TOOLBOX_STATS_MS, isOnline);
-  const lacksLast = !isOnline && lastPing !== null && shown.stats === null && !shown.isFailed;
-  useEffect(() => {
-    if (lacksLast) void ask();
-  }, [lacksLast, ask]);
-  return shown;
+  const { data, isError } = useQuery<ServerStats | null>({
+    queryKey: ['toolbox', 'stats', id],
+    queryFn: () => toolbox.measure(id),
+    enabled: ({ state }) => isOnline || (lastPing !== null && state.data === null && state.error === null),
+    refetchInterval: isOnline && TOOLBOX_STATS_MS,
+    // A page that is looked at again waits until their time is over.
+    refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt >= TOOLBOX_STATS_MS,
+    initialData: null,
+    initialDataUpdatedAt: 0,
+    gcTime: 0,
+  });
+  return { stats: data, isFailed: isError };
 }

@@ -1,5 +1,5 @@
 // What an act changed, line by line: the audit log keeps it as two pieces of JSON.
-import { adminTime } from '#client/features/admin/components/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-words.ts';
 
 export type Change = {
   /** Empty when what was changed has no parts. */

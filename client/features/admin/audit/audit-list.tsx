@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { adminTime } from '#client/features/admin/components/admin-words.ts';
-import { ExportLink, TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
-import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
+import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
+import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';

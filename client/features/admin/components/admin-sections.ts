@@ -1,3 +1,4 @@
+import type { AdminSection } from '#client/kit/admin/panel-link.ts';
 import type { IconName } from '#client/ui/icon.tsx';
 
 /** The panel's sections in the order of its menu (specification, section 2, 'Admin panel'). */
@@ -10,12 +11,7 @@ export const adminSections = [
   { key: 'activity', label: 'Activity', icon: 'pulse' },
   { key: 'settings', label: 'Settings', icon: 'gear' },
   { key: 'help', label: 'Help & Support', icon: 'help' },
-] as const satisfies { key: string; label: string; icon: IconName }[];
-
-export type AdminSection = (typeof adminSections)[number]['key'];
-
-/** What travels with a link to the panel: the section that it opens, and what is looked for there. */
-export type PanelState = { section?: AdminSection; search?: string };
+] as const satisfies { key: AdminSection; label: string; icon: IconName }[];
 
 /** Pages beside the panel's sections. */
 export const adminPages = [

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { aboutRead } from '#client/features/admin/dashboard/overview-api.ts';
+import { adminDay, adminTime } from '#client/kit/admin/admin-words.ts';
+import { useSettled } from '#client/kit/admin/use-settled.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -7,8 +9,6 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import type { About } from '#contract/admin/dashboard.ts';
-import { adminDay, adminTime } from './admin-words.ts';
-import { useSettled } from './use-settled.ts';
 
 const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
   <dl className="grid gap-3">

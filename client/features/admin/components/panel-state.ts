@@ -10,8 +10,6 @@ export const USUAL_DAYS: PanelDays = { label: '30 days' };
 export type Panel = {
   days: PanelDays;
   setDays(days: PanelDays): void;
-  /** Counts how often everything was asked for again: what is drawn asks too. */
-  turn: number;
   /** When it was, in milliseconds; null before the first answers. */
   updatedAt: number | null;
   isBusy: boolean;
@@ -21,7 +19,6 @@ export type Panel = {
 const nothing: Panel = {
   days: USUAL_DAYS,
   setDays: () => {},
-  turn: 0,
   updatedAt: null,
   isBusy: false,
   refresh: () => {},

@@ -1,5 +1,5 @@
+import { adminTime } from '#client/kit/admin/admin-words.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
-import { adminTime } from './admin-words.ts';
 import { usePanel } from './panel-state.ts';
 
 /** 'Last updated HH:mm', in UTC like every time of the administration. */

@@ -1,7 +1,7 @@
-import { Fact, SettingsForm, Toggle } from '#client/features/admin/settings/components/form-parts.tsx';
-import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
-import { useSettingsForm } from '#client/features/admin/settings/components/use-settings-form.ts';
-import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { Fact, SettingsForm, Toggle } from '#client/kit/settings/form-parts.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
+import { useSettingsForm } from '#client/kit/settings/use-settings-form.ts';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';

@@ -23,7 +23,7 @@ const refusalOf = (results: PromiseSettledResult<unknown>[]): CallError | null =
  * Opens the panel: its six calls at once, whose answers the sections find. One that fails leaves its part empty; when all
  * do, nothing is shown but that. Whoever may not administer is led away (specification, section 2).
  */
-export function useOpening(): { opening: Opening; panel: Panel } {
+export function useOpening(): { opening: Opening; panel: Panel; turn: number } {
   const services = useServices();
   const navigate = useNavigate();
   const [opening, setOpening] = useState<Opening>({ state: 'loading' });
@@ -62,5 +62,5 @@ export function useOpening(): { opening: Opening; panel: Panel } {
     void open();
   };
 
-  return { opening, panel: { days, setDays, turn, updatedAt, isBusy, refresh } };
+  return { opening, panel: { days, setDays, updatedAt, isBusy, refresh }, turn };
 }

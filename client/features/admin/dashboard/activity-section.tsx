@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router';
-import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
-import { adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
-import { ExportLink, TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
-import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
+import { adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import type { PanelState } from '#client/kit/admin/panel-link.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
+import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';

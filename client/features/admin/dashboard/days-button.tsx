@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { adminDay } from '#client/features/admin/components/admin-words.ts';
+import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
 import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/components/panel-state.ts';
-import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
+import { adminDay } from '#client/kit/admin/admin-words.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { CHART_MAX_DAYS } from '#contract/admin/limits.ts';

@@ -1,7 +1,8 @@
 // What the panel itself asks for, and the reads with which it opens.
 
-import { listAdminUploads, listApplications } from '#client/features/admin/uploads/approvals-api.ts';
 import { usersRead } from '#client/features/admin/users/people-api.ts';
+import { listApplications } from '#client/features/applications/admin/applications-api.ts';
+import { listAdminUploads } from '#client/features/uploads/admin/approvals-api.ts';
 import { apiCall, countedCall } from '#client/kit/data/call.ts';
 import { type Read, read, readOf } from '#client/kit/data/query.ts';
 import type * as overview from '#contract/admin/dashboard.ts';

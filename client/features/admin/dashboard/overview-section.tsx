@@ -1,6 +1,6 @@
 import { queryOfDays, usePanel } from '#client/features/admin/components/panel-state.ts';
 import { LastUpdated } from '#client/features/admin/components/panel-tools.tsx';
-import { type Settled, useSettled } from '#client/features/admin/components/use-settled.ts';
+import { type Settled, useSettled } from '#client/kit/admin/use-settled.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
-import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
+import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
+import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { load, reload, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Ago } from '#client/kit/text/ago.tsx';

@@ -1,4 +1,4 @@
-// The calls of groups, badges, and where Premium comes from.
+// The calls of groups and badges.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/admin/badges.ts';
 
@@ -8,11 +8,6 @@ const BADGE_FAILURE = 'Failed to save the badge';
 export const getGroups = apiCall<typeof contract.getGroups>({
   method: 'GET',
   path: '/api/admin/groups',
-  fallback: 'Failed to load data',
-});
-export const getPremiumSources = apiCall<typeof contract.getPremiumSources>({
-  method: 'GET',
-  path: '/api/admin/premium-sources',
   fallback: 'Failed to load data',
 });
 export const addBadge = apiCall<typeof contract.addBadge>({

@@ -1,28 +1,7 @@
-// The calls of the administration's settings, and the read that their forms share.
+// The calls of the administration's settings beside the settings themselves: logo, own profile, administrators.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/settings.ts';
-
-const FAILED_TO_SAVE = 'Failed to save settings. Please try again.';
-
-export const getAdminSettings = apiCall<typeof contract.getAdminSettings>({
-  method: 'GET',
-  path: '/api/admin/settings',
-  fallback: 'Failed to fetch dashboard data',
-});
-export const adminSettingsRead = read(getAdminSettings, {});
-
-export const putAdminSettings = apiCall<typeof contract.putAdminSettings>({
-  method: 'PUT',
-  path: '/api/admin/settings',
-  fallback: FAILED_TO_SAVE,
-});
-
-export const patchAdminSettings = apiCall<typeof contract.patchAdminSettings>({
-  method: 'PATCH',
-  path: '/api/admin/settings',
-  fallback: FAILED_TO_SAVE,
-});
 
 export const putLogo = apiCall<typeof contract.putLogo>({
   method: 'PUT',
@@ -33,7 +12,7 @@ export const putLogo = apiCall<typeof contract.putLogo>({
 export const deleteLogo = apiCall<typeof contract.deleteLogo>({
   method: 'DELETE',
   path: '/api/admin/settings/logo',
-  fallback: FAILED_TO_SAVE,
+  fallback: 'Failed to save settings. Please try again.',
 });
 
 export const putAdminProfile = apiCall<typeof contract.putAdminProfile>({

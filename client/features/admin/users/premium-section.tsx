@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
-import { adminDay } from '#client/features/admin/components/admin-words.ts';
-import { ExportLink, TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
-import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
+import { adminDay } from '#client/kit/admin/admin-words.ts';
+import type { PanelState } from '#client/kit/admin/panel-link.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
+import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';

@@ -1,9 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import {
-  type Confirmed,
-  NotConfirmed,
-  useConfirmed,
-} from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { type Confirmed, useConfirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { NotConfirmed } from '#client/kit/confirmation.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 
 export type ActOnUser = {

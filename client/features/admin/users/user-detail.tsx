@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
-import { FactList } from '#client/features/admin/components/fact-list.tsx';
-import { useSettled } from '#client/features/admin/components/use-settled.ts';
+import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { FactList } from '#client/kit/admin/fact-list.tsx';
+import { useSettled } from '#client/kit/admin/use-settled.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
+import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';

@@ -5,11 +5,11 @@ import { formatDay } from '#client/kit/text/format-date.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
+import { SectionFailure } from '#client/ui/section-failure.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { FollowedLeaker } from '#contract/resources/bookmarks.ts';
-import { SectionFailure } from './section-failure.tsx';
 
 const lastActiveText = (time: string | null): string => (time ? `Last active ${formatDay(time)}` : 'No uploads yet');
 

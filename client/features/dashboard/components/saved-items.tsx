@@ -10,12 +10,12 @@ import { useLoaded } from '#client/kit/data/query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
+import { SectionFailure } from '#client/ui/section-failure.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import type { SavedItem } from '#contract/resources/bookmarks.ts';
 import { SavedCard } from './saved-card.tsx';
 import { SavedFilter, SavedSearch } from './saved-tools.tsx';
-import { SectionFailure } from './section-failure.tsx';
 import type { Removed } from './use-removed.ts';
 
 const GRID = 'grid grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4';

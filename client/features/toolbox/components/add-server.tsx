@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { priorityOf } from '#client/features/toolbox/servers.ts';
-import type { Toolbox } from '#client/features/toolbox/toolbox-store.ts';
 import { type Failure, tellFailure, tellRefusal } from '#client/features/toolbox/toolbox-words.ts';
+import type { Toolbox } from '#client/features/toolbox/use-servers.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

@@ -1,4 +1,4 @@
-import type { Doing, Toolbox } from '#client/features/toolbox/toolbox-store.ts';
+import type { Doing, Toolbox } from '#client/features/toolbox/use-servers.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
 /** What is asked before it is done. */

@@ -1,4 +1,4 @@
-import { ConfirmWindow } from '#client/features/admin/components/confirm-window.tsx';
+import { ConfirmWindow } from '#client/ui/overlay/confirm-window.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import type { Question } from './server-part.ts';
 

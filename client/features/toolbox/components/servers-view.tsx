@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { shownServer } from '#client/features/toolbox/servers.ts';
-import type { Toolbox, ToolboxState } from '#client/features/toolbox/toolbox-store.ts';
+import type { Toolbox, ToolboxState } from '#client/features/toolbox/use-servers.ts';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
 import type { Question } from './server-part.ts';

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getSecurity } from '#client/features/accounts/security/api.ts';
+import { addConfirmationHost, NotConfirmed } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { read, reload } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
@@ -11,13 +12,6 @@ const LazyConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((fi
 });
 
 export const securityRead = read(getSecurity, {});
-
-/** The act was given up at the question whether it is really the person. */
-export class NotConfirmed extends CallError {
-  constructor() {
-    super('Nothing was changed.', 403, 'CONFIRMATION_REQUIRED');
-  }
-}
 
 export type Confirmed = {
   /**
@@ -51,31 +45,19 @@ export function useConfirmed(): Confirmed {
   return { run, dialog };
 }
 
-/** Who can ask on this page, the innermost window last. */
-const hosts: Confirmed['run'][] = [];
-
-/**
- * Runs an act of a page that has a `ConfirmationHost`, as `useConfirmed` does. Where nobody can ask, the
- * refusal is thrown.
- */
-export const withConfirmation: Confirmed['run'] = (act, what) => hosts.at(-1)?.(act, what) ?? act();
-
 /** Asks for whatever `withConfirmation` runs while it is on the page. */
 export function ConfirmationHost(): ReactNode {
+  const services = useServices();
   const { run, dialog } = useConfirmed();
-  useEffect(() => {
-    hosts.push(run);
-    return () => {
-      hosts.splice(hosts.indexOf(run), 1);
-    };
-  });
+  useEffect(() =>
+    addConfirmationHost({
+      run,
+      demand: (what) =>
+        run(async () => {
+          const { confirmedUntil } = await reload(services, securityRead);
+          if (confirmedUntil === null) throw new CallError('', 403, 'CONFIRMATION_REQUIRED');
+        }, what),
+    }),
+  );
   return dialog;
-}
-
-/** Waits until the session is confirmed, for what is not a call: a link to a file. */
-export function demandConfirmation(services: Parameters<typeof reload>[0], what: string): Promise<void> {
-  return withConfirmation(async () => {
-    const { confirmedUntil } = await reload(services, securityRead);
-    if (confirmedUntil === null) throw new CallError('', 403, 'CONFIRMATION_REQUIRED');
-  }, what);
 }

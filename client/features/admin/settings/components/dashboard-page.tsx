@@ -1,10 +1,10 @@
-import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { SettingsForm, Toggle } from '#client/kit/settings/form-parts.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
+import { useSettingsForm } from '#client/kit/settings/use-settings-form.ts';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { SITE_DESCRIPTION_MAX_CHARACTERS, SITE_NAME_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
-import { SettingsForm, Toggle } from './form-parts.tsx';
-import { Loaded } from './loaded.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
 
 const schema = editableSettings
   .pick({

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { LogoForm } from '#client/features/admin/settings/content/logo-form.tsx';
-import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { SettingsForm } from '#client/kit/settings/form-parts.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
+import { useSettingsForm } from '#client/kit/settings/use-settings-form.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { SITE_NAME_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
-import { SettingsForm } from './form-parts.tsx';
-import { Loaded } from './loaded.tsx';
+import { LogoForm } from './logo-form.tsx';
 import { showAccent } from './show-accent.ts';
-import { useSettingsForm } from './use-settings-form.ts';
 
 const schema = editableSettings.pick({ siteName: true, accentColor: true }).required();
 

@@ -6,6 +6,9 @@ import { read, reload } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
+import { SettingsForm, Toggle } from '#client/kit/settings/form-parts.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { useSavedNote } from '#client/kit/settings/use-settings-form.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -14,9 +17,6 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#contract/acco
 import type { getSecurity as securityCall } from '#contract/accounts/security.ts';
 import { putAdminProfile as profileCall } from '#contract/admin/settings.ts';
 import { cleanText, type ReplyOf } from '#contract/http.ts';
-import { SettingsForm, Toggle } from './form-parts.tsx';
-import { Loaded } from './loaded.tsx';
-import { useSavedNote } from './use-settings-form.ts';
 
 const securityRead = read(getSecurity, {});
 type Security = ReplyOf<typeof securityCall>;

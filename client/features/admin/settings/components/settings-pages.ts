@@ -1,12 +1,12 @@
 // The pages under /admin/settings, in the order of their links (specification, section 2; product.md AD-7).
 
-import { ExtrasPage } from '#client/features/admin/settings/content/extras-page.tsx';
-import { TextsPage } from '#client/features/admin/settings/content/texts-page.tsx';
 import { GroupsPage } from '#client/features/admin/settings/groups/groups-page.tsx';
-import { SubscriptionsPage } from '#client/features/admin/settings/premium/subscriptions-page.tsx';
 import { SecurityPage } from '#client/features/admin/settings/security/security-page.tsx';
+import { TextsPage } from '#client/features/content/admin/texts-page.tsx';
+import { SubscriptionsPage } from '#client/features/premium/admin/subscriptions-page.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 import { DesignPage } from './design-page.tsx';
+import { ExtrasPage } from './extras-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
 export type SettingsPageSpec = { key: string; label: string; title: string; Page: () => React.ReactNode };

@@ -1,7 +1,7 @@
-import { FormDialog } from '#client/features/admin/settings/components/form-dialog.tsx';
 import { addBadge, patchBadge } from '#client/features/admin/settings/groups-api.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
+import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';

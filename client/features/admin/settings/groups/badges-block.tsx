@@ -1,7 +1,7 @@
-import { actsColumn, EditableBlock } from '#client/features/admin/settings/components/editable-block.tsx';
-import { type Editing, useEditing } from '#client/features/admin/settings/components/use-editing.ts';
 import { deleteBadge } from '#client/features/admin/settings/groups-api.ts';
 import { useServices } from '#client/kit/data/services.ts';
+import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
+import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { type Column, DataTable } from '#client/ui/table/data-table.tsx';

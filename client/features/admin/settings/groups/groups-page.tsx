@@ -1,11 +1,11 @@
-import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
-import { CategoriesBlock } from '#client/features/admin/settings/forum/categories-block.tsx';
-import { ForumBlock } from '#client/features/admin/settings/forum/forum-block.tsx';
 import { getGroups } from '#client/features/admin/settings/groups-api.ts';
-import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { ForumBlock } from '#client/features/forum/admin/forum-block.tsx';
 import { read, reload } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { BadgesBlock } from './badges-block.tsx';
+import { CategoriesBlock } from './categories-block.tsx';
 import { RolesBlock } from './roles-block.tsx';
 
 const groupsRead = read(getGroups, {});

@@ -1,5 +1,5 @@
-import { SettingsBlock } from '#client/features/admin/settings/components/settings-block.tsx';
 import { RoleBadge } from '#client/features/admin/users/user-words.tsx';
+import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { type Column, DataTable } from '#client/ui/table/data-table.tsx';
 import type { getGroups } from '#contract/admin/badges.ts';
 import type { ReplyOf } from '#contract/http.ts';

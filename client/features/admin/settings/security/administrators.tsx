@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
 import { ActMessages } from '#client/features/accounts/settings/components/act-messages.tsx';
-import { adminTime } from '#client/features/admin/components/admin-words.ts';
-import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
 import { administratorsRead, endAdminSessions } from '#client/features/admin/settings/settings-api.ts';
+import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { withConfirmation } from '#client/kit/confirmation.ts';
 import { reload } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';

@@ -1,0 +1,20 @@
+import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
+import { RequestsSection } from '#client/features/requests/admin/requests-section.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `Requests - ${services.site.siteName}`, canonical: null }),
+};
+
+/** /admin/requests: what people ask for, and what becomes of it (product.md RQ-4). */
+export default function RequestsPage() {
+  return (
+    <AdminFrame>
+      <PageTitle>Requests</PageTitle>
+      <div className="mt-5">
+        <RequestsSection />
+      </div>
+    </AdminFrame>
+  );
+}

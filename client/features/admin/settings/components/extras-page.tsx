@@ -1,0 +1,24 @@
+import { AnnouncementsBlock } from '#client/features/content/admin/announcements-block.tsx';
+import { ContactBlock } from '#client/features/content/admin/contact-block.tsx';
+import { AdPageBlock } from '#client/features/downloads/admin/ad-page-block.tsx';
+import { AdsBlock } from '#client/features/downloads/admin/ads-block.tsx';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
+
+/** What the site shows beside its resources: advertisements, announcements, the way to the chat and to help. */
+export function ExtrasPage() {
+  return (
+    <div className="grid gap-6">
+      <AdsBlock />
+      <AnnouncementsBlock />
+      <Loaded of={adminSettingsRead}>
+        {(settings) => (
+          <>
+            <AdPageBlock settings={settings} />
+            <ContactBlock settings={settings} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

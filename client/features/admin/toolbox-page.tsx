@@ -1,0 +1,20 @@
+import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
+import { ToolboxSection } from '#client/features/toolbox/admin/toolbox-section.tsx';
+import { RefreshServers } from '#client/features/toolbox/components/refresh-servers.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { PageQueries } from '#client/kit/data/page-queries.tsx';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `Helix Toolbox - ${services.site.siteName}`, canonical: null }),
+};
+
+/** /toolbox: the servers of this site, in the administration's frame. */
+export default function ToolboxPage() {
+  return (
+    <PageQueries>
+      <AdminFrame tools={<RefreshServers />}>
+        <ToolboxSection />
+      </AdminFrame>
+    </PageQueries>
+  );
+}

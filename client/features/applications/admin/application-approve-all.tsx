@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import { OBSTACLES } from './application-words.ts';
+import { approveEach, loadPending, type Progress } from './approve-run.ts';
+
+const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+
+const Names = ({ title, lines }: { title: string; lines: string[] }) =>
+  lines.length > 0 && (
+    <section>
+      <h3 className="mb-1.5 font-semibold">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <ul tabIndex={0} aria-label={title} className="max-h-44 overflow-y-auto rounded-md border border-line px-3 py-2">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const Summary = ({ able, unable }: { able: LeakerApplication[]; unable: LeakerApplication[] }) => (
+  <div className="grid gap-4">
+    <Names title={`Will be leakers: ${people(able.length)}`} lines={able.map(({ username }) => username)} />
+    <Names
+      title={`Cannot be, and stay as they are: ${people(unable.length)}`}
+      lines={unable.map(({ username, obstacle }) => `${username} ${obstacle ? OBSTACLES[obstacle] : ''}`)}
+    />
+  </div>
+);
+
+const Running = ({ progress: { approved, failed }, total }: { progress: Progress; total: number }) => (
+  <div className="grid gap-4">
+    <div>
+      <p role="status" className="mb-2">
+        {approved + failed.length} of {total} decided
+      </p>
+      <progress
+        className="admin-progress"
+        aria-label="Applications decided"
+        max={total}
+        value={approved + failed.length}
+      />
+    </div>
+    <Names
+      title={`Failed: ${people(failed.length)}`}
+      lines={failed.map(({ username, sentence }) => `${username}: ${sentence}`)}
+    />
+  </div>
+);
+
+/** Shows first whom it would make a leaker and whom it cannot; then one call for each, which can be stopped. */
+export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const { transport } = useServices();
+  const [pending, setPending] = useState<LeakerApplication[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [progress, setProgress] = useState<Progress>({ approved: 0, failed: [] });
+  const [phase, setPhase] = useState<'asking' | 'running' | 'done'>('asking');
+  const run = useRef<AbortController | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    loadPending(transport).then(
+      (found) => isCurrent && setPending(found),
+      (error: Error) => isCurrent && setFailure(error.message),
+    );
+    return () => {
+      isCurrent = false;
+      run.current?.abort();
+    };
+  }, [transport]);
+  const able = pending?.filter(({ obstacle }) => obstacle === null) ?? [];
+  const unable = pending?.filter(({ obstacle }) => obstacle !== null) ?? [];
+
+  const start = async (): Promise<void> => {
+    const controller = new AbortController();
+    run.current = controller;
+    setPhase('running');
+    await approveEach(transport, able, { signal: controller.signal, onStep: setProgress });
+    setPhase('done');
+    onDone();
+  };
+  const done = progress.approved + progress.failed.length;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (open) return;
+        run.current?.abort();
+        onClose();
+      }}
+      title="Approve All"
+      actions={
+        <>
+          {phase === 'asking' && <Button onClick={onClose}>Cancel</Button>}
+          {phase === 'asking' && (
+            <Button variant="solid" idle={able.length === 0} onClick={() => void start()}>
+              Approve {people(able.length)}
+            </Button>
+          )}
+          {phase === 'running' && <Button onClick={() => run.current?.abort()}>Stop</Button>}
+          {phase === 'done' && (
+            <Button variant="solid" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure && <Message tone="error">{failure}</Message>}
+      {!pending && !failure && <Spinner label="Loading" />}
+      {pending && phase === 'asking' && pending.length === 0 && <p>Nobody waits for a decision any more.</p>}
+      {pending && phase === 'asking' && <Summary able={able} unable={unable} />}
+      {phase !== 'asking' && <Running progress={progress} total={able.length} />}
+      {phase === 'done' && (
+        <Message tone={progress.failed.length > 0 ? 'info' : 'success'} className="mt-4">
+          {people(progress.approved)} approved{done < able.length && `, stopped before the other ${able.length - done}`}
+          .
+        </Message>
+      )}
+    </Dialog>
+  );
+}

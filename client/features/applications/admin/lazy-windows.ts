@@ -1,0 +1,11 @@
+// The windows of applications, which come when they are opened.
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+
+const leave = ({ onClose }: { onClose: () => void }): void => onClose();
+
+export const ApplicationView = lazyPart(() => import('./application-view.tsx').then((file) => file.ApplicationView), {
+  leave,
+});
+export const ApproveAll = lazyPart(() => import('./application-approve-all.tsx').then((file) => file.ApproveAll), {
+  leave,
+});

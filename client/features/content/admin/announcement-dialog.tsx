@@ -1,0 +1,61 @@
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
+import { clearable } from '#client/kit/settings/setting-fields.ts';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/content/limits.ts';
+import { type AdminAnnouncement, typedAnnouncement } from '#contract/downloads/ads.ts';
+import { addAnnouncement, patchAnnouncement } from './announcements-api.ts';
+
+const MINUTE = 'yyyy-mm-ddThh:mm'.length;
+const typedOf = (time: string): string => time.slice(0, MINUTE);
+
+/** Makes or changes an announcement. Load this file on demand: it brings Base UI. */
+export function AnnouncementDialog({
+  announcement,
+  onSaved,
+  onClose,
+}: {
+  /** Null for a new one. */
+  announcement: AdminAnnouncement | null;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema: typedAnnouncement,
+    defaults: {
+      text: announcement?.text ?? '',
+      link: announcement?.link ?? null,
+      active: announcement?.active ?? true,
+      startsAt: typedOf(announcement?.startsAt ?? new Date().toISOString()),
+      endsAt: announcement?.endsAt ? typedOf(announcement.endsAt) : null,
+    },
+    send: async (body) => {
+      if (announcement) await patchAnnouncement(transport, { params: { id: announcement.id }, body });
+      else await addAnnouncement(transport, { body });
+      onSaved();
+    },
+  });
+  return (
+    <FormDialog title={announcement ? 'Edit announcement' : 'New announcement'} form={form} onClose={onClose}>
+      <TextField label="Text" maxLength={ANNOUNCEMENT_MAX_CHARACTERS} autoComplete="off" {...form.field('text')} />
+      <TextField
+        label="Link"
+        hint="A path of this site, as /premium, or an address that begins with https://. It may be empty."
+        {...clearable(form, 'link')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="From (UTC)" type="datetime-local" {...form.field('startsAt')} />
+        <TextField label="To (UTC)" type="datetime-local" {...clearable(form, 'endsAt')} />
+      </div>
+      <p className="text-sm text-muted">Without an end it runs until it is paused or deleted.</p>
+      <label className="flex cursor-pointer items-center gap-3">
+        <span className="check">
+          <input type="checkbox" {...form.form.register('active')} />
+        </span>
+        Active: it is shown in its time
+      </label>
+    </FormDialog>
+  );
+}

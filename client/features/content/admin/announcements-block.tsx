@@ -1,0 +1,111 @@
+import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { TablePanel } from '#client/kit/admin/table-parts.tsx';
+import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { read } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
+import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
+import { refreshSite } from '#client/kit/site.ts';
+import { Badge, type Tone } from '#client/ui/badge.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { Column } from '#client/ui/table/data-table.tsx';
+import { ANNOUNCEMENTS_MAX } from '#contract/content/limits.ts';
+import type { AdminAnnouncement } from '#contract/downloads/ads.ts';
+import { deleteAnnouncement, listAnnouncements, patchAnnouncement } from './announcements-api.ts';
+
+const announcementsRead = read(listAnnouncements, {});
+
+const AnnouncementDialog = lazyPart(() => import('./announcement-dialog.tsx').then((file) => file.AnnouncementDialog), {
+  leave: ({ onClose }) => onClose(),
+});
+
+const STATES: Record<AdminAnnouncement['state'], { tone: Tone; word: string }> = {
+  running: { tone: 'muted', word: 'Behind a newer one' },
+  scheduled: { tone: 'daylight', word: 'Scheduled' },
+  over: { tone: 'muted', word: 'Over' },
+  paused: { tone: 'muted', word: 'Paused' },
+};
+
+const State = ({ state, isShown }: AdminAnnouncement) => (
+  <span>
+    <Badge tone={isShown ? 'scope' : STATES[state].tone}>{isShown ? 'Shown now' : STATES[state].word}</Badge>
+  </span>
+);
+
+const columnsFor = (
+  editing: Editing<AdminAnnouncement>,
+  onPause: (one: AdminAnnouncement) => void,
+): Column<AdminAnnouncement>[] => [
+  {
+    key: 'text',
+    header: 'Announcement',
+    isName: true,
+    cell: ({ text, link }) => (
+      <span className="block min-w-0">
+        <span className="block font-semibold wrap-anywhere">{text}</span>
+        {link && <span className="block text-sm font-normal text-muted wrap-anywhere">{link}</span>}
+      </span>
+    ),
+  },
+  { key: 'state', header: 'State', cell: State },
+  { key: 'from', header: 'From (UTC)', cell: ({ startsAt }) => adminTime(startsAt) },
+  { key: 'to', header: 'To (UTC)', cell: ({ endsAt }) => (endsAt ? adminTime(endsAt) : 'No end') },
+  actsColumn(({ text }) => text, editing, { isActive: ({ active }) => active, onPause }),
+];
+
+/** What is announced on all pages, by time (product.md AD-7). */
+export function AnnouncementsBlock() {
+  const services = useServices();
+  const { transport } = services;
+  const table = useTable(() => announcementsRead, firstPage({}));
+
+  // The list, and the line on the pages of this window.
+  const again = async (): Promise<void> => {
+    await table.reload();
+    await refreshSite(services).catch(() => null);
+  };
+  const editing = useEditing<AdminAnnouncement>(again);
+  const pause = ({ id, active }: AdminAnnouncement) =>
+    editing.act.run(async () => {
+      await patchAnnouncement(transport, { params: { id }, body: { active: !active } });
+      await again();
+    });
+  const remove = ({ id }: AdminAnnouncement) =>
+    editing.remove(() => deleteAnnouncement(transport, { params: { id } }), 'The announcement is deleted.');
+
+  return (
+    <EditableBlock
+      title="Announcements"
+      about="One line under the header of all pages, until a reader closes it. Of several that run, the latest start is shown."
+      add="Add announcement"
+      isFull={(table.data?.length ?? 0) >= ANNOUNCEMENTS_MAX}
+      editing={editing}
+      preload={AnnouncementDialog.preload}
+      windowOf={(announcement) => (
+        <AnnouncementDialog
+          announcement={announcement}
+          onSaved={() => {
+            editing.setEdited(null);
+            void again();
+          }}
+          onClose={() => editing.setEdited(null)}
+        />
+      )}
+      questionOf={({ text }) => ({
+        title: 'Delete this announcement?',
+        consequence: `'${text}' goes from all pages at once. This cannot be undone.`,
+      })}
+      onDelete={(one) => void remove(one)}
+    >
+      <TablePanel
+        table={table}
+        caption="Announcements"
+        columns={columnsFor(editing, (one) => void pause(one))}
+        rows={table.data}
+        rowKey={({ id }) => id}
+        pagination={undefined}
+        empty="Nothing is announced."
+      />
+    </EditableBlock>
+  );
+}

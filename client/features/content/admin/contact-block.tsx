@@ -1,0 +1,43 @@
+import { useServices } from '#client/kit/data/services.ts';
+import { ConfiguredBadge } from '#client/kit/settings/configured-badge.tsx';
+import { clearable } from '#client/kit/settings/setting-fields.ts';
+import { SaveRow, SettingsBlock } from '#client/kit/settings/settings-block.tsx';
+import { useSettingsForm } from '#client/kit/settings/use-settings-form.ts';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
+
+const schema = editableSettings.pick({ chatInviteUrl: true, supportContact: true }).required();
+
+/** Where people meet, and whom they write to. */
+export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) {
+  const { site } = useServices();
+  const form = useSettingsForm({ schema, defaults: { chatInviteUrl, supportContact } });
+  return (
+    <SettingsBlock
+      title="Chat and support"
+      about="Linking accounts with Discord needs credentials, which come from the configuration of the site."
+      aside={
+        <span className="flex items-center gap-2">
+          Discord <ConfiguredBadge isConfigured={site.providers.includes('discord')} />
+        </span>
+      }
+    >
+      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+        <TextField
+          label="Chat invitation"
+          hint="The address that joins the chat. Empty: links to the chat are left out."
+          type="url"
+          placeholder="https://"
+          {...clearable(form, 'chatInviteUrl')}
+        />
+        <TextField
+          label="Support contact"
+          hint="An address for questions; it stands in mails of the site. Empty: they name the site itself."
+          maxLength={254}
+          {...clearable(form, 'supportContact')}
+        />
+        <SaveRow {...form} />
+      </form>
+    </SettingsBlock>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { forget, read, reload } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import type { TextSlug } from '#contract/content/limits.ts';
+import type { AdminTextRow } from '#contract/content/pages.ts';
+import { TextEditor } from './text-editor.tsx';
+import { getAdminText, listTexts } from './texts-api.ts';
+
+const textsRead = read(listTexts, {});
+const textRead = (slug: TextSlug) => read(getAdminText, { params: { slug } });
+
+const Rows = ({
+  texts,
+  left,
+  onEdit,
+}: {
+  texts: AdminTextRow[];
+  /** The text that one comes back from: its row has the focus again. */
+  left: TextSlug | null;
+  onEdit: (slug: TextSlug) => void;
+}) => {
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <ul className="panel">
+      {texts.map(({ slug, title, isDefault, updatedAt, updatedBy }) => (
+        <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line p-5 not-first:border-t">
+          <div className="min-w-0 flex-1 basis-48">
+            <Link to={`/${slug}`} className="font-semibold hover:underline">
+              {title}
+            </Link>
+            <p className="text-sm text-muted">
+              {isDefault
+                ? 'As it comes with the site'
+                : `Changed on ${adminDay(updatedAt)}${updatedBy ? ` by ${updatedBy}` : ''}`}
+            </p>
+          </div>
+          {isDefault && <Badge tone="tungsten">To be adapted</Badge>}
+          <Button
+            ref={slug === left ? back : undefined}
+            size="sm"
+            aria-label={`Edit ${title}`}
+            onClick={() => onEdit(slug)}
+          >
+            Edit
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** The site's own texts: terms, questions, privacy, reports (product.md SH-8). */
+export function TextsPage() {
+  const services = useServices();
+  const [edited, setEdited] = useState<TextSlug | null>(null);
+  const [left, setLeft] = useState<TextSlug | null>(null);
+  // Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited.
+  const edit = (slug: TextSlug): void => {
+    forget(services, textRead(slug));
+    setEdited(slug);
+  };
+  if (edited !== null) {
+    return (
+      <Loaded key={edited} of={textRead(edited)}>
+        {(text) => (
+          <TextEditor
+            text={text}
+            onLeave={() => {
+              setEdited(null);
+              setLeft(edited);
+              void reload(services, textsRead).catch(() => null);
+            }}
+          />
+        )}
+      </Loaded>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-prose text-muted">
+        The texts that come with the site describe how it works. They are no legal advice: adapt them to who you are,
+        where you are, and what your law asks for, and name yourself and your address where it has to stand.
+      </p>
+      <Loaded of={textsRead}>{(texts) => <Rows texts={texts} left={left} onEdit={edit} />}</Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
+import { numeric } from '#client/kit/settings/setting-fields.ts';
+import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { type AdCreative, newAd } from '#contract/downloads/ads.ts';
+import {
+  AD_ACTION_MAX_CHARACTERS,
+  AD_TEXT_MAX_CHARACTERS,
+  AD_TITLE_MAX_CHARACTERS,
+  AD_WEIGHT_MAX,
+} from '#contract/downloads/limits.ts';
+import { AdPicture, type PictureChange } from './ad-picture.tsx';
+import { addAd, deleteAdImage, patchAd, setAdImage } from './ads-api.ts';
+
+const fresh = { title: '', text: '', action: 'Learn more', link: 'https://', weight: 1, active: true };
+
+const wordsOf = (ad: AdCreative | null) => {
+  const { title, text, action, link, weight, active } = ad ?? fresh;
+  return { title, text, action, link, weight, active };
+};
+
+/** Makes or changes an advertisement, beside how it will look. Load this file on demand: it brings Base UI. */
+export function AdDialog({
+  ad,
+  onSaved,
+  onClose,
+}: {
+  /** Null for a new one. */
+  ad: AdCreative | null;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const { transport } = useServices();
+  // Once it exists it is changed, whatever becomes of its picture: sending again must not make a second one.
+  const stored = useRef(ad);
+  const [picture, setPicture] = useState<PictureChange>({ kind: 'stays' });
+  const form = useCallForm({
+    schema: newAd,
+    defaults: wordsOf(ad),
+    send: async (body) => {
+      const saved = stored.current
+        ? await patchAd(transport, { params: { id: stored.current.id }, body })
+        : await addAd(transport, { body });
+      stored.current = saved;
+      onSaved();
+      const params = { id: saved.id };
+      if (picture.kind === 'goes') await deleteAdImage(transport, { params });
+      if (picture.kind === 'chosen') {
+        const sent = new FormData();
+        sent.set('image', picture.file);
+        await setAdImage(transport, { params, body: sent });
+      }
+      if (picture.kind !== 'stays') onSaved();
+      onClose();
+    },
+  });
+  const [title, text, action, link] = form.form.watch(['title', 'text', 'action', 'link']);
+  const imageUrl =
+    picture.kind === 'chosen' ? picture.url : picture.kind === 'goes' ? null : (stored.current?.imageUrl ?? null);
+  return (
+    <FormDialog title={ad ? 'Edit advertisement' : 'New advertisement'} form={form} onClose={onClose}>
+      <TextField label="Title" maxLength={AD_TITLE_MAX_CHARACTERS} autoComplete="off" {...form.field('title')} />
+      <TextArea label="Text" rows={3} maxLength={AD_TEXT_MAX_CHARACTERS} {...form.field('text')} />
+      <TextField label="Text of the button" maxLength={AD_ACTION_MAX_CHARACTERS} {...form.field('action')} />
+      <TextField
+        label="Link"
+        hint="Begins with https:// and opens in a new tab, marked as sponsored."
+        type="url"
+        {...form.field('link')}
+      />
+      <AdPicture imageUrl={imageUrl} onChange={setPicture} />
+      <TextField
+        label="Weight"
+        hint={`From 1 to ${AD_WEIGHT_MAX}: twice the weight is shown twice as often.`}
+        type="number"
+        min="1"
+        max={AD_WEIGHT_MAX}
+        {...numeric(form, 'weight')}
+      />
+      <label className="flex cursor-pointer items-center gap-3">
+        <span className="check">
+          <input type="checkbox" {...form.form.register('active')} />
+        </span>
+        Active: it is shown
+      </label>
+      <figure>
+        <figcaption className="mb-2 text-sm font-semibold">Preview</figcaption>
+        <AdPanel
+          ad={{
+            title: title || 'Title',
+            text,
+            action: action || 'Button',
+            href: link.startsWith('https://') ? link : 'https://',
+            imageUrl,
+          }}
+        />
+      </figure>
+    </FormDialog>
+  );
+}

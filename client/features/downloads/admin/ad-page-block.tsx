@@ -1,0 +1,38 @@
+import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
+import { numeric } from '#client/kit/settings/setting-fields.ts';
+import { SaveRow, SettingsBlock } from '#client/kit/settings/settings-block.tsx';
+import { useSettingsForm } from '#client/kit/settings/use-settings-form.ts';
+import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
+
+const schema = editableSettings.pick({ adCountdownSeconds: true, houseAdTitle: true, houseAdText: true }).required();
+
+/** The page before a free download: how long it counts, and what it shows while nobody advertises. */
+export function AdPageBlock({ settings }: { settings: AdminSettings }) {
+  const { adCountdownSeconds, houseAdTitle, houseAdText } = settings;
+  const form = useSettingsForm({ schema, defaults: { adCountdownSeconds, houseAdTitle, houseAdText } });
+  const [title, text] = form.form.watch(['houseAdTitle', 'houseAdText']);
+  return (
+    <SettingsBlock
+      title="Ad page"
+      about="Stands before a free download. Without an active advertisement it speaks for Premium."
+    >
+      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
+        <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+          <TextField
+            label="Countdown in seconds"
+            hint="From 0 to 60. Skip works from the first second."
+            type="number"
+            min="0"
+            max="60"
+            {...numeric(form, 'adCountdownSeconds')}
+          />
+          <TextField label="Heading for Premium" maxLength={80} {...form.field('houseAdTitle')} />
+          <TextArea label="Text for Premium" rows={3} maxLength={300} {...form.field('houseAdText')} />
+          <SaveRow {...form} />
+        </form>
+        <AdPanel ad={{ title, text, action: 'Upgrade to Premium', href: '/premium', imageUrl: null }} />
+      </div>
+    </SettingsBlock>
+  );
+}

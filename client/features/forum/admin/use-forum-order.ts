@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { sentenceOf } from '#client/kit/form.tsx';
+import type { ManagedCategory } from '#contract/forum/categories.ts';
+import { orderCategories } from './forum-api.ts';
+import { orderOf, placeInWords, withMoved } from './forum-words.ts';
+
+/**
+ * Moves categories at once and keeps their order behind it: presses that follow one another are sent one after the other. The
+ * focus stays with what was moved. What cannot be kept is shown as it is, with the reason.
+ */
+export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLElement | null>) {
+  const services = useServices();
+  const [said, setSaid] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const last = useRef<{ id: string; by: -1 | 1 }>(null);
+  const sending = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+
+  useEffect(() => {
+    if (!last.current) return;
+    const { id, by } = last.current;
+    last.current = null;
+    box.current?.querySelector<HTMLElement>(`[data-move="${id} ${by}"]`)?.focus();
+  });
+
+  const send = async (): Promise<void> => {
+    const categories = loadedOf(services, of);
+    waiting.current -= 1;
+    // Of several presses the last order counts.
+    if (!categories || waiting.current > 0) return;
+    try {
+      await orderCategories(services.transport, { body: orderOf(categories) });
+    } catch (error) {
+      setSaid('');
+      setFailure(sentenceOf(error));
+      await reload(services, of).catch(() => null);
+    }
+  };
+
+  return {
+    failure,
+    // Where what was moved stands now, for those who do not see it.
+    said,
+    move(id: string, by: -1 | 1): void {
+      const next = withMoved(loadedOf(services, of) ?? [], id, by);
+      last.current = { id, by };
+      setFailure(null);
+      setSaid(placeInWords(next, id));
+      update(services, of, () => next);
+      waiting.current += 1;
+      sending.current = sending.current.then(send);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { Loaded } from '#client/kit/settings/loaded.tsx';
+import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
+import { PatreonBlock } from './patreon-block.tsx';
+import { PlansBlock } from './plans-block.tsx';
+import { PremiumSources } from './premium-sources.tsx';
+import { BenefitsBlock, TestimonialsBlock } from './premium-words.tsx';
+
+/** What Premium costs, where it comes from, and what the page about it says. */
+export function SubscriptionsPage() {
+  return (
+    <Loaded of={adminSettingsRead}>
+      {(settings) => (
+        <div className="grid gap-6">
+          <PlansBlock settings={settings} />
+          <PatreonBlock settings={settings} />
+          <PremiumSources />
+          <BenefitsBlock settings={settings} />
+          <TestimonialsBlock settings={settings} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,160 @@
+import { useId, useState } from 'react';
+import { OriginalLink, RequestStatusBadge } from '#client/features/requests/components/request-facts.tsx';
+import { adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { FactList } from '#client/kit/admin/fact-list.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { TextArea } from '#client/ui/forms/text-field.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { BodyOf } from '#contract/http.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
+import type { AdminRequest, decideRequest, RequestStatus } from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
+import { requestNews } from '#contract/requests/news.ts';
+import { type Chosen, ResourceChoice } from './resource-choice.tsx';
+
+const options = REQUEST_STATUSES.map((status) => ({ value: status, label: status }));
+
+/** What those who want to be told will read. */
+const News = ({
+  resourceName,
+  status,
+  chosen,
+  note,
+  told,
+}: {
+  resourceName: string;
+  status: RequestStatus;
+  chosen: Chosen | null;
+  note: string;
+  told: number;
+}) => {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="panel grid gap-2 p-4">
+      <h3 id={heading} className="text-sm text-muted">
+        {told === 0
+          ? 'Nobody wants a mail. It would say'
+          : `What ${told === 1 ? 'one person reads' : `${told} people read`}`}
+      </h3>
+      <p className="wrap-anywhere">
+        {requestNews({ resourceName, status })}
+        {status === 'Fulfilled' && chosen && ` ${chosen.title}`}
+      </p>
+      {note && <p className="whitespace-pre-line wrap-anywhere">The administrator's note: {note}</p>}
+    </section>
+  );
+};
+
+/** A request with all that is known of it, and the decision. Bring it by `lazyPart`. */
+export function RequestWindow({
+  request,
+  isBusy,
+  failure,
+  onDecide,
+  onClose,
+}: {
+  request: AdminRequest;
+  isBusy: boolean;
+  failure: string | null;
+  onDecide: (body: BodyOf<typeof decideRequest>) => void;
+  onClose: () => void;
+}) {
+  const { resourceName, resourceLink, ogData } = request;
+  const [status, setStatus] = useState<RequestStatus>(request.status);
+  const [chosen, setChosen] = useState<Chosen | null>(request.resource);
+  const [note, setNote] = useState(request.note);
+  const [wrong, setWrong] = useState<{ status?: string; resource?: string }>({});
+  const statusProblem = useId();
+  const words = note.trim();
+  const isFulfilled = status === 'Fulfilled';
+
+  const decide = (): void => {
+    const isSame =
+      status === request.status && words === request.note && (!isFulfilled || chosen?.id === request.resource?.id);
+    if (isFulfilled && !chosen) setWrong({ resource: 'Choose the resource.' });
+    else if (isSame) setWrong({ status: 'This is how it stands already.' });
+    else {
+      onDecide({
+        status,
+        was: request.status,
+        ...(isFulfilled && chosen ? { resourceId: chosen.id } : {}),
+        ...(words ? { note: words } : {}),
+      });
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={resourceName}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="solid" busy={isBusy} onClick={decide}>
+            Decide
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <FactList
+          facts={[
+            ['Status', <RequestStatusBadge key="status" status={request.status} />],
+            ['Link', <OriginalLink key="link" link={resourceLink} name={resourceName} />],
+            ['The page says', ogData?.title ?? null],
+            ['The original’s price', ogData?.price ?? null],
+            ['From', request.requester ?? 'Somebody who is gone'],
+            ['Votes', `${request.votes}, ${request.premiumVotes} of them Premium`],
+            ['Want to be told', String(request.told)],
+            ['Received', adminTime(request.createdAt)],
+            ['Decided', request.decidedAt && adminTime(request.decidedAt)],
+            ['Request', shortId(request.id)],
+          ]}
+        />
+        <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
+          {failure && <Message tone="error">{failure}</Message>}
+          <div>
+            <Select
+              label="New status"
+              value={status}
+              options={options}
+              aria-describedby={wrong.status ? statusProblem : undefined}
+              onValueChange={(value) => {
+                setStatus(value as RequestStatus);
+                setWrong({});
+              }}
+            />
+            {wrong.status && (
+              <p id={statusProblem} className="mt-1.5 text-sm text-clip">
+                {wrong.status}
+              </p>
+            )}
+          </div>
+          {isFulfilled && (
+            <ResourceChoice
+              first={resourceName}
+              chosen={chosen}
+              error={wrong.resource}
+              onChoose={(resource) => {
+                setChosen(resource);
+                setWrong({});
+              }}
+            />
+          )}
+          <TextArea
+            label="Note (optional)"
+            hint="Stands on the board and in the mail."
+            rows={3}
+            maxLength={REASON_MAX_CHARACTERS}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <News resourceName={resourceName} status={status} chosen={chosen} note={words} told={request.told} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,438 @@
+// @vitest-environment jsdom
+// What the page makes of answers that come late, fail or overlap: the site cannot be made to give them in a chosen order.
+import { useIsFetching } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { PageQueries } from '#client/kit/data/page-queries.tsx';
+import type { ToolboxServer } from '#contract/toolbox/api.ts';
+import { TOOLBOX_REFRESH_MS, TOOLBOX_STATS_MS } from '#contract/toolbox/limits.ts';
+import { toolboxServer } from '#test/harness/toolbox-servers.ts';
+import { FAILURE_READ_MS, SERVERS_KEY, type Toolbox, type ToolboxState, useServers } from './use-servers.ts';
+import { useStats } from './use-stats.ts';
+
+const MINUTE = 60_000;
+
+/** Lets everything happen that waits for nothing but its turn. */
+const settled = (): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(0));
+
+type Call = { method: string; path: string; id: string | undefined; bearer: string | undefined };
+type Reply = { call: Call; answer(data: unknown): Promise<unknown>; refuse(error: unknown): Promise<unknown> };
+
+/** Lets time pass. */
+const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** A site whose answers are given by hand. Tokens are given at once, each another one, unless `tokens` says otherwise. */
+const site = (tokens?: () => Promise<unknown>) => {
+  const open: Reply[] = [];
+  const calls: Call[] = [];
+  let given = 0;
+  const transport: Transport = (method, path, { params, bearer }) => {
+    const call = { method, path: path.replace('/api/admin/toolbox', ''), id: params?.id, bearer };
+    calls.push(call);
+    if (call.path === '/token') {
+      given += 1;
+      return tokens?.() ?? Promise.resolve({ token: `token-${given}`, expiresAt: '' });
+    }
+    return new Promise((resolve, reject) => {
+      open.push({
+        call,
+        answer: (data) => {
+          resolve(data);
+          return settled();
+        },
+        refuse: (error) => {
+          reject(error);
+          return settled();
+        },
+      });
+    });
+  };
+  return {
+    transport,
+    calls,
+    // The oldest call that waits for an answer.
+    async next(path: string, method?: string): Promise<Reply> {
+      await settled();
+      const place = open.findIndex(({ call }) => call.path === path && call.method === (method ?? call.method));
+      const [reply] = place < 0 ? [] : open.splice(place, 1);
+      if (!reply) throw new Error(`no call of ${path} waits; made were ${calls.map((call) => call.path).join(', ')}`);
+      return reply;
+    },
+  };
+};
+
+const START = '/servers/{id}/start';
+const LIST = '/servers';
+
+const useShown = (transport: Transport) => ({
+  ...useServers(transport),
+  isBusy: useIsFetching({ queryKey: SERVERS_KEY }) > 0,
+});
+
+/** A page that knows the servers, and what is pressed on it. */
+const openPage = async (transport: Transport) => {
+  const { result } = renderHook(() => useShown(transport), { wrapper: PageQueries });
+  await settled();
+  return {
+    state: (): ToolboxState & { isBusy: boolean } => ({ ...result.current.state, isBusy: result.current.isBusy }),
+    press: async <T,>(run: (toolbox: Toolbox) => T): Promise<{ done: T }> => {
+      let done: T | undefined;
+      act(() => {
+        done = run(result.current.toolbox);
+      });
+      await settled();
+      return { done: done as T };
+    },
+  };
+};
+
+const open = async (servers: ToolboxServer[]) => {
+  const given = site();
+  const page = await openPage(given.transport);
+  await (await given.next(LIST)).answer({ servers });
+  return { ...given, ...page, refresh: () => page.press((toolbox) => toolbox.refresh()) };
+};
+
+const statusOf = ({ servers }: ToolboxState, id: string) => servers?.find((server) => server.id === id)?.status;
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 12) }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('the token', () => {
+  it('is asked for once, sent with every call, and asked for anew a minute before its end', async () => {
+    const { press, refresh, calls, next } = await open([]);
+    await refresh();
+    await (await next(LIST)).answer({ servers: [] });
+    expect(calls.map(({ path, bearer }) => [path, bearer])).toEqual([
+      ['/token', undefined],
+      [LIST, 'token-1'],
+      [LIST, 'token-1'],
+    ]);
+    vi.setSystemTime(Date.now() + 14 * MINUTE - 1);
+    await refresh();
+    expect((await next(LIST)).call.bearer).toBe('token-1');
+    vi.setSystemTime(Date.now() + 1);
+    await press((toolbox) => toolbox.measure('any').catch(() => null));
+    expect((await next('/servers/{id}/stats')).call.bearer).toBe('token-2');
+  });
+
+  it('is asked for anew once when the server does not know it any more', async () => {
+    const { state, refresh, next, calls } = await open([]);
+    await refresh();
+    const over = new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
+    await (await next(LIST)).refuse(over);
+    const second = await next(LIST);
+    expect(second.call.bearer).toBe('token-2');
+    await second.refuse(over);
+    expect(calls.filter(({ path }) => path === '/token')).toHaveLength(2);
+    expect(state()).toMatchObject({
+      mustLeave: true,
+      listFailure: { sentence: 'Authentication failed: Unable to get token' },
+    });
+  });
+
+  it.each([
+    [new CallError('any', 0, null), 'Authentication check failed. Please try again.', false],
+    [new CallError('Broken.', 500, null), 'Authentication failed: Unable to get token', false],
+    [new CallError('This is not for you.', 403, 'NOT_ALLOWED'), 'Authentication failed: Unable to get token', true],
+    [new CallError('Turn it on.', 403, 'TWO_FACTOR_NEEDED'), 'Turn it on.', false],
+  ])('that is not given is told, and asked for by the next try: %s', async (error, sentence, mustLeave) => {
+    const given = site(() => Promise.reject(error));
+    const { state, press } = await openPage(given.transport);
+    expect(state()).toMatchObject({ servers: null, isBusy: false, listFailure: { sentence }, mustLeave });
+    await press((toolbox) => toolbox.refresh());
+    expect(given.calls.map(({ path }) => path)).toEqual(['/token', '/token']);
+  });
+});
+
+describe('the list', () => {
+  it('is asked for once at a time, and kept when a later call fails', async () => {
+    const server = toolboxServer();
+    const { state, refresh, next, calls } = await open([server]);
+    await refresh();
+    await refresh();
+    await (await next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
+    expect(calls.filter(({ path }) => path === LIST)).toHaveLength(2);
+    expect(state().listFailure?.sentence).toBe('Failed to fetch servers: Broken.');
+    expect(state().servers).toEqual([server]);
+    await refresh();
+    await (await next(LIST)).answer({ servers: [] });
+    expect(state()).toMatchObject({ listFailure: null, servers: [] });
+  });
+
+  it('is asked for again while a server is being looked at, until that has ended, and not for ever', async () => {
+    const server = toolboxServer({ status: 'online' });
+    const given = site();
+    const { state, press } = await openPage(given.transport);
+    await (await given.next(LIST)).answer({ servers: [{ ...server, isChecking: true }] });
+    expect(state()).toMatchObject({ isBusy: true, servers: [{ status: 'online', isChecking: true }] });
+    await (await given.next(LIST)).answer({ servers: [{ ...server, status: 'error' }] });
+    expect(state()).toMatchObject({ isBusy: false, servers: [{ status: 'error', isChecking: false }] });
+    await press((toolbox) => toolbox.refresh());
+    for (let turn = 0; turn < 5; turn += 1)
+      await (await given.next(LIST)).answer({ servers: [{ ...server, isChecking: true }] });
+    expect(state().isBusy).toBe(false);
+    await expect(given.next(LIST)).rejects.toThrow('no call of');
+  });
+
+  it('has failed when no answer comes for 20 seconds', async () => {
+    const { state, refresh, next } = await open([]);
+    await refresh();
+    await next(LIST);
+    // A failure is drawn in the next turn.
+    await pass(20_001);
+    expect(state()).toMatchObject({
+      isBusy: false,
+      listFailure: { sentence: 'Failed to fetch servers. Please try again.' },
+    });
+  });
+});
+
+describe('as long as the page is looked at', () => {
+  const see = (visibility: DocumentVisibilityState): void => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  };
+  afterEach(() => void vi.restoreAllMocks());
+  const asked = (calls: Call[]): number => calls.filter(({ path }) => path === LIST).length;
+
+  it('the list is asked for every 30 seconds', async () => {
+    const { next, calls } = await open([]);
+    await pass(TOOLBOX_REFRESH_MS - 1);
+    expect(asked(calls)).toBe(1);
+    await pass(1);
+    await (await next(LIST)).answer({ servers: [] });
+    await pass(TOOLBOX_REFRESH_MS);
+    expect(asked(calls)).toBe(3);
+  });
+
+  it('it is: a hidden page asks nothing, and asks when it is looked at again after its time', async () => {
+    const { next, calls } = await open([]);
+    see('hidden');
+    await pass(5 * TOOLBOX_REFRESH_MS);
+    expect(asked(calls)).toBe(1);
+    see('visible');
+    await (await next(LIST)).answer({ servers: [] });
+    expect(asked(calls)).toBe(2);
+    // Looked away for a moment only: it waits for its time.
+    see('hidden');
+    see('visible');
+    await pass(TOOLBOX_REFRESH_MS - 1);
+    expect(asked(calls)).toBe(2);
+  });
+
+  it('but not of somebody who does not confirm that it is them, until they try again', async () => {
+    const given = site(() => Promise.reject(new CallError('Confirm it.', 403, 'CONFIRMATION_REQUIRED')));
+    const { press, state } = await openPage(given.transport);
+    await pass(3 * TOOLBOX_REFRESH_MS);
+    expect(given.calls).toHaveLength(1);
+    expect(state()).toMatchObject({ mustLeave: false, listFailure: { code: 'CONFIRMATION_REQUIRED' } });
+    await press((toolbox) => toolbox.refresh());
+    expect(given.calls).toHaveLength(2);
+  });
+
+  it('a failure stays in view while the list is asked for again', async () => {
+    const given = site();
+    const { press, state } = await openPage(given.transport);
+    await (await given.next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
+    await press((toolbox) => toolbox.refresh());
+    expect(state()).toMatchObject({ isBusy: true, servers: null, listFailure: { sentence: expect.any(String) } });
+  });
+
+  it('ends with the page', async () => {
+    const { calls } = await open([]);
+    cleanup();
+    await pass(2 * TOOLBOX_REFRESH_MS);
+    expect(asked(calls)).toBe(1);
+  });
+});
+
+describe('a press', () => {
+  it('shows at once, and an answer that was asked for before does not undo it', async () => {
+    const server = toolboxServer({ status: 'offline' });
+    const { state, press, refresh, next } = await open([server]);
+    await refresh();
+    const early = await next(LIST);
+    const { done } = await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
+    expect(statusOf(state(), server.id)).toBe('starting');
+    const start = await next(START);
+    // Asked for before the press, answered while the press is on its way.
+    await early.answer({ servers: [server] });
+    expect(statusOf(state(), server.id)).toBe('starting');
+    await refresh();
+    const between = await next(LIST);
+    await start.answer({ server: { ...server, status: 'starting' } });
+    expect(await done).toBe(true);
+    // Asked for before the press was answered, answered after it.
+    await between.answer({ servers: [server] });
+    expect(statusOf(state(), server.id)).toBe('starting');
+    await refresh();
+    await (await next(LIST)).answer({ servers: [{ ...server, status: 'online' }] });
+    expect(statusOf(state(), server.id)).toBe('online');
+  });
+
+  it('that fails is undone and told, and the list is asked for anew', async () => {
+    const server = toolboxServer({ status: 'online' });
+    const { state, press, refresh, next } = await open([server]);
+    await refresh();
+    const running = await next(LIST);
+    const { done } = await press((toolbox) => toolbox.tellToDo(server.id, 'stop'));
+    const refusal = new CallError('Failed to stop server: Access denied', 502, 'SERVER_FAILED');
+    await (await next('/servers/{id}/stop')).refuse(refusal);
+    expect(await done).toBe(false);
+    expect(statusOf(state(), server.id)).toBe('online');
+    expect(state().failure).toMatchObject({ sentence: 'Failed to stop server: Access denied' });
+    await running.answer({ servers: [server] });
+    // Not that one: one that was asked for after the refusal.
+    await (await next(LIST)).answer({ servers: [{ ...server, statusReason: 'Access denied' }] });
+    expect(state().servers?.[0]?.statusReason).toBe('Access denied');
+  });
+
+  it('that fails names its server, until somebody takes that away, or has had the time to read it', async () => {
+    const server = toolboxServer({ name: 'edge' });
+    const { state, press, refresh, next } = await open([server]);
+    const fail = async (): Promise<void> => {
+      await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
+      await (await next(START)).refuse(new CallError('Access denied', 502, 'SERVER_FAILED'));
+      await (await next(LIST)).answer({ servers: [server] });
+    };
+    const failure = { sentence: 'Access denied', server: 'edge' };
+    await fail();
+    expect(state().failure).toMatchObject(failure);
+    await press((toolbox) => toolbox.dismiss());
+    expect(state().failure).toBeNull();
+
+    await fail();
+    vi.setSystemTime(Date.now() + FAILURE_READ_MS - 1);
+    await refresh();
+    await (await next(LIST)).answer({ servers: [server] });
+    expect(state().failure).toMatchObject(failure);
+    vi.setSystemTime(Date.now() + 1);
+    await refresh();
+    await (await next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
+    expect(state().failure).toMatchObject(failure);
+    await refresh();
+    await (await next(LIST)).answer({ servers: [server] });
+    expect(state().failure).toBeNull();
+  });
+
+  it('waits for the one before on the same server, but not on others', async () => {
+    const [one, other] = [toolboxServer(), toolboxServer()];
+    const { press, next, calls } = await open([one, other]);
+    await press((toolbox) => toolbox.tellToDo(one.id, 'start'));
+    expect(await (await press((toolbox) => toolbox.setPriority(one.id, 3))).done).toBe(false);
+    await press((toolbox) => toolbox.tellToDo(other.id, 'start'));
+    await next(START);
+    expect((await next(START)).call.id).toBe(other.id);
+    expect(calls.some(({ path }) => path.includes('priority'))).toBe(false);
+  });
+
+  it('moves the default, and moves it back when that is refused', async () => {
+    const [one, other] = [toolboxServer({ isDefault: true }), toolboxServer()];
+    const { state, press, next } = await open([one, other]);
+    const defaults = () => state().servers?.map(({ isDefault }) => isDefault);
+    await press((toolbox) => toolbox.setDefault(other.id, true));
+    expect(defaults()).toEqual([false, true]);
+    const gone = new CallError('This server does not exist any more.', 404, 'SERVER_NOT_FOUND');
+    await (await next('/servers/{id}/default/{bool}')).refuse(gone);
+    expect(defaults()).toEqual([true, false]);
+    expect(state().failure).toMatchObject({
+      sentence: 'Failed to set server as default',
+      reason: gone.message,
+    });
+  });
+
+  it('sorts anew by a new priority', async () => {
+    const [one, other] = [toolboxServer({ name: 'a' }), toolboxServer({ name: 'b' })];
+    const { state, press } = await open([one, other]);
+    await press((toolbox) => toolbox.setPriority(other.id, 9));
+    expect(state().servers?.map(({ name }) => name)).toEqual(['b', 'a']);
+  });
+
+  it('deletes for good: an answer from before does not bring the server back', async () => {
+    const server = toolboxServer();
+    const { state, press, refresh, next } = await open([server]);
+    await refresh();
+    const early = await next(LIST);
+    const { done } = await press((toolbox) => toolbox.remove(server.id));
+    await (await next('/servers/{id}/delete')).answer({ id: server.id });
+    expect(await done).toBe(true);
+    await early.answer({ servers: [server] });
+    expect(state()).toMatchObject({ servers: [], said: `${server.name} was deleted.` });
+  });
+
+  it('adds a server that an answer from before does not know', async () => {
+    const server = toolboxServer({ name: 'new' });
+    const { state, press, refresh, next } = await open([]);
+    await refresh();
+    const early = await next(LIST);
+    const { done: added } = await press((toolbox) =>
+      toolbox.add({ name: 'new', ip: '203.0.113.10', location: 'x', username: 'x', password: 'x' }),
+    );
+    await (await next(LIST, 'POST')).answer({ server });
+    await early.answer({ servers: [] });
+    expect(await added).toEqual(server);
+    expect(state().servers).toEqual([server]);
+  });
+
+  it('by somebody who has lost the role leads away', async () => {
+    const server = toolboxServer();
+    const { state, press, next } = await open([server]);
+    await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
+    await (await next(START)).refuse(new CallError('This is not for you.', 403, 'NOT_ALLOWED'));
+    expect(state().mustLeave).toBe(true);
+  });
+});
+
+describe('figures', () => {
+  const STATS = '/servers/{id}/stats';
+  const figures = { isLive: true, lastUpdated: '2026-11-22T12:00:00.000Z' };
+  const watch = async (server: ToolboxServer) => {
+    const given = site();
+    const hook = renderHook(({ server }) => useStats(useServers(given.transport).toolbox, server), {
+      initialProps: { server },
+      wrapper: PageQueries,
+    });
+    await (await given.next(LIST)).answer({ servers: [server] });
+    const asked = (): number => given.calls.filter(({ path }) => path === STATS).length;
+    return { ...given, asked, ...hook };
+  };
+
+  it('of a server that is online are asked for every 10 seconds; one failure keeps the last ones', async () => {
+    const { next, asked, result } = await watch(toolboxServer({ status: 'online' }));
+    expect(result.current).toEqual({ stats: null, isFailed: false });
+    await (await next(STATS)).answer(figures);
+    expect(result.current).toEqual({ stats: figures, isFailed: false });
+    await pass(TOOLBOX_STATS_MS);
+    expect(asked()).toBe(2);
+    await (await next(STATS)).refuse(new CallError('Broken.', 502, 'SERVER_FAILED'));
+    expect(result.current).toEqual({ stats: figures, isFailed: true });
+    await pass(TOOLBOX_STATS_MS);
+    // Still failed while they are asked for again.
+    expect(result.current.isFailed).toBe(true);
+    await (await next(STATS)).answer(figures);
+    expect(result.current.isFailed).toBe(false);
+  });
+
+  it('of one that is not online any more are asked for once, and immediately when it is online again', async () => {
+    const server = toolboxServer({ status: 'offline', lastPing: figures.lastUpdated });
+    const { next, asked, result, rerender } = await watch(server);
+    await (await next(STATS)).answer({ ...figures, isLive: false });
+    await pass(3 * TOOLBOX_STATS_MS);
+    expect(asked()).toBe(1);
+    rerender({ server: { ...server, status: 'online' } });
+    await (await next(STATS)).answer(figures);
+    expect(result.current.stats?.isLive).toBe(true);
+    expect(asked()).toBe(2);
+  });
+
+  it('of one that never was online are not asked for', async () => {
+    const { asked } = await watch(toolboxServer({ status: 'offline', lastPing: null }));
+    await pass(3 * TOOLBOX_STATS_MS);
+    expect(asked()).toBe(0);
+  });
+});

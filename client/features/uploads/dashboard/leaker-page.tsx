@@ -1,0 +1,73 @@
+import { useRevalidator } from 'react-router';
+import { ApplicationPanel } from '#client/features/applications/components/application-panel.tsx';
+import { applicationRead } from '#client/features/applications/components/use-application.ts';
+import { loadRequestNews, RequestNews } from '#client/features/requests/components/request-news.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { invalidate, load, type Read } from '#client/kit/data/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import { activityRead, readLeakerQuery, spaceRead, statsRead, uploadsRead } from './leaker-query.ts';
+import { LeakerWork } from './leaker-work.tsx';
+import '../components/own.css';
+
+const uploads = (user: Account | null): boolean => user?.role === 'LEAKER' || user?.role === 'ADMIN';
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    const query = readLeakerQuery(url.searchParams);
+    // Files arrive and others decide meanwhile, so each visit asks anew.
+    const loadAnew = <T,>(given: Read<T>) => {
+      invalidate(services, given);
+      return load(services, given);
+    };
+    // Each part says by itself when it could not be had; the rest of the page stays.
+    await Promise.allSettled([
+      loadRequestNews(services),
+      ...(uploads(services.person.current)
+        ? [loadAnew(statsRead), loadAnew(spaceRead), loadAnew(uploadsRead(query)), loadAnew(activityRead(query))]
+        : [loadAnew(applicationRead)]),
+    ]);
+    return undefined;
+  },
+  head: ({ services }) => ({ title: `Leaker Dashboard - ${services.site.siteName}`, canonical: null }),
+};
+
+/** The leaker's dashboard (specification, section 2; product.md UP-1), for others the way to become one. */
+export default function LeakerPage() {
+  const { session } = useAuth();
+  const { revalidate } = useRevalidator();
+  if (session.state !== 'signed-in') {
+    return (
+      <div className="wrap flex justify-center py-21">
+        <Spinner label="Loading" />
+      </div>
+    );
+  }
+  const isLeaker = uploads(session.user);
+  return (
+    <div className="wrap flex flex-col gap-7 pt-10 pb-21">
+      <div>
+        <PageTitle
+          actions={
+            isLeaker && (
+              <a href="#upload" className={buttonClass({ variant: 'solid' })}>
+                <Icon name="upload" />
+                New upload
+              </a>
+            )
+          }
+        >
+          Leaker Dashboard
+        </PageTitle>
+        <Ruler className="mt-6" />
+      </div>
+      <RequestNews />
+      {isLeaker ? <LeakerWork user={session.user} /> : <ApplicationPanel onRetry={() => void revalidate()} />}
+    </div>
+  );
+}

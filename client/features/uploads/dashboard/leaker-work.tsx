@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
+import { useLoaded } from '#client/kit/data/query.ts';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import { LeakerActivity } from './leaker-activity.tsx';
+import { LeakerProfile } from './leaker-profile.tsx';
+import { readLeakerQuery, statsRead, uploadsRead } from './leaker-query.ts';
+import { LeakerSpace } from './leaker-space.tsx';
+import { LeakerStats } from './leaker-stats.tsx';
+import { LeakerUploads } from './leaker-uploads.tsx';
+import { NewUpload } from './new-upload.tsx';
+
+/** How often the list is asked again while files of it are received or checked. */
+const LIST_POLL_MS = 3000;
+
+/** Runs `look` from time to time while something is under way and the page is in sight. */
+const useLook = (isUnderWay: boolean, look: () => void): void => {
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && look(), LIST_POLL_MS);
+    return () => clearInterval(timer);
+  }, [isUnderWay, look]);
+};
+
+/** Everything that a leaker does here: figures, uploads, activity, and the form for something new. */
+export function LeakerWork({ user }: { user: Account }) {
+  const [parameters] = useSearchParams();
+  const { location, state } = useNavigation();
+  const { revalidate, state: revalidation } = useRevalidator();
+  const query = readLeakerQuery(parameters);
+  // Controls follow the choice at once; the lists when they are there.
+  const isLeading = location?.pathname === '/leaker';
+  const aim = isLeading ? readLeakerQuery(new URLSearchParams(location.search)) : query;
+  const isBusy = isLeading || state === 'loading' || revalidation === 'loading';
+  const slow = useSlow(isBusy);
+  const retry = useCallback(() => void revalidate(), [revalidate]);
+
+  const isLoaded = useLoaded(statsRead) !== undefined;
+  // Somebody who became a leaker while this page was open has not loaded any of it.
+  const isAsked = useRef(isLoaded);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    retry();
+  }, [retry]);
+
+  const listed = useLoaded(uploadsRead(query));
+  const isUnderWay = listed?.uploads.some(({ receiving, checking }) => receiving + checking > 0) ?? false;
+  useLook(isUnderWay, retry);
+
+  return (
+    <>
+      <LeakerProfile user={user} />
+      <div className="grid gap-4">
+        <LeakerStats busy={isBusy} onRetry={retry} />
+        <LeakerSpace busy={isBusy} onRetry={retry} />
+      </div>
+      <div className="leaker-columns">
+        <LeakerUploads query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
+        <LeakerActivity query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
+      </div>
+      <Ruler />
+      {/* Where the link "New upload" leads, also for the keyboard. */}
+      <div id="upload" tabIndex={-1} className="scroll-mt-5 outline-0">
+        <NewUpload onSubmitted={retry} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { CallError } from '#client/kit/data/call.ts';
+import { load, type Read, reload, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useRefreshTurn } from './refresh-turn.ts';
+
+export type Settled<T> = {
+  /** The last answer; while another one is on its way, the one before. */
+  data: T | undefined;
+  failure: string | null;
+  isBusy: boolean;
+  retry(): void;
+};
+
+/** Data of one part of a screen: it is asked for when the part is drawn and when the panel is refreshed, and may fail alone. */
+export function useSettled<T>(given: Read<T>): Settled<T> {
+  const services = useServices();
+  const turn = useRefreshTurn();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(true);
+  const loaded = useLoaded(given);
+  const shown = useRef(loaded);
+  if (loaded !== undefined) shown.current = loaded;
+  const asked = useRef(0);
+
+  const run = async (ask: () => Promise<T>): Promise<void> => {
+    asked.current += 1;
+    const mine = asked.current;
+    setBusy(true);
+    let sentence: string | null = null;
+    try {
+      await ask();
+    } catch (error) {
+      sentence = error instanceof CallError ? error.message : 'Failed to load data';
+    }
+    if (mine !== asked.current) return;
+    setFailure(sentence);
+    setBusy(false);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
+  useEffect(() => {
+    void run(() => load(services, given));
+  }, [services, given.key, turn]);
+
+  return { data: shown.current, failure, isBusy, retry: () => void run(() => reload(services, given)) };
+}

@@ -1,0 +1,37 @@
+// Fields of settings that are not plain text, and changes of settings beside the forms.
+import type { FieldValues, Path } from 'react-hook-form';
+import { withConfirmation } from '#client/kit/confirmation.ts';
+import { update } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { CallForm } from '#client/kit/form.tsx';
+import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
+import { adminSettingsRead, patchAdminSettings } from './settings-api.ts';
+
+/** Changes some settings; what draws them follows. */
+export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSettings> {
+  const services = useServices();
+  return async (body) => {
+    const saved = await withConfirmation(
+      () => patchAdminSettings(services.transport, { body }),
+      'change these settings',
+    );
+    update(services, adminSettingsRead, () => saved);
+    return saved;
+  };
+}
+
+/** A field that is null when it is empty. */
+export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
+  return {
+    ...form.field(name),
+    ...form.form.register(name, { setValueAs: (typed: string | null) => typed?.trim() || null }),
+  };
+}
+
+/** A field of a number. */
+export function numeric<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
+  return {
+    ...form.field(name),
+    ...form.form.register(name, { valueAsNumber: true }),
+  };
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import { withConfirmation } from '#client/kit/confirmation.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { loadedOf, update } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
+import { refreshSite } from '#client/kit/site.ts';
+import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
+import { SAVED_SHOWN_MS } from '#contract/limits.ts';
+import { adminSettingsRead, putAdminSettings } from './settings-api.ts';
+
+/** True from a success until the specified 3 seconds are over (specification, section 9). */
+export function useSavedNote(isDone: boolean): boolean {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isDone) return setShown(false);
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), SAVED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  return isShown;
+}
+
+const FAILED = 'Failed to save settings. Please try again.';
+
+/** The specification's sentence, unless the server has one that says what to do. */
+export function describeFailure(error: unknown): string {
+  return error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
+    ? error.message
+    : FAILED;
+}
+
+/** A form of settings: sends what differs from what is stored, and shows what the server answers. */
+export function useSettingsForm<In extends FieldValues, Out extends EditableSettings>({
+  schema,
+  defaults,
+}: {
+  schema: FormSchema<In, Out>;
+  defaults: DefaultValues<In>;
+}): CallForm<In> & { isSaved: boolean } {
+  const services = useServices();
+  const form = useCallForm<In, Out>({
+    schema,
+    defaults,
+    describe: describeFailure,
+    send: async (values) => {
+      const shown: Record<string, unknown> = loadedOf(services, adminSettingsRead) ?? {};
+      // What somebody else has changed meanwhile stays: only what was changed here is sent.
+      const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
+      const stored: AdminSettings = await withConfirmation(
+        () => putAdminSettings(services.transport, { body: changed }),
+        'change these settings',
+      );
+      update(services, adminSettingsRead, () => stored);
+      // The fields stay as they are, with what is marked in them.
+      form.form.reset(form.form.getValues(), { keepValues: true });
+      await refreshSite(services);
+    },
+  });
+  return { ...form, isSaved: useSavedNote(form.isDone) };
+}

@@ -1,0 +1,45 @@
+import { Button } from '#client/ui/forms/button.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { Message } from './message.tsx';
+
+const LazyDialog = lazyPart(() => import('./dialog.tsx').then((file) => file.Dialog), {
+  leave: ({ onOpenChange }) => onOpenChange(false),
+});
+
+/** Asks before something is gone for good, and says exactly what goes. */
+export function ConfirmWindow({
+  title,
+  consequence,
+  action,
+  isBusy,
+  failure,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  consequence: string;
+  action: string;
+  isBusy: boolean;
+  failure: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <LazyDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={consequence}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isBusy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {failure && <Message tone="error">{failure}</Message>}
+    </LazyDialog>
+  );
+}

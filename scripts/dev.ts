@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { keepDrawings } from '#demo/art/drawn-before.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
+import { keepDrawings } from './build/keep-drawings.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const SETTLE_MS = 200;

@@ -1,6 +1,6 @@
 /**
- * What the studio has drawn before: kept under .cache/demo, where that folder exists. Tests and `npm run dev` make it, since they
- * fill a site many times; a site that is filled once keeps nothing twice.
+ * What the studio has drawn before: kept under .cache/demo, where that folder exists. Tests and `npm run dev` make it
+ * (scripts/build/keep-drawings.ts), since they fill a site many times; a site that is filled once keeps nothing twice.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
@@ -28,11 +28,6 @@ const openFolder = (): string | null => {
   mkdirSync(made, { recursive: true });
   return made;
 };
-
-/** Makes the folder in which drawn pictures and files are kept from now on. */
-export function keepDrawings(): void {
-  mkdirSync(cache, { recursive: true });
-}
 
 /** The bytes of a task: those that were kept, or made now and kept. */
 export async function drawnBefore(task: object, draw: () => Promise<Buffer>): Promise<Buffer> {

@@ -1,9 +1,9 @@
 // One site with its demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER. It
 // signs in with stand-ins for the providers, whose address is in FAKES_URL.
 // A site that runs already is used when both are given.
-import { keepDrawings } from '#demo/art/drawn-before.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startSite } from '#test/harness/site-process.ts';
+import { keepDrawings } from '../../scripts/build/keep-drawings.ts';
 
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SITE_URL && process.env.SITE_FOLDER) return async () => {};

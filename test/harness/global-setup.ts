@@ -2,10 +2,10 @@
 // every application of the tests has pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { keepDrawings } from '#demo/art/drawn-before.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { buildClient } from '../../scripts/build/build-client.ts';
+import { keepDrawings } from '../../scripts/build/keep-drawings.ts';
 import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 
 declare module 'vitest' {

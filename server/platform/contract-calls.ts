@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('../../contract/', import.meta.url));
 
 const readModule = async (name: string): Promise<ContractModule> => ({
   name,
-  exports: (await import(`#contract/${name}`)) as ContractModule['exports'],
+  exports: (await import(/* @vite-ignore */ `#contract/${name}`)) as ContractModule['exports'],
 });
 
 /** Every module of the contract, sorted by name. */

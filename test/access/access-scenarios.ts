@@ -220,7 +220,7 @@ const parts = await Promise.all(
   globSync('access-*.ts', { cwd: import.meta.dirname })
     .filter((name) => name !== 'access-scenarios.ts' && !name.endsWith('.test.ts'))
     .sort()
-    .map(async (name) => (await import(`#test/access/${name}`)) as Exports),
+    .map(async (name) => (await import(/* @vite-ignore */ `#test/access/${name}`)) as Exports),
 );
 const partScenarios = parts.flatMap((exports) =>
   Object.entries(exports).flatMap(([name, value]) =>

@@ -12,7 +12,9 @@ const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 
 /** A file exports its screens as `<part>Screens`, and as `group` where they belong when that is not its own name. */
 const readPart = async (name: string): Promise<Part> => {
-  const { group = basename(name, '.ts'), ...exports } = (await import(`#test/screens/${name}`)) as Exports;
+  const { group = basename(name, '.ts'), ...exports } = (await import(
+    /* @vite-ignore */ `#test/screens/${name}`
+  )) as Exports;
   const screens = Object.entries(exports).flatMap(([key, value]) =>
     key.endsWith('Screens') ? (value as Screen[]) : [],
   );

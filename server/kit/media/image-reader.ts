@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
-import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-run.ts';
+import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
 import type { PictureFacts, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';

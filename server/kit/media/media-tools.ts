@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
-import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-run.ts';
+import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
 import type { PictureSize } from './images.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
-import type { ProcessLimits } from '#server/kit/security/process-run.ts';
+import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
 
 /** Words and addresses as the page writes them; null for what it does not say. */
 const pageFacts = z.object({

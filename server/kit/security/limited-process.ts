@@ -2,7 +2,8 @@
 
 import type { Command } from './isolation.ts';
 import { findIsolation } from './isolation-level.ts';
-import { type ProcessLimits, type ProcessOptions, type ProcessOutcome, runWithin } from './process-run.ts';
+import type { ProcessLimits, ProcessOptions, ProcessOutcome } from './process-limits.ts';
+import { runWithin } from './process-run.ts';
 
 /**
  * Runs a command and waits until it has ended, with everything that it started.

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Command, Isolation } from './isolation.ts';
+import type { ProcessLimits, ProcessOptions, ProcessOutcome } from './process-limits.ts';
 
 const RETRY_SECONDS = 10;
 const MAX_ERROR_CHARACTERS = 2000;
@@ -15,39 +16,6 @@ const MAX_ERROR_CHARACTERS = 2000;
 const LIMITED =
   'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
   'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
-
-export type ProcessLimits = {
-  /** Writable memory, in kB. */
-  memoryKb: number;
-  /** Processor time in seconds: it holds also when this server is no more. */
-  cpuSeconds: number;
-  /** Time on the clock, in milliseconds. */
-  timeMs: number;
-  /** What it may answer, in bytes; more ends it. */
-  outputBytes: number;
-};
-
-export type ProcessOutcome = {
-  /** Null when it was ended by a signal. */
-  code: number | null;
-  signal: string | null;
-  output: Buffer;
-  /** The last of what it complained of. */
-  errors: string;
-  /** Which of our limits it met; those of memory and processor time show as a signal or in its own words. */
-  ended: 'time' | 'output' | 'asked' | null;
-};
-
-export type ProcessOptions = {
-  /** Files and folders that it may read beside its own; nothing else is in its view where it is isolated. */
-  reads?: readonly string[] | undefined;
-  /** What it reads from its input; without it, nothing. */
-  input?: Uint8Array | undefined;
-  /** Ends it immediately; the outcome says `asked`. */
-  signal?: AbortSignal | undefined;
-  /** Its whole environment; without it, nothing. */
-  env?: Readonly<Record<string, string>> | undefined;
-};
 
 /** 128 + signal, as bubblewrap and shells report it. */
 const SIGNAL_CODES = new Map(Object.entries(constants.signals).map(([name, number]) => [128 + number, name]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
-import type { ProcessLimits } from '#server/kit/security/process-run.ts';
+import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
 
 /** What a picture shows, in words; `picture` comes beside it. */
 export type DrawingOrder = {

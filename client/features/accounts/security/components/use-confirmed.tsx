@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { getSecurity } from '#client/features/accounts/security/api.ts';
 import { addConfirmationHost, NotConfirmed } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -49,7 +49,8 @@ export function useConfirmed(): Confirmed {
 export function ConfirmationHost(): ReactNode {
   const services = useServices();
   const { run, dialog } = useConfirmed();
-  useEffect(() =>
+  // Parts of the page make calls in their effects: this is there before any of them runs.
+  useLayoutEffect(() =>
     addConfirmationHost({
       run,
       demand: (what) =>

@@ -3,10 +3,10 @@ import './app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { createAnswers, type PackedAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache, type DehydratedCache } from '#client/kit/data/answers.ts';
 import { httpTransport } from '#client/kit/data/call.ts';
 import type { PageHandle } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { App } from './app.tsx';
@@ -20,7 +20,7 @@ type PageState = {
   origin: string;
   theme: Theme;
   rendered: boolean;
-  answers: PackedAnswers;
+  answers: DehydratedCache;
   loaderData: Record<string, unknown>;
 };
 
@@ -50,12 +50,12 @@ const start = async (): Promise<void> => {
   const root = document.getElementById('app');
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
   if (!root) return;
-  const answers = createAnswers();
-  answers.unpack(state.answers);
-  const person: Services['person'] = { current: state.me };
-  const services: Services = {
+  const answers = createQueryCache();
+  answers.hydrate(state.answers);
+  const person: AppContext['person'] = { current: state.me };
+  const context: AppContext = {
     transport: watchExpiry(httpTransport(state.site.apiUrl), person),
-    answers,
+    queryCache: answers,
     person,
     site: state.site,
     origin: state.origin,
@@ -63,14 +63,14 @@ const start = async (): Promise<void> => {
   // Only where the set-up names a host for the calls: no other page has to know of development hosts.
   if (!state.site.apiUrl.startsWith('/')) {
     const { wayToSite } = await import('./kit/own-hosts.ts');
-    const away = wayToSite(services, window.location.href);
+    const away = wayToSite(context, window.location.href);
     if (away) return window.location.replace(away);
   }
-  const routes = createRoutes(services);
+  const routes = createRoutes(context);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData } });
   const keepTyped = [...root.querySelectorAll('input,textarea,option')].some(isTouched)
-    ? (await import('./kit/early-typing.ts').catch(() => null))?.keepTyped(root)
+    ? (await import('./kit/early-typing.ts').catch(() => null))?.keepEarlyTyping(root)
     : null;
   // From here on React hears what is pressed.
   const press = globalThis.takePresses?.();
@@ -79,7 +79,7 @@ const start = async (): Promise<void> => {
     press?.();
   };
   const app = (
-    <App services={services} me={state.me} theme={state.theme} onReady={onReady}>
+    <App context={context} me={state.me} theme={state.theme} onReady={onReady}>
       <RouterProvider router={router} />
     </App>
   );

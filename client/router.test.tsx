@@ -2,15 +2,15 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './router.tsx';
 
-const services: Services = {
+const context: AppContext = {
   transport: async () => null,
-  answers: createAnswers(),
+  queryCache: createQueryCache(),
   site: {
     siteName: 'Helix',
     siteDescription: '',
@@ -40,7 +40,7 @@ window.scrollTo = () => undefined;
 afterEach(cleanup);
 
 it('draws a failure inside the shell when the code of a page does not arrive, and moves on from it', async () => {
-  const routes = createRoutes(services);
+  const routes = createRoutes(context);
   const broken = find(routes, '/login');
   expect(broken?.lazy).toBeTypeOf('function');
   Object.assign(broken ?? {}, {
@@ -48,7 +48,7 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   });
   const router = createMemoryRouter(routes, { initialEntries: ['/no/such/page'] });
   render(
-    <App services={services} me={null} theme="dark">
+    <App context={context} me={null} theme="dark">
       <RouterProvider router={router} />
     </App>,
   );
@@ -62,6 +62,6 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
 });
 
 it('has a page for every address of the route table', () => {
-  const routes = createRoutes(services);
+  const routes = createRoutes(context);
   expect(pagePatterns.filter((path) => find(routes, path) === undefined)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type RouteObject, redirect } from 'react-router';
 import { CallError } from '#client/kit/data/call.ts';
 import { loadChunk, type PageModule } from '#client/kit/data/lazy-page.ts';
 import { type Failure, isOwnAddress, type PageHandle } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import { SLUG_FORM } from '#contract/forum/limits.ts';
 import { AppFailure } from './shell/app-failure.tsx';
@@ -146,7 +146,7 @@ const failureOf = (error: unknown): Failure | null =>
 /** What could never be one of a page's addresses is no failure of that page. */
 const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' };
 
-const toRoute = (entry: Entry, services: Services): RouteObject => {
+const toRoute = (entry: Entry, context: AppContext): RouteObject => {
   const handle: PageHandle = {
     bare: entry.bare ?? false,
     short: entry.short ?? false,
@@ -162,8 +162,8 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
       const Page = module.default;
       return {
         loader: async ({ params, request }) => {
-          const input = { services, params: params as Record<string, string>, url: new URL(request.url) };
-          const away = guardOf(entry.path)(services.person.current, input.url.pathname + input.url.search);
+          const input = { context, params: params as Record<string, string>, url: new URL(request.url) };
+          const away = guardOf(entry.path)(context.person.current, input.url.pathname + input.url.search);
           if (away) return redirect(away);
           if (!isOwnAddress(handle, params)) return notFound;
           try {
@@ -187,7 +187,7 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
 };
 
 /** The route tree for one set of services: one per browser, one per page that the server renders. */
-export function createRoutes(services: Services): RouteObject[] {
+export function createRoutes(context: AppContext): RouteObject[] {
   return [
     {
       id: 'shell',
@@ -200,7 +200,7 @@ export function createRoutes(services: Services): RouteObject[] {
         {
           id: 'pages',
           errorElement: <AppFailure />,
-          children: pages.map((entry) => toRoute(entry, services)),
+          children: pages.map((entry) => toRoute(entry, context)),
         },
       ],
     },

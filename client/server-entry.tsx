@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { type Failure, isOwnAddress, type PageHandle } from '#client/kit/data/page.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
@@ -35,9 +35,9 @@ type RenderRequest = {
   };
 };
 
-const nothing: Services = {
+const nothing: AppContext = {
   transport: async () => null,
-  answers: createAnswers(),
+  queryCache: createQueryCache(),
   person: { current: null },
   site: {
     siteName: '',
@@ -131,7 +131,7 @@ export async function renderClosed({
   assets,
 }: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> {
   const site = (await call('GET', '/api/site', {})) as SiteFacts;
-  const services: Services = { ...nothing, answers: createAnswers(), site, origin };
+  const context: AppContext = { ...nothing, queryCache: createQueryCache(), site, origin };
   return documentHtml({
     head: { title: `Back soon - ${site.siteName}`, canonical: null },
     status: problemOf('MAINTENANCE').status,
@@ -140,9 +140,9 @@ export async function renderClosed({
     origin,
     theme,
     body: renderToStaticMarkup(
-      <ServicesProvider value={services}>
+      <AppContextProvider value={context}>
         <ClosedScreen here={url} />
-      </ServicesProvider>,
+      </AppContextProvider>,
     ),
     state: {},
     assets: { scripts: [], styles: assets.styles, preloads: assets.preloads, modules: [] },
@@ -152,32 +152,32 @@ export async function renderClosed({
 /** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
 export async function renderPage(request: RenderRequest) {
   const transport = innerTransport(request.call);
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
   const me = request.signedIn ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
-  const services: Services = { transport, answers, site, person: { current: me }, origin: request.origin };
-  const routes = createRoutes(services);
+  const context: AppContext = { transport, queryCache: answers, site, person: { current: me }, origin: request.origin };
+  const routes = createRoutes(context);
   const handler = createStaticHandler(routes);
   const url = new URL(request.url, request.origin);
-  const context = await handler.query(new Request(url));
-  if (context instanceof Response) {
-    return { status: context.status, html: '', redirect: context.headers.get('location') };
+  const found = await handler.query(new Request(url));
+  if (found instanceof Response) {
+    return { status: found.status, html: '', redirect: found.headers.get('location') };
   }
-  const thrown = Object.values(context.errors ?? {})[0];
+  const thrown = Object.values(found.errors ?? {})[0];
   if (thrown instanceof Error) throw thrown;
-  const match = context.matches.at(-1);
-  if (request.failure && match) context.loaderData[match.route.id] = request.failure;
+  const match = found.matches.at(-1);
+  if (request.failure && match) found.loaderData[match.route.id] = request.failure;
   const handle = match?.route.handle as PageHandle | undefined;
-  const failure = (context.loaderData[match?.route.id ?? ''] ?? null) as Failure | null;
-  const status = failure?.status ?? handle?.spec?.status ?? context.statusCode;
-  const head = handle?.spec?.head({ services, params: (match?.params ?? {}) as Record<string, string>, url, failure });
+  const failure = (found.loaderData[match?.route.id ?? ''] ?? null) as Failure | null;
+  const status = failure?.status ?? handle?.spec?.status ?? found.statusCode;
+  const head = handle?.spec?.head({ context, params: (match?.params ?? {}) as Record<string, string>, url, failure });
   const body = request.headOnly
     ? ''
     : await renderBody(
-        <App services={services} me={me} theme={request.theme}>
+        <App context={context} me={me} theme={request.theme}>
           <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
+            router={createStaticRouter(handler.dataRoutes, found)}
+            context={found}
             hydrate={false}
           />
         </App>,
@@ -193,8 +193,8 @@ export async function renderPage(request: RenderRequest) {
     origin: request.origin,
     theme: request.theme,
     rendered: !request.headOnly,
-    answers: answers.pack(),
-    loaderData: context.loaderData,
+    answers: answers.dehydrate(),
+    loaderData: found.loaderData,
   };
   return {
     status,

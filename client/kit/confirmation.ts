@@ -9,18 +9,18 @@ export class NotConfirmed extends CallError {
 }
 
 /** Asks on a page for what the server wants confirmed. `what` completes "To ...", as in "change this setting". */
-export type ConfirmationHost = {
+export type ConfirmationHostSlot = {
   /** Runs an act. When the server wants a confirmation first, it is asked for and the act runs again. Throws like it. */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
   /** Waits until the session is confirmed. Throws when it stays unconfirmed. */
-  demand(what: string): Promise<void>;
+  require(what: string): Promise<void>;
 };
 
 /** Who can ask on this page, the innermost window last. */
-const hosts: ConfirmationHost[] = [];
+const hosts: ConfirmationHostSlot[] = [];
 
 /** Lets a host ask for whatever `withConfirmation` runs; returns what takes it away again. */
-export function addConfirmationHost(host: ConfirmationHost): () => void {
+export function addConfirmationHost(host: ConfirmationHostSlot): () => void {
   hosts.push(host);
   return () => {
     hosts.splice(hosts.indexOf(host), 1);
@@ -28,9 +28,9 @@ export function addConfirmationHost(host: ConfirmationHost): () => void {
 }
 
 /** Runs an act as the page's host does. Where nobody can ask, the refusal is thrown. */
-export const withConfirmation: ConfirmationHost['run'] = (act, what) => hosts.at(-1)?.run(act, what) ?? act();
+export const withConfirmation: ConfirmationHostSlot['run'] = (act, what) => hosts.at(-1)?.run(act, what) ?? act();
 
 /** Waits until the session is confirmed, for what is not a call: a link to a file. */
-export async function demandConfirmation(what: string): Promise<void> {
-  await hosts.at(-1)?.demand(what);
+export async function requireConfirmation(what: string): Promise<void> {
+  await hosts.at(-1)?.require(what);
 }

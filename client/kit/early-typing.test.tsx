@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { beforeEach, expect, it } from 'vitest';
-import { keepTyped } from './early-typing.ts';
+import { keepEarlyTyping } from './early-typing.ts';
 
 const Page = () => {
   const [search, setSearch] = useState('');
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 /** Takes the page over as client/main.tsx does. */
 const takeOver = (): void => {
-  const tell = keepTyped(app);
+  const tell = keepEarlyTyping(app);
   render(<Page />, { container: app, hydrate: true });
   act(tell);
 };

@@ -49,7 +49,7 @@ const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, n
  * Call before React takes `root` over. What it returns tells React of all that was typed until then, as if it had just been;
  * call that when the page listens.
  */
-export function keepTyped(root: HTMLElement): () => void {
+export function keepEarlyTyping(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged).map((field) => ({
     field,
     drawn: drawnValue(field),

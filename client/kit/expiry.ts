@@ -1,13 +1,13 @@
 // A session that ends while its page is open: noticed in one place, for forms and single presses alike.
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 
 /**
  * A transport that, when the site no longer knows the person of this page, lets them log in again and then makes the
  * same call once more. Who stays away gets the refusal, as without it. What a suspended person reads is refused too: then the
  * page asks who is signed in, and the answer says why.
  */
-export function watchExpiry(transport: Transport, person: Services['person']): Transport {
+export function watchExpiry(transport: Transport, person: AppContext['person']): Transport {
   return async (...call) => {
     try {
       return await transport(...call);

@@ -13,7 +13,7 @@ type MirroredText = {
  * What is typed goes to the address after 300 ms by `go`, trimmed, and what the address says comes back into the box.
  * `go` is the newest one given, so that a filter chosen meanwhile is not undone.
  */
-export function useMirroredText(inAddress: string, go: (text: string) => void): MirroredText {
+export function useSearchParamInput(inAddress: string, go: (text: string) => void): MirroredText {
   const [typed, setTyped] = useState(inAddress);
   // What the address says, or will say: any other value of it came from elsewhere (back, a link).
   const known = useRef(inAddress);

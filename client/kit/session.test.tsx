@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { login } from '#contract/accounts/api.ts';
 import { watchExpiry } from './expiry.ts';
@@ -59,7 +59,7 @@ const Probe = ({ send }: { send(): Promise<unknown> }) => {
 /** A page of a signed-in person; `answer` is what the server says to each call. */
 const open = (answer: (path: string) => unknown, me: Account | null = account('1')) => {
   const calls: string[] = [];
-  const person: Services['person'] = { current: me };
+  const person: AppContext['person'] = { current: me };
   const plain: Transport = async (method, path) => {
     calls.push(`${method} ${path}`);
     const given = answer(path);
@@ -67,9 +67,9 @@ const open = (answer: (path: string) => unknown, me: Account | null = account('1
     return given;
   };
   const transport = watchExpiry(plain, person);
-  const services: Services = {
+  const context: AppContext = {
     transport,
-    answers: createAnswers(),
+    queryCache: createQueryCache(),
     person,
     origin: 'http://localhost',
     site: {
@@ -87,13 +87,13 @@ const open = (answer: (path: string) => unknown, me: Account | null = account('1
     },
   };
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <AuthProvider initial={me}>
         <Probe send={() => transport('POST', '/api/thing', {}, 'It failed')} />
       </AuthProvider>
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
-  return { calls, services };
+  return { calls, context };
 };
 
 const type = async (label: string, value: string) => {
@@ -118,10 +118,10 @@ afterEach(() => {
 describe('a session that ended', () => {
   it('is asked for once by many calls, and each is made again after it', async () => {
     let isOver = true;
-    const { calls, services } = open(() => (isOver ? signInRequired() : { fine: true }));
+    const { calls, context } = open(() => (isOver ? signInRequired() : { fine: true }));
     const both = Promise.all([
-      services.transport('POST', '/api/one', {}, ''),
-      services.transport('POST', '/api/two', {}, ''),
+      context.transport('POST', '/api/one', {}, ''),
+      context.transport('POST', '/api/two', {}, ''),
     ]);
     await act(async () => undefined);
     expect(auth.lapse?.user.id).toBe('1');
@@ -136,8 +136,8 @@ describe('a session that ended', () => {
     ['nobody logs in', null],
     ['somebody else logs in', account('2')],
   ])('refuses the call when %s', async (_, again) => {
-    const { calls, services } = open(() => signInRequired());
-    const refused = expect(services.transport('POST', '/api/one', {}, '')).rejects.toMatchObject({
+    const { calls, context } = open(() => signInRequired());
+    const refused = expect(context.transport('POST', '/api/one', {}, '')).rejects.toMatchObject({
       code: 'SIGN_IN_REQUIRED',
     });
     await act(async () => undefined);
@@ -149,10 +149,10 @@ describe('a session that ended', () => {
 
   it('is nothing to a visitor, nor to another refusal', async () => {
     const visitor = open(() => signInRequired(), null);
-    await expect(visitor.services.transport('POST', '/api/one', {}, '')).rejects.toThrow('Please log in first.');
+    await expect(visitor.context.transport('POST', '/api/one', {}, '')).rejects.toThrow('Please log in first.');
     cleanup();
     const member = open(() => new CallError('No.', 401, 'WRONG_CREDENTIALS'));
-    await expect(member.services.transport('POST', '/api/one', {}, '')).rejects.toThrow('No.');
+    await expect(member.context.transport('POST', '/api/one', {}, '')).rejects.toThrow('No.');
     expect(auth.lapse).toBeNull();
   });
 
@@ -222,11 +222,11 @@ describe('who is signed in', () => {
 
   it('is asked for when a read is refused as suspended, and not when an act is', async () => {
     const banned = () => new CallError('This account is suspended.', 403, 'BANNED');
-    const { calls, services } = open(banned);
-    await act(() => services.transport('POST', '/api/thing', {}, '').catch(() => null));
+    const { calls, context } = open(banned);
+    await act(() => context.transport('POST', '/api/thing', {}, '').catch(() => null));
     expect(calls).toEqual(['POST /api/thing']);
     expect(screen.getByText('person-1')).toBeTruthy();
-    await act(() => services.transport('GET', '/api/user/saved-items', {}, '').catch(() => null));
+    await act(() => context.transport('GET', '/api/user/saved-items', {}, '').catch(() => null));
     expect(calls.slice(1)).toEqual(['GET /api/user/saved-items', 'GET /api/auth/me']);
     expect(screen.getByText('signed-out')).toBeTruthy();
   });

@@ -1,7 +1,7 @@
 // The signed-in person, as this browser knows them: the cached copy first, then the server's word (specification 4).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
 
 /** The specification's key of the cached person. It holds no secret. */
@@ -16,7 +16,7 @@ export type Session =
   | { state: 'signed-in'; user: Account };
 
 /** A session that ended under an open page: who it was, and how the person answers. */
-export type Lapse = { user: Account; finish(user: Account | null): void };
+export type SessionExpiry = { user: Account; finish(user: Account | null): void };
 
 type Auth = {
   session: Session;
@@ -29,7 +29,7 @@ type Auth = {
   /** Merges a reply into the person (specification, section 4). */
   update(change: Partial<Account>): void;
   /** Set while the person is asked to log in again. */
-  lapse: Lapse | null;
+  lapse: SessionExpiry | null;
   /** Counts how often the person changed by something else than this page: what is open asks its guard again. */
   changes: number;
   /** Keeps the page as it is while it holds typed values, also when the session ends elsewhere; the answer ends it. */
@@ -80,11 +80,11 @@ const RECHECK_MS = 60_000;
 
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
 export function AuthProvider({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) {
-  const { transport, answers, person } = useServices();
+  const { transport, queryCache: answers, person } = useAppContext();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
   );
-  const [lapse, setLapse] = useState<Lapse | null>(null);
+  const [lapse, setLapse] = useState<SessionExpiry | null>(null);
   const [changes, setChanges] = useState(0);
   const held = useRef(0);
 
@@ -96,7 +96,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     };
     const enter = (user: Account): Account => {
       if (!user.role) throw new CallError('Invalid user data received', 200, null);
-      answers.expire();
+      answers.invalidateAll();
       settle(user);
       return user;
     };
@@ -105,7 +105,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       const isOther = user?.id !== person.current?.id;
       // What was typed stays: sending it asks to log in again.
       if (!user && held.current > 0) return;
-      if (isOther) answers.expire();
+      if (isOther) answers.invalidateAll();
       settle(user);
       if (isOther) setChanges((count) => count + 1);
     };
@@ -132,7 +132,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
           () => true,
           () => false,
         );
-        answers.expire();
+        answers.invalidateAll();
         settle(null);
         return isEnded;
       },

@@ -1,7 +1,7 @@
 // The ways in by a call: loaded with the forms that use them, so that readers of public pages do not carry them.
 import { useMemo } from 'react';
 import { apiCall } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { Account, login, register } from '#contract/accounts/api.ts';
 import type { passSecondFactor } from '#contract/accounts/security.ts';
 import { useAuth } from './session.tsx';
@@ -28,7 +28,7 @@ export type SignIn = {
 
 /** Signing in and registering; each settles the session with the person who is answered. */
 export function useSignIn(): SignIn {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { enter } = useAuth();
   return useMemo(
     () => ({

@@ -2,7 +2,7 @@
 
 import { apiCall } from '#client/kit/data/call.ts';
 import { read, reload, useLoaded } from '#client/kit/data/query.ts';
-import { type Services, useServices } from '#client/kit/data/services.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import type { getSiteFacts, SiteFacts } from '#contract/content/home.ts';
 import { SITE_NAME } from '#contract/limits.ts';
 
@@ -15,13 +15,13 @@ const siteRead = read(callSiteFacts, {});
 
 /** The facts as they are known now: those that the page came with, or what was read anew since. */
 export function useSite(): SiteFacts {
-  const { site } = useServices();
+  const { site } = useAppContext();
   return useLoaded(siteRead) ?? site;
 }
 
 /** Reads the facts anew after a change: parts that use them follow, and so do the titles of pages. */
-export async function refreshSite(services: Services): Promise<void> {
-  Object.assign(services.site, await reload(services, siteRead));
+export async function refreshSite(context: AppContext): Promise<void> {
+  Object.assign(context.site, await reload(context, siteRead));
 }
 
 /** What stands beside the mark: the name that an administrator gave, in short for the product's own. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { configuredAddress } from './own-hosts.ts';
 
 const never = () => () => {};
@@ -9,10 +9,10 @@ const never = () => () => {};
  * that was opened at a development or tunnel host. There a provider leads back to, with the cookie of that place.
  */
 export function useConfigured(address: string): string {
-  const services = useServices();
+  const context = useAppContext();
   return useSyncExternalStore(
     never,
-    () => configuredAddress(address, services, window.location.href),
+    () => configuredAddress(address, context, window.location.href),
     () => address,
   );
 }

@@ -1,13 +1,13 @@
 // The whole page of a site that is closed. It stands alone, without the router: nothing leads on from it but the sign-in.
 
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { problemOf } from '#contract/problems.ts';
 import { LogoMark, logoClass } from '../kit/logo.tsx';
 import { StateBox } from '../ui/state-box.tsx';
 
 export function ClosedScreen({ here }: { here: string }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   return (
     <div className="shell">
       <header className="site-header">

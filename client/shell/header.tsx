@@ -1,7 +1,7 @@
 // The shared header: a search form and links, so it works before and without scripts.
 import { Link, useLocation } from 'react-router';
 import { SearchForm } from '#client/features/content/home/components/search-form.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { useAuth } from '../kit/session.tsx';
@@ -15,7 +15,7 @@ import { type SiteLink, topLinks } from './site-links.ts';
 export function Header() {
   const { pathname } = useLocation();
   const { session } = useAuth();
-  const { site } = useServices();
+  const { site } = useAppContext();
   const isBelow = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   const isCurrent = ({ to, also }: SiteLink) => isBelow(to) || (also !== undefined && isBelow(also));
   return (

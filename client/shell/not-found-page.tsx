@@ -6,7 +6,7 @@ import { DirectRefusal } from './direct-refusal.tsx';
 
 export const page: PageSpec = {
   status: 404,
-  head: ({ services }) => ({ title: `Page not found - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Page not found - ${context.site.siteName}`, canonical: null }),
   Failure: DirectRefusal,
 };
 

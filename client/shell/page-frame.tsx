@@ -2,19 +2,19 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLoaderData, useLocation, useMatches, useParams } from 'react-router';
 import type { Failure, PageHandle } from '#client/kit/data/page.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { FailureScreen } from './failure-screen.tsx';
 
 const useTitle = (failure: Failure | null): void => {
-  const services = useServices();
+  const context = useAppContext();
   const params = useParams() as Record<string, string>;
   const location = useLocation();
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   useEffect(() => {
     const url = new URL(location.pathname + location.search, window.location.origin);
-    const head = handle?.spec?.head({ services, params, url, failure });
+    const head = handle?.spec?.head({ context, params, url, failure });
     if (head) document.title = head.title;
-  }, [services, params, location, handle, failure]);
+  }, [context, params, location, handle, failure]);
 };
 
 export function PageFrame({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 
 export const page: PageSpec = {
   status: 404,
-  head: ({ services }) => ({ title: `Processing Request - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Processing Request - ${context.site.siteName}`, canonical: null }),
 };
 
 export default function ProcessingPage() {

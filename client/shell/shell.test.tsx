@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { App } from '../app.tsx';
@@ -35,7 +35,7 @@ const account = (role: PresentedRole): Account => ({
 });
 
 const open = (me: Account | null, { path = '/', chatInviteUrl = null as string | null, demo = false } = {}) => {
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const calls: string[] = [];
   const transport: Transport = async (method, address) => {
     calls.push(`${method} ${address}`);
@@ -68,7 +68,7 @@ const open = (me: Account | null, { path = '/', chatInviteUrl = null as string |
   );
   render(
     <App
-      services={{ transport, answers, site, person: { current: me }, origin: 'http://localhost' }}
+      context={{ transport, queryCache: answers, site, person: { current: me }, origin: 'http://localhost' }}
       me={me}
       theme="dark"
     >

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
 
-export type Theme = 'dark' | 'light' | 'system';
+export type ThemeName = 'dark' | 'light' | 'system';
 
 const THEMES = [
   ['dark', 'Dark', 'moon'],
@@ -10,7 +10,7 @@ const THEMES = [
 ] as const;
 
 /** Three radio buttons drawn as one switch; keeping and applying the choice is the caller's part. */
-export function ThemeToggle({ value, onChange }: { value: Theme; onChange: (theme: Theme) => void }) {
+export function ThemeToggle({ value, onChange }: { value: ThemeName; onChange: (theme: ThemeName) => void }) {
   const name = useId();
   return (
     <fieldset className="theme-toggle">

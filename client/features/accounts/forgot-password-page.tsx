@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -15,13 +15,13 @@ import { forgotPassword } from './api.ts';
 const titleOf = (query: URLSearchParams): string => (query.get('set') === '1' ? 'Set a password' : 'Forgot password');
 
 export const page: PageSpec = {
-  head: ({ services, url }) => ({ title: `${titleOf(url.searchParams)} - ${services.site.siteName}`, canonical: null }),
+  head: ({ context, url }) => ({ title: `${titleOf(url.searchParams)} - ${context.site.siteName}`, canonical: null }),
 };
 
 type Asked = { email: string };
 
 export default function ForgotPasswordPage() {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { session } = useAuth();
   const [query] = useSearchParams();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { returnedFailure } from './sentences.ts';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Login - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Login - ${context.site.siteName}`, canonical: null }),
 };
 
 /** Where the shell opens the sign-up dialog over this page; as the state it says that Back closes it. */

@@ -5,7 +5,7 @@ import { LinkTrouble } from '#client/features/accounts/components/link-trouble.t
 import { NewPasswordField } from '#client/features/accounts/components/new-password-field.tsx';
 import { CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { resetPassword as contract } from '#contract/accounts/api.ts';
@@ -15,7 +15,7 @@ import { resetPassword } from './api.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `New password - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `New password - ${context.site.siteName}`, canonical: null }),
 };
 
 type NewPassword = { password: string };
@@ -23,7 +23,7 @@ type NewPassword = { password: string };
 const schema = contract.body.pick({ password: true });
 
 const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { session, signOut } = useAuth();
   const navigate = useNavigate();
   const form = useCallForm<NewPassword, NewPassword>({

@@ -5,7 +5,7 @@ import { LinkTrouble } from '#client/features/accounts/components/link-trouble.t
 import { ResendButton } from '#client/features/accounts/components/resend-button.tsx';
 import { CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { startPage } from '#contract/accounts/after-sign-in.ts';
@@ -16,14 +16,14 @@ import { verifyEmail } from './api.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Verify your address - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Verify your address - ${context.site.siteName}`, canonical: null }),
 };
 
 type Token = { token: string };
 
 /** The link is spent by a press, not by being opened: programs that look through mails open links, with scripts too. */
 const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'expired') => void }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { session, refresh } = useAuth();
   const form = useCallForm<Token, Token>({
     schema: contract.body,

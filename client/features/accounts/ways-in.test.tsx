@@ -5,9 +5,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExpiredDialog } from '#client/features/accounts/components/expired-dialog.tsx';
 import { SignUpDialog } from '#client/features/accounts/components/sign-up-dialog.tsx';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { App } from '../../app.tsx';
 import { watchExpiry } from '../../kit/expiry.ts';
@@ -44,7 +44,7 @@ const Asking = () => {
   return auth.lapse && <ExpiredDialog lapse={auth.lapse} />;
 };
 
-const site: Services['site'] = {
+const site: AppContext['site'] = {
   siteName: 'Helix',
   siteDescription: '',
   chatInviteUrl: null,
@@ -60,16 +60,16 @@ const site: Services['site'] = {
 
 const open = (path: string, me: Account | null, answer: (path: string) => unknown = () => ({})) => {
   const calls: string[] = [];
-  const person: Services['person'] = { current: me };
+  const person: AppContext['person'] = { current: me };
   const plain: Transport = async (method, address) => {
     calls.push(`${method} ${address}`);
     const given = answer(address);
     if (given instanceof Error) throw given;
     return given;
   };
-  const services: Services = {
+  const context: AppContext = {
     transport: watchExpiry(plain, person),
-    answers: createAnswers(),
+    queryCache: createQueryCache(),
     person,
     origin: location.origin,
     site,
@@ -84,11 +84,11 @@ const open = (path: string, me: Account | null, answer: (path: string) => unknow
     { initialEntries: [path] },
   );
   render(
-    <App services={services} me={me} theme="dark">
+    <App context={context} me={me} theme="dark">
       <RouterProvider router={router} />
     </App>,
   );
-  return { calls, router, services };
+  return { calls, router, context };
 };
 
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
@@ -110,7 +110,7 @@ describe('logging in again', () => {
       if (!server.now) return signInRequired();
       return path === '/api/auth/me' ? server.now : { done: true };
     });
-    const waiting = opened.services.transport('POST', '/api/thing', {}, '');
+    const waiting = opened.context.transport('POST', '/api/thing', {}, '');
     const outcome = waiting.catch((error: CallError) => error.code);
     await act(async () => undefined);
     expect(screen.getByRole('dialog', { name: 'Log in again' })).toBeTruthy();
@@ -245,11 +245,11 @@ describe('the page for a new password', () => {
     ['/forgot-password', account('1'), 'Forgot password', '1@people.example'],
     ['/forgot-password?set=1', account('1'), 'Set a password', '1@people.example'],
   ])('%s knows the address of who is signed in', (path, me, title, email) => {
-    const { services } = open(path, me);
+    const { context } = open(path, me);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(field('Email').value).toBe(email);
     const url = new URL(path, 'http://localhost');
-    expect(forgotPage.head({ services, params: {}, url, failure: null }).title).toBe(`${title} - Helix`);
+    expect(forgotPage.head({ context, params: {}, url, failure: null }).title).toBe(`${title} - Helix`);
   });
 });
 

@@ -4,7 +4,7 @@ import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
 import { HelpSection } from '#client/features/admin/components/help-section.tsx';
 import { PanelProvider } from '#client/features/admin/components/panel-state.ts';
 import { RefreshButton } from '#client/features/admin/components/panel-tools.tsx';
-import { SettingsSection } from '#client/features/admin/components/settings-section.tsx';
+import { AdminSettingsSection } from '#client/features/admin/components/settings-section.tsx';
 import { type Opening, useOpening } from '#client/features/admin/components/use-opening.ts';
 import { ActivitySection } from '#client/features/admin/dashboard/activity-section.tsx';
 import { DaysButton } from '#client/features/admin/dashboard/days-button.tsx';
@@ -21,7 +21,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Administration - ${context.site.siteName}`, canonical: null }),
 };
 
 const SECTIONS: Record<AdminSection, () => React.ReactNode> = {
@@ -31,7 +31,7 @@ const SECTIONS: Record<AdminSection, () => React.ReactNode> = {
   uploads: UploadsSection,
   premium: PremiumSection,
   activity: ActivitySection,
-  settings: SettingsSection,
+  settings: AdminSettingsSection,
   help: HelpSection,
 };
 

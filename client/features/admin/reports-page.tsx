@@ -4,7 +4,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Reports - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Reports - ${context.site.siteName}`, canonical: null }),
 };
 
 /** /admin/reports: what people have reported, and what became of it (product.md SH-8). */

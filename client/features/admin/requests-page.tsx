@@ -4,7 +4,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Requests - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Requests - ${context.site.siteName}`, canonical: null }),
 };
 
 /** /admin/requests: what people ask for, and what becomes of it (product.md RQ-4). */

@@ -5,7 +5,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { PageQueries } from '#client/kit/data/page-queries.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Helix Toolbox - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Helix Toolbox - ${context.site.siteName}`, canonical: null }),
 };
 
 /** /toolbox: the servers of this site, in the administration's frame. */

@@ -27,12 +27,12 @@ import { followingRead, readDashboardQuery, savedRead, summaryRead } from './das
 const securityRead = read(getSecurity, {});
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
+  load: async ({ context, url }) => {
     const query = readDashboardQuery(url.searchParams);
     // What a person keeps changes by a press on any page, so each visit asks anew.
     const loadAnew = <T,>(given: Read<T>) => {
-      invalidate(services, given);
-      return load(services, given);
+      invalidate(context, given);
+      return load(context, given);
     };
     // Each part says by itself when it could not be had; the rest of the page stays.
     await Promise.allSettled([
@@ -40,13 +40,13 @@ export const page: PageSpec = {
       loadAnew(savedRead(query)),
       loadAnew(followingRead(query)),
       loadAnew(securityRead),
-      loadRequestNews(services),
-      services.person.current?.patreonUsername && loadAnew(ownPremiumRead),
-      services.person.current?.role === 'USER' && loadAnew(applicationRead),
+      loadRequestNews(context),
+      context.person.current?.patreonUsername && loadAnew(ownPremiumRead),
+      context.person.current?.role === 'USER' && loadAnew(applicationRead),
     ]);
     return undefined;
   },
-  head: ({ services }) => ({ title: `Your Dashboard - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Your Dashboard - ${context.site.siteName}`, canonical: null }),
 };
 
 /** The member's dashboard (specification, section 2; product.md ME-3, ME-4). */

@@ -2,22 +2,22 @@
 
 import { DEVELOPERS_PATH, groupPath } from '#client/features/developers/components/api-reads.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { trail } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
 type Group = { id: string; title: string };
 
-export function developersTitle({ site }: Services, group: Group | undefined): string {
+export function developersTitle({ site }: AppContext, group: Group | undefined): string {
   return `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
 }
 
 /** The head of a group of calls, or of the guide without one. */
-export function developersHead(services: Services, group: Group | undefined): Head {
-  const { site, origin } = services;
+export function developersHead(context: AppContext, group: Group | undefined): Head {
+  const { site, origin } = context;
   const own = group ? groupPath(group.id) : DEVELOPERS_PATH;
   return {
-    title: developersTitle(services, group),
+    title: developersTitle(context, group),
     description: group
       ? `The calls of the API for ${group.title.toLowerCase()}: parameters, replies and refusals.`
       : 'Every call of this site for programs: tokens and their scopes, limits, errors, uploads.',

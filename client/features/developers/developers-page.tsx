@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { ApiGuide } from '#client/features/developers/components/api-guide.tsx';
 import { ApiMenu } from '#client/features/developers/components/api-menu.tsx';
-import { groupOf, groupRead, guideRead, OPENAPI_PATH } from '#client/features/developers/components/api-reads.ts';
+import { apiGroupOf, groupRead, guideRead, OPENAPI_PATH } from '#client/features/developers/components/api-reads.ts';
 import { CallFacts } from '#client/features/developers/components/call-facts.tsx';
 import { CallList } from '#client/features/developers/components/call-list.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
@@ -13,15 +13,15 @@ import { developersHead, developersTitle } from './developers-head.ts';
 import './developers.css';
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
-    const group = groupOf(url.searchParams);
-    await (group ? load(services, groupRead(group)) : load(services, guideRead));
+  load: async ({ context, url }) => {
+    const group = apiGroupOf(url.searchParams);
+    await (group ? load(context, groupRead(group)) : load(context, guideRead));
     return undefined;
   },
-  head: ({ services, url }) => {
-    const group = groupOf(url.searchParams);
-    const shown = group ? loadedOf(services, groupRead(group)) : undefined;
-    return import.meta.env.SSR ? developersHead(services, shown) : { title: developersTitle(services, shown) };
+  head: ({ context, url }) => {
+    const group = apiGroupOf(url.searchParams);
+    const shown = group ? loadedOf(context, groupRead(group)) : undefined;
+    return import.meta.env.SSR ? developersHead(context, shown) : { title: developersTitle(context, shown) };
   },
 };
 
@@ -61,7 +61,7 @@ const Group = ({ group }: { group: string }) => {
 /** /developers: how programs use the site, and every call (product.md PL-3). */
 export default function DevelopersPage() {
   const [query] = useSearchParams();
-  const group = groupOf(query);
+  const group = apiGroupOf(query);
   return (
     <div className="developers wrap py-9 md:py-14">
       <PageTitle

@@ -5,7 +5,7 @@ import { followDirect, startDirect } from '#client/features/downloads/components
 import { DownloadRefused } from '#client/features/downloads/components/download-refused.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Countdown } from '#client/ui/charts/countdown.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -25,12 +25,12 @@ const offerRead = (parameters: URLSearchParams) => {
 };
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
-    await load(services, offerRead(url.searchParams));
+  load: async ({ context, url }) => {
+    await load(context, offerRead(url.searchParams));
     return undefined;
   },
-  head: ({ services, failure }) => ({
-    title: `${failure ? 'Download not possible' : 'Your download is almost ready'} - ${services.site.siteName}`,
+  head: ({ context, failure }) => ({
+    title: `${failure ? 'Download not possible' : 'Your download is almost ready'} - ${context.site.siteName}`,
     canonical: null,
   }),
   Failure: DownloadRefused,
@@ -81,7 +81,7 @@ export default function AdPage() {
   const [parameters] = useSearchParams();
   const offer = useRead(offerRead(parameters));
   const { state, skip } = useCountdown(offer.countdownSeconds, offer.directUrl);
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { ad } = offer;
   // The link leads there by itself; that it is counted nobody waits for.
   const follow = () => void (ad?.id && countAdClick(transport, { params: { id: ad.id } }).catch(() => null));

@@ -23,11 +23,11 @@ const chosenOf = (parameters: URLSearchParams): Chosen => {
 const urlRead = (id: string, chosen: Chosen) => read(getDownloadUrl, { params: { id }, query: chosen });
 
 export const page: PageSpec = {
-  load: async ({ services, params, url }) => {
-    await load(services, urlRead(requireId(params.id), chosenOf(url.searchParams)));
+  load: async ({ context, params, url }) => {
+    await load(context, urlRead(requireId(params.id), chosenOf(url.searchParams)));
     return undefined;
   },
-  head: ({ services }) => ({ title: `Processing Request - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Processing Request - ${context.site.siteName}`, canonical: null }),
   Failure: (refusal) => {
     const { status, message } = refusal.failure;
     if (status !== 404) return <DownloadRefused {...refusal} />;

@@ -2,8 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
@@ -31,19 +31,19 @@ const past = (title: string, change: Partial<PastDownload> = {}): PastDownload =
 
 const open = async (address: string, downloads: PastDownload[], pages: number) => {
   const asked: unknown[] = [];
-  const services: Services = {
+  const context: AppContext = {
     transport: async (_method, _path, input) => {
       asked.push(input.query);
       const currentPage = Number(input.query?.page ?? 1);
       return { downloads, pagination: { total: downloads.length, pages, currentPage, limit: 20 } };
     },
-    answers: createAnswers(),
-    site: {} as Services['site'],
+    queryCache: createQueryCache(),
+    site: {} as AppContext['site'],
     person: { current: person },
     origin: 'http://localhost',
   };
   const loader = async ({ request }: { request: Request }) => {
-    await page.load?.({ services, params: {}, url: new URL(request.url) });
+    await page.load?.({ context, params: {}, url: new URL(request.url) });
     return null;
   };
   const router = createMemoryRouter(
@@ -53,11 +53,11 @@ const open = async (address: string, downloads: PastDownload[], pages: number) =
     },
   );
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <AuthProvider initial={person}>
         <RouterProvider router={router} />
       </AuthProvider>
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   await screen.findByRole('heading', { level: 1, name: 'Your Downloads' });
   return asked;

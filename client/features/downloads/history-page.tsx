@@ -29,13 +29,13 @@ const historyRead = (number: number) =>
   read(listDownloads, { query: { limit: String(DOWNLOADS_PER_PAGE), ...(number > 1 && { page: String(number) }) } });
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
+  load: async ({ context, url }) => {
     const history = historyRead(pageOf(url.searchParams));
-    invalidate(services, history);
-    await load(services, history);
+    invalidate(context, history);
+    await load(context, history);
     return undefined;
   },
-  head: ({ services }) => ({ title: `Your Downloads - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Your Downloads - ${context.site.siteName}`, canonical: null }),
 };
 
 const Nothing = ({ pages }: { pages: number }) =>

@@ -8,14 +8,14 @@ import { categoriesRead } from './forum-reads.ts';
 import './forum.css';
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
-    await load(services, categoriesRead);
+  load: async ({ context }) => {
+    await load(context, categoriesRead);
     return undefined;
   },
-  head: ({ services }) =>
+  head: ({ context }) =>
     import.meta.env.SSR
-      ? communityHead(services, loadedOf(services, categoriesRead))
-      : { title: communityTitle(services) },
+      ? communityHead(context, loadedOf(context, categoriesRead))
+      : { title: communityTitle(context) },
 };
 
 /** The forum's index (specification, section 2 "Community forums"). */

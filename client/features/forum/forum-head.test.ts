@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { excerptOf, threadHead } from './forum-head.ts';
 import { pageWith, post } from './live/sample-thread.ts';
 
@@ -21,10 +21,10 @@ test.each(['[', '![', '[a](', '```', '`a', '[]('])('an excerpt of the longest te
 });
 
 test('search engines are told the beginning of each post, not the whole page a second time', () => {
-  const services = { site: { siteName: 'Helix' }, origin: 'https://site.example' } as Services;
+  const context = { site: { siteName: 'Helix' }, origin: 'https://site.example' } as AppContext;
   const content = '**Long** words. '.repeat(3000);
   const thread = pageWith([1, 2], { content, posts: [post(1, { content }), post(2, { content })] });
-  const { description, jsonLd } = threadHead(services, thread);
+  const { description, jsonLd } = threadHead(context, thread);
   expect(description?.length).toBeLessThanOrEqual(161);
   const [{ text, comment }] = jsonLd as [{ text: string; comment: { text: string }[] }];
   expect(comment).toHaveLength(1);

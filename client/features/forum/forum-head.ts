@@ -1,8 +1,8 @@
 // What search engines and shared links read of the forum's pages.
 import type { Head } from '#client/kit/data/page.ts';
 import { pageNeighbours } from '#client/kit/data/page-neighbours.ts';
-import type { Services } from '#client/kit/data/services.ts';
-import { counter, itemList, person, thing, trail } from '#client/kit/text/structured-data.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
+import { counter, itemList, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { Category, getPost, Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { COMMUNITY_PATH, postPath, profilePath, subcategoryPath, threadPath } from '#contract/paths.ts';
@@ -41,7 +41,7 @@ const describePost = (content: string, writer: PostAuthor, place: string): strin
   return excerpt.length < SHORT_CHARACTERS ? `${writer.username} in ${place}: ${excerpt}`.replace(/: $/, '') : excerpt;
 };
 
-const author = (origin: string, { id, username }: PostAuthor) => person(origin, username, id !== null);
+const author = (origin: string, { id, username }: PostAuthor) => personData(origin, username, id !== null);
 
 const comment = (origin: string, thread: ThreadPage, post: Post) => ({
   '@type': 'Comment',
@@ -55,13 +55,13 @@ const comment = (origin: string, thread: ThreadPage, post: Post) => ({
 const FORUM = 'Community Forums';
 const forumStep = { name: FORUM, path: COMMUNITY_PATH };
 
-export function communityTitle({ site }: Services): string {
+export function communityTitle({ site }: AppContext): string {
   return `${FORUM} - ${site.siteName}`;
 }
 
-export function communityHead(services: Services, categories: readonly Category[] | undefined): Head {
-  const { site, origin } = services;
-  const title = communityTitle(services);
+export function communityHead(context: AppContext, categories: readonly Category[] | undefined): Head {
+  const { site, origin } = context;
+  const title = communityTitle(context);
   const lists = (categories ?? []).flatMap((category) =>
     category.subCategories.map((subCategory) => ({
       name: subCategory.name,
@@ -80,14 +80,14 @@ export function communityHead(services: Services, categories: readonly Category[
   };
 }
 
-export function listTitle({ site }: Services, list: ThreadList | undefined): string {
+export function listTitle({ site }: AppContext, list: ThreadList | undefined): string {
   return list ? `${list.name} - ${FORUM} - ${site.siteName}` : `Category not found - ${site.siteName}`;
 }
 
-export function listHead(services: Services, list: ThreadList | undefined, isFirstPage: boolean): Head {
-  const title = listTitle(services, list);
+export function listHead(context: AppContext, list: ThreadList | undefined, isFirstPage: boolean): Head {
+  const title = listTitle(context, list);
   if (!list) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const place = { category: list.category, subCategory: list };
   const own = subcategoryPath(place);
   const threads = list.threads.map(({ id, title: name }) => ({ name, path: threadPath(place, id) }));
@@ -106,16 +106,16 @@ export function listHead(services: Services, list: ThreadList | undefined, isFir
   };
 }
 
-export function threadTitle({ site }: Services, thread: ThreadPage | undefined): string {
+export function threadTitle({ site }: AppContext, thread: ThreadPage | undefined): string {
   if (!thread) return `Thread not found - ${site.siteName}`;
   const page = thread.pagination.currentPage;
   return `${thread.title}${page > 1 ? ` - Page ${page}` : ''} - ${site.siteName}`;
 }
 
-export function threadHead(services: Services, thread: ThreadPage | undefined): Head {
-  const head = threadTitle(services, thread);
+export function threadHead(context: AppContext, thread: ThreadPage | undefined): Head {
+  const head = threadTitle(context, thread);
   if (!thread) return { title: head, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const { title, createdAt, posts, tags } = thread;
   const { currentPage } = thread.pagination;
   const at = (page: number): string => threadPath(thread, thread.id, page);
@@ -165,16 +165,16 @@ export function threadHead(services: Services, thread: ThreadPage | undefined): 
   };
 }
 
-export function postTitle({ site }: Services, reply: PostPageData | undefined): string {
+export function postTitle({ site }: AppContext, reply: PostPageData | undefined): string {
   return reply
     ? `${reply.post.author.username} on ${reply.thread.title} - ${site.siteName}`
     : `Post not found - ${site.siteName}`;
 }
 
-export function postHead(services: Services, reply: PostPageData | undefined): Head {
-  const title = postTitle(services, reply);
+export function postHead(context: AppContext, reply: PostPageData | undefined): Head {
+  const title = postTitle(context, reply);
   if (!reply) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const { post, thread } = reply;
   const own = postPath(thread, thread.id, post.id);
   return {

@@ -6,7 +6,7 @@ import { PostFoot } from '#client/features/forum/components/thread/post-foot.tsx
 import { ThreadBadges } from '#client/features/forum/components/thread/thread-badges.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, update, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -17,18 +17,18 @@ import { postRead, requirePostId } from './forum-reads.ts';
 import './forum.css';
 
 export const page: PageSpec = {
-  load: async ({ services, params }) => {
+  load: async ({ context, params }) => {
     const id = requirePostId(params.postId);
-    const { thread } = await load(services, postRead(id));
+    const { thread } = await load(context, postRead(id));
     const own = postPath(thread, thread.id, id);
     const place = { category: { slug: params.category ?? '' }, subCategory: { slug: params.subcategory ?? '' } };
     return own === `${subcategoryPath(place)}/${params.threadId}/${id}`
       ? undefined
       : { redirect: own, permanent: true };
   },
-  head: ({ services, params, failure }) => {
-    const reply = failure ? undefined : loadedOf(services, postRead(params.postId ?? ''));
-    return import.meta.env.SSR ? postHead(services, reply) : { title: postTitle(services, reply) };
+  head: ({ context, params, failure }) => {
+    const reply = failure ? undefined : loadedOf(context, postRead(params.postId ?? ''));
+    return import.meta.env.SSR ? postHead(context, reply) : { title: postTitle(context, reply) };
   },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <PostMissing /> : fallback),
 };
@@ -53,7 +53,7 @@ const PostMissing = () => {
 /** One post by itself (specification, section 2 "Community forums"; product.md CO-3). */
 export default function PostPage() {
   const { postId = '' } = useParams();
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const given = postRead(postId);
   const { post, thread, page: inPage, previous, next } = useRead(given);
@@ -61,7 +61,7 @@ export default function PostPage() {
   const href = postPath(thread, thread.id, post.id);
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   const put = (changed: Post): void =>
-    update(services, given, (data) => ({ ...data, post: { ...changed, reactions: data.post.reactions } }));
+    update(context, given, (data) => ({ ...data, post: { ...changed, reactions: data.post.reactions } }));
   return (
     <div className="wrap pb-21">
       <div className="forum thread-split mt-5 md:mt-8 md:grid">

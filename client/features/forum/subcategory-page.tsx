@@ -26,14 +26,14 @@ const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
 
 export const page: PageSpec = {
   load: async (input) => {
-    await load(input.services, readAt(input));
+    await load(input.context, readAt(input));
     return undefined;
   },
   head: (input) => {
-    const { services, url, failure } = input;
-    const list = failure ? undefined : loadedOf(services, readAt(input));
-    if (!import.meta.env.SSR) return { title: listTitle(services, list) };
-    return listHead(services, list, Object.keys(listPlaceOf(url.searchParams)).length === 0);
+    const { context, url, failure } = input;
+    const list = failure ? undefined : loadedOf(context, readAt(input));
+    if (!import.meta.env.SSR) return { title: listTitle(context, list) };
+    return listHead(context, list, Object.keys(listPlaceOf(url.searchParams)).length === 0);
   },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <CategoryMissing /> : fallback),
 };

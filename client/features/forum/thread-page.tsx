@@ -31,11 +31,11 @@ const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
 const isInBrowser = (): boolean => typeof document !== 'undefined';
 
 export const page: PageSpec = {
-  load: async ({ services, params, url }) => {
+  load: async ({ context, params, url }) => {
     const id = requireThreadId(params.threadId);
     const given = readAt({ params, url });
-    const isFirst = loadedOf(services, given) === undefined;
-    const thread = await load(services, given);
+    const isFirst = loadedOf(context, given) === undefined;
+    const thread = await load(context, given);
     const own = subcategoryPath(thread);
     if (
       own !==
@@ -45,12 +45,12 @@ export const page: PageSpec = {
     const { currentPage, pages } = thread.pagination;
     if (currentPage > pages) return { redirect: threadPath(thread, id, pages) };
     // The server counts the pages that it sends; one that the browser opens by itself has to be told.
-    if (isInBrowser() && isFirst) countThreadView(services.transport, { params: { id } }).catch(() => null);
+    if (isInBrowser() && isFirst) countThreadView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
-  head: ({ services, params, url, failure }) => {
-    const thread = failure ? undefined : loadedOf(services, readAt({ params, url }));
-    return import.meta.env.SSR ? threadHead(services, thread) : { title: threadTitle(services, thread) };
+  head: ({ context, params, url, failure }) => {
+    const thread = failure ? undefined : loadedOf(context, readAt({ params, url }));
+    return import.meta.env.SSR ? threadHead(context, thread) : { title: threadTitle(context, thread) };
   },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <MissingHere /> : fallback),
 };

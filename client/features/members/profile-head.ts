@@ -2,25 +2,25 @@
 import type { Failure, Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { counter, itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import { profileCardOf } from '#contract/seo/og-images.ts';
 import { type ProfileQuery, profileHref } from './profile-query.ts';
-import { profileRead, uploadsRead } from './profile-reads.ts';
+import { profileRead, profileUploadsRead } from './profile-reads.ts';
 
 const TAB_TITLES = { uploads: '', collections: 'Collections - ', about: 'About - ' };
 
 const describeProfile = ({ bio, displayName, username, uploads }: PublicProfile): string =>
   bio || `${displayName ?? username} shares ${uploads} ${uploads === 1 ? 'resource' : 'resources'} for video editors.`;
 
-const profileOf = (services: Services, asked: string, failure: Failure | null): PublicProfile | undefined =>
-  failure ? undefined : loadedOf(services, profileRead(asked));
+const profileOf = (context: AppContext, asked: string, failure: Failure | null): PublicProfile | undefined =>
+  failure ? undefined : loadedOf(context, profileRead(asked));
 
-export function profileTitle(services: Services, asked: string, query: ProfileQuery, failure: Failure | null): string {
-  const { siteName } = services.site;
-  const profile = profileOf(services, asked, failure);
+export function profileTitle(context: AppContext, asked: string, query: ProfileQuery, failure: Failure | null): string {
+  const { siteName } = context.site;
+  const profile = profileOf(context, asked, failure);
   if (!profile)
     return `${failure?.code === 'PROFILE_NOT_FOUND' ? 'Profile Not Found' : 'Page not found'} - ${siteName}`;
   const { username, displayName } = profile;
@@ -29,14 +29,14 @@ export function profileTitle(services: Services, asked: string, query: ProfileQu
 }
 
 /** The head of a profile; without one, that of its absence. */
-export function profileHead(services: Services, asked: string, query: ProfileQuery, failure: Failure | null): Head {
-  const { site, origin } = services;
-  const profile = profileOf(services, asked, failure);
-  const title = profileTitle(services, asked, query, failure);
+export function profileHead(context: AppContext, asked: string, query: ProfileQuery, failure: Failure | null): Head {
+  const { site, origin } = context;
+  const profile = profileOf(context, asked, failure);
+  const title = profileTitle(context, asked, query, failure);
   if (!profile) return { title, canonical: null };
   const { username, displayName, avatar, createdAt } = profile;
   const name = displayName ?? username;
-  const listed = query.tab === 'uploads' ? loadedOf(services, uploadsRead(asked, query)) : undefined;
+  const listed = query.tab === 'uploads' ? loadedOf(context, profileUploadsRead(asked, query)) : undefined;
   const { currentPage = 1, limit = 0 } = listed?.pagination ?? {};
   const at = (page: number): string => profileHref(username, { tab: 'uploads', page });
   // Results of a search are no page for search engines, nor are pages behind the last one, nor those who have shown nothing yet.

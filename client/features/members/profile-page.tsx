@@ -8,7 +8,7 @@ import { CollectionList } from '#client/features/resources/collections/component
 import { collectionsRead } from '#client/features/resources/collections/components/collection-reads.ts';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { invalidateAll, load, reload, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -17,11 +17,11 @@ import type { PublicProfile } from '#contract/members/api.ts';
 import { listingPath, profilePath } from '#contract/paths.ts';
 import { profileHead, profileTitle } from './profile-head.ts';
 import { type ProfileQuery, readProfileQuery } from './profile-query.ts';
-import { profileRead, uploadsRead } from './profile-reads.ts';
+import { profileRead, profileUploadsRead } from './profile-reads.ts';
 
-const loadTab = async ({ services }: LoadInput, username: string, query: ProfileQuery): Promise<void> => {
-  if (query.tab === 'uploads') await load(services, uploadsRead(username, query));
-  if (query.tab === 'collections') await load(services, collectionsRead(username));
+const loadTab = async ({ context }: LoadInput, username: string, query: ProfileQuery): Promise<void> => {
+  if (query.tab === 'uploads') await load(context, profileUploadsRead(username, query));
+  if (query.tab === 'collections') await load(context, collectionsRead(username));
 };
 
 const ProfileNotFound = () => {
@@ -50,12 +50,12 @@ const ProfileNotFound = () => {
 
 export const page: PageSpec = {
   load: async (input) => {
-    const { services, params, url } = input;
+    const { context, params, url } = input;
     const asked = params.username ?? '';
     // Asked for together; what it says counts only when the name is the person's own.
     const tab = loadTab(input, asked, readProfileQuery(url.searchParams));
     tab.catch(() => null);
-    const { username } = await load(services, profileRead(asked));
+    const { username } = await load(context, profileRead(asked));
     if (username !== asked) {
       // The spelling is settled for good; a former name may lead elsewhere one day, and back to its owner at any time.
       const permanent = username === asked.toLowerCase();
@@ -64,8 +64,8 @@ export const page: PageSpec = {
     await tab;
     return undefined;
   },
-  head: ({ services, params, url, failure }) => {
-    const about = [services, params.username ?? '', readProfileQuery(url.searchParams), failure] as const;
+  head: ({ context, params, url, failure }) => {
+    const about = [context, params.username ?? '', readProfileQuery(url.searchParams), failure] as const;
     return import.meta.env.SSR ? profileHead(...about) : { title: profileTitle(...about) };
   },
   Failure: ({ failure, fallback }) => (failure.code === 'PROFILE_NOT_FOUND' ? <ProfileNotFound /> : fallback),
@@ -73,16 +73,16 @@ export const page: PageSpec = {
 
 /** Their own profile follows what its owner changes in the window over it, to a new name too. */
 const useOwnChanges = (profile: PublicProfile, person: Account | null): void => {
-  const services = useServices();
+  const context = useAppContext();
   const navigate = useNavigate();
   const drawn = useRef(person?.updatedAt);
   useEffect(() => {
     if (person?.id !== profile.id || person.updatedAt === drawn.current) return;
     drawn.current = person.updatedAt;
-    invalidateAll(services);
+    invalidateAll(context);
     if (person.username !== profile.username) navigate(profilePath(person.username), { replace: true });
-    else reload(services, profileRead(profile.username)).catch(() => null);
-  }, [services, navigate, profile, person]);
+    else reload(context, profileRead(profile.username)).catch(() => null);
+  }, [context, navigate, profile, person]);
 };
 
 /** Somebody's public profile (specification, section 2; product.md ME-1). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileHref, readProfileQuery, showingLine } from './profile-query.ts';
+import { profileHref, readProfileQuery, uploadsShownLine } from './profile-query.ts';
 
 const read = (query: string) => readProfileQuery(new URLSearchParams(query));
 
@@ -35,6 +35,6 @@ describe('the line over the cards', () => {
     [1, 43, 3, 'Showing 43-43 of 43 resources'],
     [21, 6139, 2, 'Showing 22-42 of 6,139 resources'],
   ])('%d of %d on page %d', (shown, total, currentPage, expected) => {
-    expect(showingLine(shown, { total, currentPage, limit: 21 })).toBe(expected);
+    expect(uploadsShownLine(shown, { total, currentPage, limit: 21 })).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ export function profileHref(
 }
 
 /** "Showing 22-42 of 6,139 resources"; empty when the page shows nothing. */
-export function showingLine(
+export function uploadsShownLine(
   shown: number,
   { total, currentPage, limit }: { total: number; currentPage: number; limit: number },
 ): string {

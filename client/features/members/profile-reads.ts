@@ -7,7 +7,7 @@ export function profileRead(username: string) {
   return read(getProfile, { params: { username } });
 }
 
-export function uploadsRead(username: string, { search, page }: ProfileQuery) {
+export function profileUploadsRead(username: string, { search, page }: ProfileQuery) {
   return read(listProfileUploads, {
     params: { username },
     query: { ...(search ? { search } : {}), ...(page ? { page } : {}) },

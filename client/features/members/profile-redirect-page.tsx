@@ -4,7 +4,7 @@ import { profilePath } from '#contract/paths.ts';
 /** Encoded again, so that a name with slashes cannot become the address of another site. */
 export const page: PageSpec = {
   load: ({ params }) => ({ redirect: profilePath(encodeURIComponent(params.username ?? '')), permanent: true }),
-  head: ({ services }) => ({ title: services.site.siteName, canonical: null }),
+  head: ({ context }) => ({ title: context.site.siteName, canonical: null }),
 };
 
 /** Never drawn: /profile/{author} is an old address of /{author} (product.md DI-3). */

@@ -2,21 +2,21 @@
 
 import { dollars } from '#client/features/premium/components/plan-words.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
 const DESCRIPTION = 'Every premium pack, no ad page, and requests that stand first';
 
-export function premiumTitle({ site }: Services): string {
+export function premiumTitle({ site }: AppContext): string {
   return `Premium - ${site.siteName}`;
 }
 
 /** The head of the page. An offer is told only where one can take it up: at the membership page. */
-export function premiumHead(services: Services, facts: PremiumFacts | undefined): Head {
-  const { site, origin } = services;
-  const title = premiumTitle(services);
+export function premiumHead(context: AppContext, facts: PremiumFacts | undefined): Head {
+  const { site, origin } = context;
+  const title = premiumTitle(context);
   if (!facts) return { title, canonical: null };
   const { monthlyPrice, yearlyPrice, membershipUrl } = facts;
   const description = `${DESCRIPTION}: ${dollars(monthlyPrice)} a month or ${dollars(yearlyPrice)} a year.`;

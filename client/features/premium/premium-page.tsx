@@ -10,39 +10,39 @@ import { Questions } from '#client/features/premium/components/questions.tsx';
 import {
   OpenToMembers,
   RunningMembership,
-  useRunning,
+  useRunningMembership,
 } from '#client/features/premium/components/running-membership.tsx';
 import { Subscribe } from '#client/features/premium/components/subscribe.tsx';
 import { Testimonials } from '#client/features/premium/components/testimonials.tsx';
 import { useLeaving } from '#client/features/premium/components/use-leaving.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useLoaded, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { premiumHead, premiumTitle } from './premium-head.ts';
 import './premium.css';
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
+  load: async ({ context }) => {
     // What is one's own is beside the point of the page, which is drawn without it too.
-    const own = services.person.current ? load(services, ownPremiumRead).catch(() => undefined) : undefined;
-    await Promise.all([load(services, premiumRead), own]);
+    const own = context.person.current ? load(context, ownPremiumRead).catch(() => undefined) : undefined;
+    await Promise.all([load(context, premiumRead), own]);
     return undefined;
   },
-  head: ({ services }) =>
-    import.meta.env.SSR ? premiumHead(services, loadedOf(services, premiumRead)) : { title: premiumTitle(services) },
+  head: ({ context }) =>
+    import.meta.env.SSR ? premiumHead(context, loadedOf(context, premiumRead)) : { title: premiumTitle(context) },
 };
 
 /** Whose session this page learned of after it was loaded is asked about by itself. */
 const useOwn = (): void => {
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const own = useLoaded(ownPremiumRead);
   const isMissing = session.state === 'signed-in' && own === undefined;
   useEffect(() => {
-    if (isMissing) load(services, ownPremiumRead).catch(() => {});
-  }, [isMissing, services]);
+    if (isMissing) load(context, ownPremiumRead).catch(() => {});
+  }, [isMissing, context]);
 };
 
 /** /premium (specification, section 2; product.md PR-1). */
@@ -50,7 +50,7 @@ export default function PremiumPage() {
   const facts = useRead(premiumRead);
   const leaving = useLeaving(facts.membershipUrl);
   useOwn();
-  const running = useRunning();
+  const running = useRunningMembership();
   return (
     <div className="premium">
       <PremiumHero facts={facts} plans={running ? 'Your Membership' : 'View Plans'} />

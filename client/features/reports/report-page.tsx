@@ -4,17 +4,17 @@ import { textRead } from '#client/features/content/pages/components/text-reads.t
 import { ReportForm } from '#client/features/reports/components/report-form.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { reportHead, reportTitle } from './report-head.ts';
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
-    await load(services, textRead('report'));
+  load: async ({ context }) => {
+    await load(context, textRead('report'));
     return undefined;
   },
-  head: ({ services }) => (import.meta.env.SSR ? reportHead(services) : { title: reportTitle(services) }),
+  head: ({ context }) => (import.meta.env.SSR ? reportHead(context) : { title: reportTitle(context) }),
 };
 
 /** Paths of this site alone: a link from elsewhere fills in nothing else. */
@@ -23,7 +23,7 @@ const aboutOf = (asked: string | null, origin: string): string =>
 
 /** /report: a notice for everybody, with or without an account (product.md SH-8). */
 export default function ReportPage() {
-  const { origin } = useServices();
+  const { origin } = useAppContext();
   const [parameters] = useSearchParams();
   const { title, html, contact } = useRead(textRead('report'));
   const about = aboutOf(parameters.get('about'), origin);

@@ -15,7 +15,7 @@ import { Pager } from '#client/ui/table/pager.tsx';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead, readBoardQuery } from './board-query.ts';
 import { boardHead, boardTitle } from './request-heads.ts';
-import { groupOf, wholeNumber } from './request-words.ts';
+import { requestGroupOf, wholeCount } from './request-words.ts';
 import './requests.css';
 
 const SKELETON_ROWS = 5;
@@ -23,13 +23,13 @@ const SKELETON_ROWS = 5;
 const EAGER_ROWS = 4;
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
-    await load(services, boardRead(readBoardQuery(url.searchParams)));
+  load: async ({ context, url }) => {
+    await load(context, boardRead(readBoardQuery(url.searchParams)));
     return undefined;
   },
-  head: ({ services, url }) => {
+  head: ({ context, url }) => {
     const query = readBoardQuery(url.searchParams);
-    return import.meta.env.SSR ? boardHead(services, query) : { title: boardTitle(services, query) };
+    return import.meta.env.SSR ? boardHead(context, query) : { title: boardTitle(context, query) };
   },
 };
 
@@ -110,8 +110,8 @@ const Skeleton = ({ rows }: { rows: number }) => (
 
 /** Begins each group of the order by votes, whose numbers start anew with it. */
 const GroupHeading = ({ request, previous }: { request: ResourceRequest; previous: ResourceRequest | undefined }) => {
-  const group = groupOf(request);
-  if (previous && groupOf(previous) === group) return null;
+  const group = requestGroupOf(request);
+  if (previous && requestGroupOf(previous) === group) return null;
   return <p className="board-group font-semibold">{group}</p>;
 };
 
@@ -130,7 +130,7 @@ export default function BoardPage() {
   const isMostWanted = query.sort !== 'newest';
   const { total, pages, currentPage } = pagination;
   const status =
-    total === 0 ? 'No requests to show' : `${wholeNumber.format(total)} ${total === 1 ? 'request' : 'requests'}`;
+    total === 0 ? 'No requests to show' : `${wholeCount.format(total)} ${total === 1 ? 'request' : 'requests'}`;
   return (
     <div className="wrap pt-10 pb-21">
       <PageTitle actions={<AskButton />}>Requests</PageTitle>

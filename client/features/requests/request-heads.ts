@@ -2,40 +2,40 @@
 import type { Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead } from './board-query.ts';
 
 const REQUEST_PATH = '/request';
 
-export function requestTitle({ site }: Services): string {
+export function requestTitle({ site }: AppContext): string {
   return `Request a resource - ${site.siteName}`;
 }
 
-export function requestHead(services: Services): Head {
+export function requestHead(context: AppContext): Head {
   return {
-    title: requestTitle(services),
+    title: requestTitle(context),
     description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
     canonical: REQUEST_PATH,
     card: pageCard('request'),
     jsonLd: trail(
-      services.origin,
-      services.site.siteName,
+      context.origin,
+      context.site.siteName,
       { name: 'Requests', path: BOARD_PATH },
       { name: 'Request a resource', path: REQUEST_PATH },
     ),
   };
 }
 
-export function boardTitle({ site }: Services, { status, page }: BoardQuery): string {
+export function boardTitle({ site }: AppContext, { status, page }: BoardQuery): string {
   return ['Requests', status, page && `Page ${page}`, site.siteName].filter(Boolean).join(' - ');
 }
 
-export function boardHead(services: Services, query: BoardQuery): Head {
-  const { site, origin } = services;
-  const title = boardTitle(services, query);
-  const board = loadedOf(services, boardRead(query));
+export function boardHead(context: AppContext, query: BoardQuery): Head {
+  const { site, origin } = context;
+  const title = boardTitle(context, query);
+  const board = loadedOf(context, boardRead(query));
   if (!board) return { title, canonical: null };
   const { requests, pagination } = board;
   const { currentPage } = pagination;

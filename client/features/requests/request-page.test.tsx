@@ -3,9 +3,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
@@ -58,15 +58,15 @@ const open = async (
     expect(method).toBe('POST');
     return send();
   };
-  const services: Services = {
+  const context: AppContext = {
     transport,
-    answers: createAnswers(),
-    site: {} as Services['site'],
+    queryCache: createQueryCache(),
+    site: {} as AppContext['site'],
     person: { current: me },
     origin: 'http://localhost',
   };
   const loader = async ({ request: asked }: { request: Request }) => {
-    await page.load?.({ services, params: {}, url: new URL(asked.url) });
+    await page.load?.({ context, params: {}, url: new URL(asked.url) });
     return null;
   };
   const router = createMemoryRouter(
@@ -77,11 +77,11 @@ const open = async (
     { initialEntries: [at] },
   );
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <AuthProvider initial={me}>
         <RouterProvider router={router} />
       </AuthProvider>
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
   return { sent, router };

@@ -15,13 +15,13 @@ import './requests.css';
 const HERE = '/request';
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
-    const person = services.person.current;
+  load: async ({ context }) => {
+    const person = context.person.current;
     // When it cannot be asked, the browser's own note stands in, and the server decides when the form is sent.
-    if (person) await load(services, waitRead(person.id)).catch(() => null);
+    if (person) await load(context, waitRead(person.id)).catch(() => null);
     return undefined;
   },
-  head: ({ services }) => (import.meta.env.SSR ? requestHead(services) : { title: requestTitle(services) }),
+  head: ({ context }) => (import.meta.env.SSR ? requestHead(context) : { title: requestTitle(context) }),
 };
 
 const steps = [

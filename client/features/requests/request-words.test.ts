@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOf, hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
+import { requestGroupOf, hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
 
 test.each([
   [24 * 60, '24 hours 0 minutes'],
@@ -45,7 +45,7 @@ test('requests of one group of the order have one name', () => {
     ['Fulfilled', true],
     ['Rejected', false],
   ] as const;
-  expect(orders.map(([status, isPremium]) => groupOf({ status, isPremium }))).toEqual([
+  expect(orders.map(([status, isPremium]) => requestGroupOf({ status, isPremium }))).toEqual([
     'Open requests from Premium members',
     'Open requests from Premium members',
     'Open requests from all other members',

@@ -18,7 +18,7 @@ export function isOpen(status: RequestStatus): boolean {
 }
 
 /** The group of a request in the order by votes: open ones first, in each those of Premium members. */
-export function groupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
+export function requestGroupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
   return `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
 }
 
@@ -48,7 +48,7 @@ export function shortDescription(text: string): string {
 
 /** "1 vote", "1,204 votes". */
 export function voteText(votes: number): string {
-  return `${wholeNumber.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
+  return `${wholeCount.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
 }
 
-export const wholeNumber = new Intl.NumberFormat('en-US');
+export const wholeCount = new Intl.NumberFormat('en-US');

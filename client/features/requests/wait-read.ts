@@ -13,8 +13,8 @@ const asked = read(getRequestWait, {});
 export function waitRead(personId: string): Read<KnownWait> {
   return {
     key: `${asked.key} ${personId}`,
-    run: async (services) => {
-      const { waitSeconds } = await asked.run(services);
+    run: async (context) => {
+      const { waitSeconds } = await asked.run(context);
       return typeof window === 'undefined' ? { waitSeconds } : { waitSeconds, until: Date.now() + waitSeconds * 1000 };
     },
   };

@@ -1,7 +1,7 @@
 // What the checksum of a downloaded file says about it.
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 
-export type Verdict =
+export type ChecksumResult =
   /** `name` is the resource's file that it equals. */
   | { kind: 'match'; name: string }
   /** A file of that name exists, with other content. */
@@ -13,7 +13,7 @@ export function compareChecksum(
   files: readonly { name: string; sha256: string }[],
   name: string,
   sha256: string,
-): Verdict {
+): ChecksumResult {
   const same = files.find((file) => file.sha256.toLowerCase() === sha256.toLowerCase());
   if (same) return { kind: 'match', name: lastPart(same.name) };
   return { kind: files.some((file) => lastPart(file.name) === name) ? 'differs' : 'unknown', name };

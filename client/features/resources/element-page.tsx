@@ -8,12 +8,12 @@ import {
   type FolderPlace,
   folderRead,
   loadFolder,
-  placeOf,
+  folderPlaceOf,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
-import { FactItem, meaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
+import { FactItem, factMeaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -38,15 +38,15 @@ const pathIn =
     placePath(elementPath(slug), place, namesRoot);
 
 export const page: PageSpec = {
-  load: async ({ services, params, url }) => {
+  load: async ({ context, params, url }) => {
     const slug = requireSlug(params.slug);
-    const element = await load(services, elementRead(slug));
-    return await loadFolder(services, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) });
+    const element = await load(context, elementRead(slug));
+    return await loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) });
   },
-  head: ({ services, params, failure }) => {
+  head: ({ context, params, failure }) => {
     const slug = params.slug ?? '';
-    const element = failure ? undefined : loadedOf(services, elementRead(slug));
-    return import.meta.env.SSR ? resourceHead(services, element) : { title: resourceTitle(services, element) };
+    const element = failure ? undefined : loadedOf(context, elementRead(slug));
+    return import.meta.env.SSR ? resourceHead(context, element) : { title: resourceTitle(context, element) };
   },
 };
 
@@ -72,7 +72,7 @@ export default function ElementPage() {
   const { slug = '' } = useParams();
   const [parameters] = useSearchParams();
   const element = useRead(elementRead(slug));
-  const place = placeOf(parameters);
+  const place = folderPlaceOf(parameters);
   const listing = useRead(folderRead(element.id, place));
   const { session } = useAuth();
   const right = downloadRight(element, session.user);
@@ -109,7 +109,7 @@ export default function ElementPage() {
           <ResourceTags tags={element.tags} />
           {element.licence && (
             <dl className="mt-5 text-sm">
-              <FactItem fact={['Licence', element.licence, meaningOf(element.licence)]} />
+              <FactItem fact={['Licence', element.licence, factMeaningOf(element.licence)]} />
             </dl>
           )}
           <div className="mt-7 flex flex-wrap gap-2">

@@ -10,12 +10,12 @@ import { elementsHead, elementsTitle } from './listing-head.ts';
 const elements = read(listElements, {});
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
-    await load(services, elements);
+  load: async ({ context }) => {
+    await load(context, elements);
     return undefined;
   },
-  head: ({ services }) =>
-    import.meta.env.SSR ? elementsHead(services, loadedOf(services, elements)) : { title: elementsTitle(services) },
+  head: ({ context }) =>
+    import.meta.env.SSR ? elementsHead(context, loadedOf(context, elements)) : { title: elementsTitle(context) },
 };
 
 /** The grid of the starter elements (product.md DI-3). */

@@ -1,7 +1,7 @@
 // What search engines and shared links read of the listing and of the elements.
 import type { Failure, Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { elementPath, resourcePath } from '#contract/paths.ts';
@@ -19,7 +19,7 @@ const subjectOf = ({ search, category, tag, editor, type }: ListingQuery): strin
   return [kind, type, tag, editor].filter(Boolean).join(', ') || undefined;
 };
 
-export function listingTitle({ site }: Services, query: ListingQuery, failure: Failure | null): string {
+export function listingTitle({ site }: AppContext, query: ListingQuery, failure: Failure | null): string {
   const page = query.page && query.page !== '1' ? `Page ${query.page}` : undefined;
   const parts = failure ? [] : [subjectOf(query), page];
   return [LISTING, ...parts, site.siteName].filter(Boolean).join(' - ');
@@ -39,13 +39,13 @@ const isOwnPage = ({ search, licence, resolution, fps, length, alpha, loop, sort
 type Listed = ReplyOf<typeof listResources>;
 
 export function listingHead(
-  services: Services,
+  context: AppContext,
   query: ListingQuery,
   listed: Listed | undefined,
   failure: Failure | null,
 ): Head {
-  const { site, origin } = services;
-  const title = listingTitle(services, query, failure);
+  const { site, origin } = context;
+  const title = listingTitle(context, query, failure);
   if (!listed) return { title, canonical: null };
   const own = ownPage(query);
   const isOwn = isOwnPage(query);
@@ -81,13 +81,13 @@ const stepOf = ({ id, slug, title }: ResourceCard) => ({
   path: slug ? elementPath(slug) : resourcePath(id),
 });
 
-export function elementsTitle({ site }: Services): string {
+export function elementsTitle({ site }: AppContext): string {
   return `Elements - ${site.siteName}`;
 }
 
-export function elementsHead(services: Services, cards: readonly ResourceCard[] | undefined): Head {
-  const { site, origin } = services;
-  const title = elementsTitle(services);
+export function elementsHead(context: AppContext, cards: readonly ResourceCard[] | undefined): Head {
+  const { site, origin } = context;
+  const title = elementsTitle(context);
   return {
     title,
     description: 'Eight starter elements from our own studio: free, with every file, for any project.',

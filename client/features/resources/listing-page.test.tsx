@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listResources } from '#contract/resources/api.ts';
 import ListingPage, { page } from './listing-page.tsx';
@@ -51,15 +51,15 @@ const standIn =
   };
 
 const open = async (address: string, reply: Listing, editorsFail = false) => {
-  const services: Services = {
+  const context: AppContext = {
     transport: standIn(reply, editorsFail),
-    answers: createAnswers(),
-    site: {} as Services['site'],
+    queryCache: createQueryCache(),
+    site: {} as AppContext['site'],
     person: { current: null },
     origin: 'http://localhost',
   };
   const loader = async ({ request }: { request: Request }) => {
-    await page.load?.({ services, params: {}, url: new URL(request.url) });
+    await page.load?.({ context, params: {}, url: new URL(request.url) });
     return null;
   };
   const router = createMemoryRouter(
@@ -67,9 +67,9 @@ const open = async (address: string, reply: Listing, editorsFail = false) => {
     { initialEntries: [address] },
   );
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <RouterProvider router={router} />
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   await screen.findByRole('heading', { level: 1, name: 'Editing Assets' });
   return router;

@@ -3,7 +3,7 @@ import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
 import { CategoryPills } from '#client/features/resources/components/listing/category-pills.tsx';
 import { editorsRead, useEditors } from '#client/features/resources/components/listing/editors.ts';
-import { loadPanel, loadPanelCode, usePanel } from '#client/features/resources/components/listing/facets.ts';
+import { loadPanel, loadPanelCode, useFacetPanel } from '#client/features/resources/components/listing/facets.ts';
 import { FilterButton } from '#client/features/resources/components/listing/filter-button.tsx';
 import { FilterColumn, FilterSheet } from '#client/features/resources/components/listing/filter-panel.tsx';
 import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
@@ -16,7 +16,7 @@ import { useSlow } from '#client/features/resources/components/listing/use-slow.
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { POPULAR_EDITORS } from '#contract/resources/limits.ts';
@@ -28,7 +28,7 @@ import {
   listingHref,
   readListingQuery,
   resultLine,
-  showingLine,
+  resourcesShownLine,
 } from './listing-query.ts';
 import './listing.css';
 
@@ -37,24 +37,24 @@ const resourcesRead = (query: ListingQuery) => read(listResources, { query: apiQ
 const isPanelInAddress = (query: ListingQuery): boolean => query.filters === 'open';
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
+  load: async ({ context, url }) => {
     const query = readListingQuery(url.searchParams);
     await Promise.all([
-      load(services, resourcesRead(query)),
+      load(context, resourcesRead(query)),
       // The chips have names of their own for when this fails (product.md DI-4).
-      load(services, editorsRead).catch(() => null),
+      load(context, editorsRead).catch(() => null),
       // The panel says by itself when its values cannot be had.
-      isPanelInAddress(query) && loadPanel(services, query).catch(() => null),
+      isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
     ]);
     return undefined;
   },
   prepare: async (url) => {
     if (isPanelInAddress(readListingQuery(url.searchParams))) await loadPanelCode().catch(() => null);
   },
-  head: ({ services, url, failure }) => {
+  head: ({ context, url, failure }) => {
     const { filters: _filters, ...query } = readListingQuery(url.searchParams);
-    if (!import.meta.env.SSR) return { title: listingTitle(services, query, failure) };
-    return listingHead(services, query, failure ? undefined : loadedOf(services, resourcesRead(query)), failure);
+    if (!import.meta.env.SSR) return { title: listingTitle(context, query, failure) };
+    return listingHead(context, query, failure ? undefined : loadedOf(context, resourcesRead(query)), failure);
   },
   Failure: ListingFailure,
 };
@@ -72,7 +72,7 @@ let leftOpen = false;
 /** The resources listing (specification, section 2). */
 export default function ListingPage() {
   const [parameters] = useSearchParams();
-  const services = useServices();
+  const context = useAppContext();
   const navigate = useNavigate();
   const query = readListingQuery(parameters);
   const listing = useRead(resourcesRead(query));
@@ -88,7 +88,7 @@ export default function ListingPage() {
   const inAddress = isPanelInAddress(query);
   const sheet = pressedOpen && !wide && !inAddress;
   const column = inAddress || (pressedOpen && wide);
-  const panel = usePanel(aim, sheet || column);
+  const panel = useFacetPanel(aim, sheet || column);
   const setOpen = (open: boolean) => {
     setPressedOpen(open);
     leftOpen = open && wide;
@@ -100,7 +100,7 @@ export default function ListingPage() {
   };
   const showing = slow
     ? 'Loading assets'
-    : showingLine(listing.resources.length, listing.pagination) || 'No assets to show';
+    : resourcesShownLine(listing.resources.length, listing.pagination) || 'No assets to show';
   return (
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>
@@ -114,7 +114,7 @@ export default function ListingPage() {
           query={aim}
           open={sheet || column}
           panelId={panelId}
-          onIntent={() => void loadPanel(services, query).catch(() => null)}
+          onIntent={() => void loadPanel(context, query).catch(() => null)}
           onToggle={() => setOpen(!pressedOpen)}
         />
         <SortMenu query={aim} />

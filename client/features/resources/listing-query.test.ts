@@ -7,7 +7,7 @@ import {
   listingHref,
   readListingQuery,
   resultLine,
-  showingLine,
+  resourcesShownLine,
 } from './listing-query.ts';
 
 const queryOf = (text: string) => readListingQuery(new URLSearchParams(text));
@@ -46,7 +46,7 @@ test.each([
   [21, { total: 10_000, currentPage: 1, limit: 21, atLeast: true }, 'Showing 1-21 of 10,000+ assets'],
   [0, { total: 49, currentPage: 9, limit: 21, atLeast: false }, ''],
 ])('%d cards on %j: "%s"', (shown, pagination, line) => {
-  expect(showingLine(shown, pagination)).toBe(line);
+  expect(resourcesShownLine(shown, pagination)).toBe(line);
 });
 
 test.each([

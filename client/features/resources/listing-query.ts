@@ -67,15 +67,15 @@ export function clearedHref({ search, sort, filters }: ListingQuery): string {
 }
 
 /** 6139 as "6,139". */
-export const wholeNumber = new Intl.NumberFormat('en-US');
+export const wholeTotal = new Intl.NumberFormat('en-US');
 
 /** A number that may be only a bound: "2,310", "10,000+". */
 export function countText(count: number, atLeast: boolean): string {
-  return wholeNumber.format(count) + (atLeast ? '+' : '');
+  return wholeTotal.format(count) + (atLeast ? '+' : '');
 }
 
 /** "Showing 22-42 of 6,139 assets"; empty when the page shows nothing. */
-export function showingLine(shown: number, { total, currentPage, limit, atLeast }: Pagination): string {
+export function resourcesShownLine(shown: number, { total, currentPage, limit, atLeast }: Pagination): string {
   if (shown === 0) return '';
   const first = (currentPage - 1) * limit + 1;
   return `Showing ${first}-${first + shown - 1} of ${countText(total, atLeast)} assets`;

@@ -1,8 +1,8 @@
 // What search engines and shared links read of a resource.
 
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
-import { counter, person, thing, trail } from '#client/kit/text/structured-data.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
+import { counter, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import { resourceCardOf, shareCardPath } from '#contract/seo/og-images.ts';
@@ -14,7 +14,7 @@ const licenceAddress: Record<string, string> = {
   'CC BY-NC 4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
 };
 
-export function resourceTitle({ site }: Services, resource: Resource | undefined): string {
+export function resourceTitle({ site }: AppContext, resource: Resource | undefined): string {
   return `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
 }
 
@@ -26,10 +26,10 @@ const ownPictures = (origin: string, { image, thumbnailUrl }: Resource): string[
     .map((path) => origin + path);
 
 /** The head of a resource's page; without the resource, that of its absence. */
-export function resourceHead(services: Services, resource: Resource | undefined): Head {
-  const title = resourceTitle(services, resource);
+export function resourceHead(context: AppContext, resource: Resource | undefined): Head {
+  const title = resourceTitle(context, resource);
   if (!resource) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const { slug, author, createdAt, updatedAt, tags, licence } = resource;
   // An element has two addresses, of which this one counts.
   const own = slug ? elementPath(slug) : resourcePath(resource.id);
@@ -68,7 +68,7 @@ export function resourceHead(services: Services, resource: Resource | undefined)
         dateCreated: createdAt,
         datePublished: createdAt,
         dateModified: updatedAt,
-        author: person(origin, author),
+        author: personData(origin, author),
         interactionStatistic: [
           counter('ViewAction', resource.views),
           counter('LikeAction', resource.likes),

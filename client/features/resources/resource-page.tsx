@@ -5,7 +5,7 @@ import {
   type FolderPlace,
   folderRead,
   loadFolder,
-  placeOf,
+  folderPlaceOf,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
 import { PremiumNotice } from '#client/features/resources/components/premium-notice.tsx';
@@ -15,7 +15,7 @@ import { ResourceBanner } from '#client/features/resources/components/resource-b
 import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
@@ -27,26 +27,26 @@ import { resourceHead, resourceTitle } from './resource-head.ts';
 const resourceRead = (id: string) => read(getResource, { params: { id } });
 const pathIn = (id: string) => (place: FolderPlace) => placePath(resourcePath(id), place);
 
-const held = (services: Services, id: string): Resource | undefined => loadedOf(services, resourceRead(id));
+const held = (context: AppContext, id: string): Resource | undefined => loadedOf(context, resourceRead(id));
 
 export const page: PageSpec = {
-  load: async ({ services, params, url }) => {
+  load: async ({ context, params, url }) => {
     const id = requireId(params.resourceId);
     const inBrowser = typeof document !== 'undefined';
-    const isFirst = !held(services, id);
+    const isFirst = !held(context, id);
     const [, elsewhere] = await Promise.all([
-      load(services, resourceRead(id)),
-      loadFolder(services, id, url, { pathOf: pathIn(id) }),
+      load(context, resourceRead(id)),
+      loadFolder(context, id, url, { pathOf: pathIn(id) }),
     ]);
     if (elsewhere) return elsewhere;
     // The server counts the pages that it sends; one that the browser opens by itself has to be told.
-    if (inBrowser && isFirst) countView(services.transport, { params: { id } }).catch(() => null);
+    if (inBrowser && isFirst) countView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
-  head: ({ services, params, failure }) => {
+  head: ({ context, params, failure }) => {
     const id = params.resourceId ?? '';
-    const resource = failure ? undefined : held(services, id);
-    return import.meta.env.SSR ? resourceHead(services, resource) : { title: resourceTitle(services, resource) };
+    const resource = failure ? undefined : held(context, id);
+    return import.meta.env.SSR ? resourceHead(context, resource) : { title: resourceTitle(context, resource) };
   },
 };
 
@@ -63,7 +63,7 @@ export default function ResourcePage() {
   const { resourceId = '' } = useParams();
   const [parameters] = useSearchParams();
   const resource = useRead(resourceRead(resourceId));
-  const place = placeOf(parameters);
+  const place = folderPlaceOf(parameters);
   const listing = useRead(folderRead(resourceId, place));
   const { session } = useAuth();
   const guest = session.state === 'signed-out';

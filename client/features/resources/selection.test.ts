@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { choiceToAsk, gathered } from './choice-to-ask.ts';
-import { type Choosable, type Chosen, isChosen, measure, partlyChosen, withEntries } from './selection.ts';
+import { type Choosable, type SelectedFiles, isChosen, measure, partlyChosen, withEntries } from './selection.ts';
 
 const files: Record<string, number> = {
   'readme.txt': 1,
@@ -21,9 +21,9 @@ const entry = (path: string): Choosable => ({
   size: beneath(path).reduce((sum, name) => sum + (files[name] ?? 0), 0),
 });
 
-const NOTHING: Chosen = new Map();
+const NOTHING: SelectedFiles = new Map();
 const choose = (...paths: string[]) => withEntries(NOTHING, paths.map(entry), true);
-const without = (chosen: Chosen, ...paths: string[]) => withEntries(chosen, paths.map(entry), false);
+const without = (chosen: SelectedFiles, ...paths: string[]) => withEntries(chosen, paths.map(entry), false);
 
 test('a folder takes the place of what was chosen in it', () => {
   const chosen = withEntries(choose('Clips/one.mov', 'Clips/In/', 'Clips 2/one.mov'), [entry('Clips/')], true);

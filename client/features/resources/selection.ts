@@ -5,7 +5,7 @@
 export type Choosable = { path: string; files: number; size: number };
 
 /** Every word differs from what holds above it. */
-export type Chosen = ReadonlyMap<string, Choosable & { on: boolean }>;
+export type SelectedFiles = ReadonlyMap<string, Choosable & { on: boolean }>;
 
 /** What a page of a folder shows, from top to bottom, and the folder itself. */
 export type ShownEntries = { entries: readonly Choosable[]; folder: Choosable; isWholeFolder: boolean };
@@ -24,13 +24,13 @@ const foldersAbove = (path: string): string[] => {
 };
 
 /** Whether a file or folder is chosen, itself or with a folder above it. */
-export function isChosen(chosen: Chosen, path: string): boolean {
+export function isChosen(chosen: SelectedFiles, path: string): boolean {
   const nearest = [...foldersAbove(path), path].findLast((each) => chosen.has(each));
   return chosen.get(nearest ?? '')?.on === true;
 }
 
 /** The folders that are neither chosen whole nor left out whole. */
-export function partlyChosen(chosen: Chosen): Set<string> {
+export function partlyChosen(chosen: SelectedFiles): Set<string> {
   return new Set(
     [...chosen].flatMap(([path, { on }]) => foldersAbove(path).filter((folder) => isChosen(chosen, folder) !== on)),
   );
@@ -39,7 +39,7 @@ export function partlyChosen(chosen: Chosen): Set<string> {
 const isBeneath = (path: string, folder: string): boolean => foldersAbove(path).includes(folder);
 
 /** Files and bytes that are chosen. */
-export function measure(chosen: Chosen): { files: number; size: number } {
+export function measure(chosen: SelectedFiles): { files: number; size: number } {
   const total = { files: 0, size: 0 };
   for (const { on, files, size } of chosen.values()) {
     total.files += on ? files : -files;
@@ -49,7 +49,7 @@ export function measure(chosen: Chosen): { files: number; size: number } {
 }
 
 /** The choice after `entries` were chosen, or left out. */
-export function withEntries(chosen: Chosen, entries: readonly Choosable[], on: boolean): Chosen {
+export function withEntries(chosen: SelectedFiles, entries: readonly Choosable[], on: boolean): SelectedFiles {
   const next = new Map(chosen);
   for (const entry of entries) {
     for (const path of next.keys()) if (path === entry.path || isBeneath(path, entry.path)) next.delete(path);

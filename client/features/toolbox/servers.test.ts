@@ -7,7 +7,7 @@ import {
   percentOf,
   priorityOf,
   shownServer,
-  totalsOf,
+  serverTotals,
   withDefault,
   withServer,
 } from './servers.ts';
@@ -86,12 +86,12 @@ describe('the sums', () => {
       toolboxServer({ status: 'online', uploadCount: null, diskUsed: 5, diskTotal: 30 }),
       toolboxServer(),
     ];
-    expect(totalsOf(servers)).toEqual({ servers: 3, online: 2, uploads: 3, storageUsed: 15, storageTotal: 50 });
+    expect(serverTotals(servers)).toEqual({ servers: 3, online: 2, uploads: 3, storageUsed: 15, storageTotal: 50 });
   });
 
   it('are not known when no server knows, and nothing without servers', () => {
-    expect(totalsOf([toolboxServer()])).toMatchObject({ uploads: null, storageUsed: null });
-    expect(totalsOf([])).toMatchObject({ servers: 0, uploads: 0, storageUsed: 0 });
+    expect(serverTotals([toolboxServer()])).toMatchObject({ uploads: null, storageUsed: null });
+    expect(serverTotals([])).toMatchObject({ servers: 0, uploads: 0, storageUsed: 0 });
   });
 });
 

@@ -58,7 +58,7 @@ const sumOf = (servers: Servers, figure: (server: ToolboxServer) => number | nul
 };
 
 /** The figures of the summary cards; bytes for storage. */
-export function totalsOf(servers: Servers) {
+export function serverTotals(servers: Servers) {
   return {
     servers: servers.length,
     online: servers.filter(({ status }) => status === 'online').length,

@@ -45,9 +45,9 @@ export function writeAddress({ ip, port }: Pick<ToolboxServer, 'ip' | 'port'>): 
 }
 
 /** What the red banner says. `code` is the refusal's, where somebody can do something about it. */
-export type Failure = { sentence: string; reason: string | null; code: string | null };
+export type ToolboxFailure = { sentence: string; reason: string | null; code: string | null };
 
-const failure = (sentence: string, reason: string | null = null, code: string | null = null): Failure => ({
+const failure = (sentence: string, reason: string | null = null, code: string | null = null): ToolboxFailure => ({
   sentence,
   reason,
   code,
@@ -56,7 +56,7 @@ const failure = (sentence: string, reason: string | null = null, code: string | 
 const isOwnSentence = (error: CallError): boolean => error.code !== null;
 
 /** Why there is no token, in the banner's words. */
-const tellNoToken = ({ message, cause }: NoToken): Failure => {
+const tellNoToken = ({ message, cause }: NoToken): ToolboxFailure => {
   // This one is not about tokens: it says what to do.
   if (cause.code === 'TWO_FACTOR_NEEDED') return failure(cause.message, null, cause.code);
   if (cause.code === 'CONFIRMATION_REQUIRED')
@@ -66,9 +66,9 @@ const tellNoToken = ({ message, cause }: NoToken): Failure => {
 };
 
 /** Writes a failed call; a call that got no answer at all brings its own sentence (contract/toolbox/api.ts, `fallback`). */
-type Tell = (error: CallError) => Failure;
+type Tell = (error: CallError) => ToolboxFailure;
 
-export function tellFailure(error: unknown, tell: Tell): Failure {
+export function tellFailure(error: unknown, tell: Tell): ToolboxFailure {
   if (error instanceof NoToken) return tellNoToken(error);
   if (!(error instanceof CallError)) return failure('Something went wrong. Please try again.');
   return error.status === 0 ? failure(error.message) : tell(error);

@@ -9,7 +9,7 @@ import { TOOLBOX_REFRESH_MS } from '#contract/toolbox/limits.ts';
 import * as api from './api.ts';
 import * as rules from './servers.ts';
 import { createTokenKeeper, NoToken } from './token.ts';
-import { type Failure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-words.ts';
+import { type ToolboxFailure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-words.ts';
 
 /** What is being done with a server. */
 export type Doing = rules.Verb | 'delete' | 'priority' | 'default' | 'host-key';
@@ -20,9 +20,9 @@ export type ToolboxState = {
   servers: ToolboxServer[] | null;
   /** When it was answered last, in milliseconds. */
   updatedAt: number | null;
-  listFailure: Failure | null;
+  listFailure: ToolboxFailure | null;
   /** Why the last thing that somebody did here failed, and the name of the server that they did it with. */
-  failure: (Failure & { server: string }) | null;
+  failure: (ToolboxFailure & { server: string }) | null;
   /** What was done last, to be told. */
   said: string | null;
   doing: ReadonlyMap<string, Doing>;

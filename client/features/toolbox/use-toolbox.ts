@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { type Toolbox, type ToolboxState, useServers } from './use-servers.ts';
 
 /** The toolbox of this page. Whoever may not see it any more is led away. */
 export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { refresh } = useAuth();
   const navigate = useNavigate();
   const { toolbox, state } = useServers(transport);

@@ -70,7 +70,7 @@ export const completeUploadSession = apiCall<typeof arrivals.completeUploadSessi
   fallback: 'Failed to upload files',
 });
 
-export const listResourceFiles = apiCall<typeof resources.listResourceFiles>({
+export const listOwnResourceFiles = apiCall<typeof resources.listResourceFiles>({
   method: 'GET',
   path: '/api/resources/{id}/files',
   fallback: 'Failed to fetch resource details',

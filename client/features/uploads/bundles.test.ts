@@ -5,7 +5,7 @@ import {
   BUNDLE_MAX_FILES,
   BUNDLED_FILE_MAX_BYTES,
 } from '#contract/uploads/limits.ts';
-import { BUNDLED_FROM_FILES, parcelsOf } from './bundles.ts';
+import { BUNDLED_FROM_FILES, batchesOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
 const chosen = (path: string, size: number, lastModified = 1_700_000_000_000): ChosenFile => ({
@@ -20,13 +20,13 @@ const many = (count: number, size: number, name = (index: number) => `loops/f${i
 describe('parcels', () => {
   it('are single files in their order while small ones are few', () => {
     const files = [chosen('b.mov', 5e9), ...many(BUNDLED_FROM_FILES - 1, 10)];
-    expect(parcelsOf(files).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
-    expect(parcelsOf(files).every(({ isBundle }) => !isBundle)).toBe(true);
+    expect(batchesOf(files).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect(batchesOf(files).every(({ isBundle }) => !isBundle)).toBe(true);
   });
 
   it('bring 70,000 small files in bundles that keep every limit, each file once', () => {
     const files = many(70_000, 1000, (index) => `pack/${'ü'.repeat(index % 90)}/${index}.png`);
-    const parcels = parcelsOf(files);
+    const parcels = batchesOf(files);
     expect(parcels.length).toBeLessThan(400);
     expect(parcels.flatMap((parcel) => parcel.files)).toEqual(files);
     for (const { files: inside, size, isBundle } of parcels) {
@@ -44,7 +44,7 @@ describe('parcels', () => {
   });
 
   it('keep large files out of bundles and bundles below their bytes', () => {
-    const parcels = parcelsOf([chosen('big.mov', BUNDLED_FILE_MAX_BYTES + 1), ...many(40, BUNDLED_FILE_MAX_BYTES)]);
+    const parcels = batchesOf([chosen('big.mov', BUNDLED_FILE_MAX_BYTES + 1), ...many(40, BUNDLED_FILE_MAX_BYTES)]);
     expect(parcels.map(({ isBundle, size }) => [isBundle, size])).toEqual([
       [true, BUNDLE_MAX_BYTES],
       [true, BUNDLE_MAX_BYTES],
@@ -55,10 +55,10 @@ describe('parcels', () => {
 
   it('say what they hold, and when its newest file was changed', () => {
     const files = [...many(30, 1), chosen('loops/warm/z.wav', 1, 1_800_000_000_000)];
-    expect(parcelsOf(files, 3)[0]).toMatchObject({
+    expect(batchesOf(files, 3)[0]).toMatchObject({
       path: 'Small files, part 3 (31 from loops)',
       modifiedAt: new Date(1_800_000_000_000).toISOString(),
     });
-    expect(parcelsOf([...many(30, 1), chosen('z.wav', 1)])[0]?.path).toBe('Small files, part 1 (31)');
+    expect(batchesOf([...many(30, 1), chosen('z.wav', 1)])[0]?.path).toBe('Small files, part 1 (31)');
   });
 });

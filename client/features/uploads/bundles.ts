@@ -8,7 +8,7 @@ import {
 import type { ChosenFile } from './chosen-files.ts';
 
 /** One upload: a file, or several small ones one behind the other. */
-export type Parcel = {
+export type Batch = {
   /** The file's place in the resource; of a bundle what a person reads in its place. */
   path: string;
   /** Bytes. */
@@ -24,7 +24,7 @@ export const BUNDLED_FROM_FILES = 25;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-const single = (chosen: ChosenFile): Parcel => ({
+const single = (chosen: ChosenFile): Batch => ({
   path: chosen.path,
   size: chosen.size,
   modifiedAt: new Date(chosen.lastModified).toISOString(),
@@ -44,7 +44,7 @@ const sharedFolder = (files: readonly ChosenFile[]): string => {
   return shared.join('/');
 };
 
-const bundle = (files: readonly ChosenFile[], number: number): Parcel => {
+const bundle = (files: readonly ChosenFile[], number: number): Batch => {
   const folder = sharedFolder(files);
   // No character that the server would write in another way.
   return {
@@ -60,7 +60,7 @@ const bundle = (files: readonly ChosenFile[], number: number): Parcel => {
  * The uploads that bring these files: the small ones first, in bundles when they are many, then the others as they were
  * chosen. `firstNumber` numbers the bundles of a resource on.
  */
-export function parcelsOf(chosen: readonly ChosenFile[], firstNumber = 1): Parcel[] {
+export function batchesOf(chosen: readonly ChosenFile[], firstNumber = 1): Batch[] {
   const small = chosen.filter(({ size }) => size <= BUNDLED_FILE_MAX_BYTES);
   if (small.length < BUNDLED_FROM_FILES) return chosen.map(single);
   const groups: ChosenFile[][] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import type { Parcel } from './bundles.ts';
+import type { Batch } from './bundles.ts';
 import { isSameFile, matchSession, objectionsTo } from './matching.ts';
 
-const parcel: Parcel = {
+const parcel: Batch = {
   path: 'clips/caf\u00e9.mov',
   size: 100,
   modifiedAt: '2026-11-01T10:00:00.123Z',
@@ -56,7 +56,7 @@ describe('a file that is pointed at for an unfinished upload', () => {
 });
 
 describe('room', () => {
-  const sizes = (...all: number[]): Parcel[] => all.map((size) => ({ ...parcel, size }));
+  const sizes = (...all: number[]): Batch[] => all.map((size) => ({ ...parcel, size }));
   it('is counted in the order of the files, before anything is sent', () => {
     const space = { used: 500, reserved: 100, quota: 1000, maxFileBytes: 300 };
     expect(objectionsTo(sizes(301, 300, 101, 100, 0), space)).toEqual([

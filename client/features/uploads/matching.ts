@@ -1,7 +1,7 @@
 // What of an earlier visit a chosen file goes on with, and what has no room.
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import type { Parcel } from './bundles.ts';
+import type { Batch } from './bundles.ts';
 
 /** Letters and digits alone: the server writes some of the others in another way. */
 const roughly = (path: string): string => path.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]+/gu, '');
@@ -25,7 +25,7 @@ export function isSameFile(
  * The unfinished upload that a parcel belongs to. A bundle goes on only with one of which nothing has arrived: that the
  * same names and bytes are behind one another cannot be known.
  */
-export function matchSession(parcel: Parcel, sessions: readonly UploadSession[]): Match {
+export function matchSession(parcel: Batch, sessions: readonly UploadSession[]): Match {
   const open = sessions.filter(({ state, isBundle }) => state === 'RECEIVING' && isBundle === parcel.isBundle);
   const file = { size: parcel.size, lastModified: Date.parse(parcel.modifiedAt) };
   const isSame = (session: UploadSession): boolean =>
@@ -40,7 +40,7 @@ export function matchSession(parcel: Parcel, sessions: readonly UploadSession[])
 export type Space = { used: number; reserved: number; quota: number; maxFileBytes: number };
 
 /** What is said of the files that cannot be sent, before a byte of them is; null for the others. They count in order. */
-export function objectionsTo(parcels: readonly Parcel[], space: Space | null): (string | null)[] {
+export function objectionsTo(parcels: readonly Batch[], space: Space | null): (string | null)[] {
   if (!space) return parcels.map(() => null);
   const all = Math.max(0, space.quota - space.used - space.reserved);
   let left = all;

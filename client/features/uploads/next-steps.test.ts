@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import { mayHandIn, meaningOf, missingOf } from './next-steps.ts';
+import { mayHandIn, statusMeaningOf, missingOf } from './next-steps.ts';
 import { paceOf } from './use-progress.ts';
 
 const HANDED_IN = '2026-11-02T10:00:00.000Z';
@@ -41,7 +41,7 @@ test.each([
   [{ status: 'APPROVED' }, false, /waits for approval again/],
 ] as [Partial<OwnUpload>, boolean, RegExp][])('%o may be handed in: %o', (change, may, meaning) => {
   expect(mayHandIn(known(change))).toBe(may);
-  expect(meaningOf(known(change))).toMatch(meaning);
+  expect(statusMeaningOf(known(change))).toMatch(meaning);
 });
 
 test.each([

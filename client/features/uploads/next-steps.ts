@@ -28,7 +28,7 @@ export function mayHandIn(upload: Known): boolean {
 }
 
 /** What the state means, in one or two sentences. */
-export function meaningOf(upload: Known): string {
+export function statusMeaningOf(upload: Known): string {
   if (isDraft(upload))
     return 'Only you can see it. Hand it in when everything is here, and an administrator looks at it.';
   if (upload.status === 'APPROVED') {

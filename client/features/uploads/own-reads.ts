@@ -8,7 +8,7 @@ import {
 } from '#client/features/resources/components/files/folder-place.ts';
 import type { LoadResult } from '#client/kit/data/page.ts';
 import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import { getOwnUpload } from './api.ts';
@@ -21,30 +21,30 @@ export function pathIn(id: string) {
 }
 
 /** Loads the page at each visit; only the upload itself must be there, its files say so when they are not. */
-export async function loadOwn(services: Services, id: string, url: URL): Promise<LoadResult> {
-  const files = loadFolder(services, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
-  await reload(services, ownRead(id));
+export async function loadOwn(context: AppContext, id: string, url: URL): Promise<LoadResult> {
+  const files = loadFolder(context, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
+  await reload(context, ownRead(id));
   return await files;
 }
 
 /** A write has answered with the upload as it is now; lists and public pages ask again when they are next opened. */
-export function keepOwn(services: Services, upload: OwnUpload): void {
-  invalidateAll(services);
-  services.answers.put(ownRead(upload.id).key, upload);
+export function keepOwn(context: AppContext, upload: OwnUpload): void {
+  invalidateAll(context);
+  context.queryCache.put(ownRead(upload.id).key, upload);
 }
 
 /** Takes over what is under way; what it tells of only by the way (files, picture, reason) is asked for again. */
-export async function keepProgress(services: Services, progress: UploadProgress, place: FolderPlace): Promise<void> {
+export async function keepProgress(context: AppContext, progress: UploadProgress, place: FolderPlace): Promise<void> {
   const { id } = progress;
-  const known = loadedOf(services, ownRead(id));
+  const known = loadedOf(context, ownRead(id));
   if (!known) return;
-  update(services, ownRead(id), (upload) => ({ ...upload, ...progress }));
+  update(context, ownRead(id), (upload) => ({ ...upload, ...progress }));
   const hasOtherFiles = known.fileCount !== progress.fileCount || known.fileSize !== progress.fileSize;
   const isOther = known.status !== progress.status || known.preview.state !== progress.preview.state;
   await Promise.allSettled([
-    hasOtherFiles && reload(services, folderRead(id, place)),
-    isOther && reload(services, ownRead(id)),
+    hasOtherFiles && reload(context, folderRead(id, place)),
+    isOther && reload(context, ownRead(id)),
     // An answer that was lost before is asked for with the next change.
-    load(services, folderRead(id, place)),
+    load(context, folderRead(id, place)),
   ]);
 }

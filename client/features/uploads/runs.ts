@@ -1,11 +1,11 @@
 // Uploads that are under way in this window: they go on whatever page is open, and whoever comes back finds them.
 import { useEffect, useSyncExternalStore } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
-import { type Services, useServices } from '#client/kit/data/services.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { getUploadSpace, submitUpload } from './api.ts';
-import { createQueue, type Queue, type QueueView } from './upload-engine.ts';
+import { createUploadQueue, type Queue, type QueueView } from './upload-engine.ts';
 import { waitAfter } from './upload-trouble.ts';
 
 /**
@@ -23,8 +23,8 @@ export type RunView = {
   failure: string | null;
 };
 
-const createRun = (services: Services, isNew: boolean) => {
-  const queue: Queue = createQueue(services);
+const createRun = (context: AppContext, isNew: boolean) => {
+  const queue: Queue = createUploadQueue(context);
   const listeners = new Set<() => void>();
   let phase: RunPhase = 'choosing';
   let resourceId: string | null = null;
@@ -46,7 +46,7 @@ const createRun = (services: Services, isNew: boolean) => {
     enter('handing-in');
     for (let tries = 1; resourceId !== null && phase === 'handing-in'; tries += 1) {
       try {
-        await submitUpload(services.transport, { params: { id: resourceId }, body: {} });
+        await submitUpload(context.transport, { params: { id: resourceId }, body: {} });
         return enter('done');
       } catch (error) {
         if (!(error instanceof CallError) || (error.status !== 0 && error.status < 502))
@@ -75,7 +75,7 @@ const createRun = (services: Services, isNew: boolean) => {
   return {
     queue,
     isNew,
-    personId: services.person.current?.id,
+    personId: context.person.current?.id,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -131,16 +131,16 @@ const forget = (key: string): void => {
   tellRunning();
 };
 
-const runOf = (services: Services, resourceId: string | null): Run => {
+const runOf = (context: AppContext, resourceId: string | null): Run => {
   const key = resourceId ?? NEW;
   const fresh = runs.get(NEW);
   // Its own page shows what the form has begun.
   if (resourceId !== null && fresh?.view().resourceId === resourceId && isBusy(fresh)) return fresh;
   const known = runs.get(key);
-  if (known && known.personId === services.person.current?.id) return known;
+  if (known && known.personId === context.person.current?.id) return known;
   // Another person's files are nobody else's to send.
   known?.end();
-  const run = createRun(services, resourceId === null);
+  const run = createRun(context, resourceId === null);
   run.subscribe(() => {
     window.removeEventListener('beforeunload', warn);
     if ([...runs.values()].some(isBusy)) window.addEventListener('beforeunload', warn);
@@ -161,7 +161,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** All uploads of this window that are under way or wait for their person. */
-export function useRunning(): readonly Running[] {
+export function useRunningUploads(): readonly Running[] {
   return useSyncExternalStore(
     subscribe,
     () => running,
@@ -171,18 +171,18 @@ export function useRunning(): readonly Running[] {
 
 /** The uploads of a resource in this window, or with null those of the form for something new. */
 export function useRun(resourceId: string | null): { run: Run; view: RunView } {
-  const services = useServices();
-  const run = useSyncExternalStore(subscribe, () => runOf(services, resourceId));
+  const context = useAppContext();
+  const run = useSyncExternalStore(subscribe, () => runOf(context, resourceId));
   const view = useSyncExternalStore(run.subscribe, run.view);
   // What has room is known before anything is sent; without an answer the server tells later.
   useEffect(() => {
     let hasLeft = false;
-    getUploadSpace(services.transport, {})
+    getUploadSpace(context.transport, {})
       .then((space) => hasLeft || run.queue.weigh(space))
       .catch(() => null);
     return () => {
       hasLeft = true;
     };
-  }, [services, run]);
+  }, [context, run]);
   return { run, view };
 }

@@ -4,7 +4,7 @@ import { CallError } from '#client/kit/data/call.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 
-export type Sending = {
+export type ByteSending = {
   bytes: Blob;
   /** The upload that it goes on with; null begins one. */
   sessionId: string | null;
@@ -50,7 +50,7 @@ const callErrorOf = (error: Error | DetailedError): CallError => {
 /** Resolves when the server has all bytes. Rejects with a CallError, or with the signal's reason. */
 export async function sendBytes(
   apiUrl: string,
-  { bytes, sessionId, metadata, signal, onSession, onSent, onAcknowledged }: Sending,
+  { bytes, sessionId, metadata, signal, onSession, onSent, onAcknowledged }: ByteSending,
 ): Promise<void> {
   const { Upload } = await loadProtocol();
   signal.throwIfAborted();

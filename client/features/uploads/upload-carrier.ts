@@ -1,6 +1,6 @@
 // Brings one parcel to the server, whatever comes between: sends, says that it is whole, judges failures, tries again.
 import { CallError } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { completeUploadSession, endUploadSession, getOwnUpload } from './api.ts';
@@ -14,13 +14,13 @@ import {
   isUnchanged,
   LOG_IN_AGAIN,
   OTHER_VERSION,
-  type Verdict,
+  type UploadFailure,
   verdictOn,
   waitAfter,
 } from './upload-trouble.ts';
 
 /** The queue, as far as one parcel's way concerns it. */
-export type Book = {
+export type QueueState = {
   item(key: string): UploadItem | undefined;
   change(key: string, change: Partial<UploadItem>): void;
   resourceId(): string;
@@ -64,8 +64,8 @@ const errorOf = (error: unknown): CallError => {
   throw error;
 };
 
-export function createCarrier(services: Services, book: Book) {
-  const { transport, person, site } = services;
+export function createUploadWorker(context: AppContext, book: QueueState) {
+  const { transport, person, site } = context;
   // Uploads of earlier visits that have been dealt with.
   const settled = new Set<string>();
 
@@ -148,7 +148,7 @@ export function createCarrier(services: Services, book: Book) {
   };
 
   // Does what a verdict asks for; answers whether to try again.
-  const follow = async (key: string, verdict: Verdict, tries: number, signal: AbortSignal): Promise<boolean> => {
+  const follow = async (key: string, verdict: UploadFailure, tries: number, signal: AbortSignal): Promise<boolean> => {
     const item = book.item(key);
     if (!item) return false;
     switch (verdict.kind) {

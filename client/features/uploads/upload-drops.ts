@@ -1,13 +1,13 @@
 // Uploads that were given up: the server is told, again while it is still busy with the last bytes of one.
 import { CallError } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { endUploadSession } from './api.ts';
 
 /** Attempts before it is left to the server, which sweeps what nothing was heard of. */
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 250;
 
-const end = async ({ transport }: Services, id: string): Promise<void> => {
+const end = async ({ transport }: AppContext, id: string): Promise<void> => {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     try {
       await endUploadSession(transport, { params: { id } });
@@ -20,12 +20,12 @@ const end = async ({ transport }: Services, id: string): Promise<void> => {
   }
 };
 
-export function createDropper(services: Services) {
+export function createUploadAborts(context: AppContext) {
   const going = new Set<Promise<void>>();
   return {
     drop(id: string | null): void {
       if (id === null) return;
-      const ended = end(services, id).finally(() => going.delete(ended));
+      const ended = end(context, id).finally(() => going.delete(ended));
       going.add(ended);
     },
     // Resolves when everything is gone that was given up so far.

@@ -1,16 +1,16 @@
 // The queue of one resource's files, one after another to the server. It knows nothing of React and outlives the page
 // that it was filled on.
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { getOwnUpload } from './api.ts';
-import { parcelsOf } from './bundles.ts';
+import { batchesOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { objectionsTo, type Space } from './matching.ts';
 import { loadProtocol } from './send-bytes.ts';
 import { type Sample, speedOf, withKnown, withSample } from './speeds.ts';
-import { createCarrier } from './upload-carrier.ts';
-import { createDropper } from './upload-drops.ts';
-import { newItem, type Totals, totalsOf, type UploadItem } from './upload-items.ts';
+import { createUploadWorker } from './upload-carrier.ts';
+import { createUploadAborts } from './upload-drops.ts';
+import { newItem, type Totals, uploadTotals, type UploadItem } from './upload-items.ts';
 
 /** What is drawn of a queue. */
 export type QueueView = {
@@ -27,15 +27,15 @@ const TELL_MS = 250;
 /** How often the speed is looked at while nothing is told. */
 const IDLE_MS = 1000;
 
-export type Queue = ReturnType<typeof createQueue>;
+export type Queue = ReturnType<typeof createUploadQueue>;
 
-export function createQueue(services: Services) {
+export function createUploadQueue(context: AppContext) {
   const items = new Map<string, UploadItem>();
   const waiting = new Set<string>();
   const paths = new Set<string>();
   const stops = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
-  let view: QueueView = { items: [], totals: totalsOf([]), speed: null, isRunning: false };
+  let view: QueueView = { items: [], totals: uploadTotals([]), speed: null, isRunning: false };
   let samples: Sample[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = 0;
@@ -50,7 +50,7 @@ export function createQueue(services: Services) {
   const tell = (): void => {
     clearTimeout(timer);
     toldAt = Date.now();
-    const totals = totalsOf(items.values());
+    const totals = uploadTotals(items.values());
     if (isRunning) samples = withSample(samples, { at: toldAt, bytes: totals.sent });
     view = { items: [...items.values()], totals, speed: isRunning ? speedOf(samples, toldAt) : null, isRunning };
     // So that the speed falls when nothing moves any more.
@@ -88,8 +88,8 @@ export function createQueue(services: Services) {
     }
   };
 
-  const drops = createDropper(services);
-  const carry = createCarrier(services, {
+  const drops = createUploadAborts(context);
+  const carry = createUploadWorker(context, {
     item: (key) => items.get(key),
     change,
     resourceId: () => resourceId ?? '',
@@ -130,7 +130,7 @@ export function createQueue(services: Services) {
   const lookUp = async (key: string): Promise<void> => {
     const id = items.get(key)?.sessionId;
     if (!id || resourceId === null) return;
-    const { sessions } = await getOwnUpload(services.transport, { params: { id: resourceId } });
+    const { sessions } = await getOwnUpload(context.transport, { params: { id: resourceId } });
     const received = sessions.find((session) => session.id === id)?.received ?? 0;
     const item = items.get(key);
     if (item?.state !== 'paused' || received <= item.acknowledged) return;
@@ -188,7 +188,7 @@ export function createQueue(services: Services) {
         paths.add(one.path);
         fresh.push(one);
       }
-      for (const parcel of parcelsOf(fresh, bundles + 1)) {
+      for (const parcel of batchesOf(fresh, bundles + 1)) {
         keys += 1;
         if (parcel.isBundle) bundles += 1;
         items.set(`file-${keys}`, newItem(`file-${keys}`, parcel));

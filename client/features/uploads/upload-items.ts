@@ -1,5 +1,5 @@
 // What the queue knows of each parcel, and the figures of all of them.
-import type { Parcel } from './bundles.ts';
+import type { Batch } from './bundles.ts';
 
 /**
  * `finishing` is the call that says that all bytes are there. `paused` waits for its person, `failed` too, but with a
@@ -9,7 +9,7 @@ export type ItemState = 'waiting' | 'sending' | 'finishing' | 'paused' | 'arrive
 
 export type UploadItem = {
   key: string;
-  parcel: Parcel;
+  parcel: Batch;
   state: ItemState;
   /** Bytes that have left, and those of them that the server has said to have. */
   sent: number;
@@ -27,7 +27,7 @@ export type UploadItem = {
   isRefused: boolean;
 };
 
-export function newItem(key: string, parcel: Parcel): UploadItem {
+export function newItem(key: string, parcel: Batch): UploadItem {
   return {
     key,
     parcel,
@@ -55,7 +55,7 @@ export type Totals = {
   open: number;
 };
 
-export function totalsOf(items: Iterable<UploadItem>): Totals {
+export function uploadTotals(items: Iterable<UploadItem>): Totals {
   const totals = { files: 0, size: 0, sent: 0, acknowledged: 0, arrived: 0, failed: 0, paused: 0, open: 0 };
   for (const { state, parcel, sent, acknowledged } of items) {
     totals.files += parcel.files.length;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams, useRevalidator, useSearchParams } from 'react-router';
-import { placeOf } from '#client/features/resources/components/files/folder-place.ts';
+import { folderPlaceOf } from '#client/features/resources/components/files/folder-place.ts';
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { OwnChecks, OwnFindings } from '#client/features/uploads/components/own-checks.tsx';
 import { OwnDelete } from '#client/features/uploads/components/own-delete.tsx';
@@ -22,10 +22,10 @@ import './components/own.css';
 import { paceOf, useProgress } from './use-progress.ts';
 
 export const page: PageSpec = {
-  load: ({ services, params, url }) => loadOwn(services, requireId(params.id), url),
-  head: ({ services, params, failure }) => {
-    const title = failure ? undefined : loadedOf(services, ownRead(params.id ?? ''))?.title;
-    return { title: `${title ?? 'Your upload'} - ${services.site.siteName}`, canonical: null };
+  load: ({ context, params, url }) => loadOwn(context, requireId(params.id), url),
+  head: ({ context, params, failure }) => {
+    const title = failure ? undefined : loadedOf(context, ownRead(params.id ?? ''))?.title;
+    return { title: `${title ?? 'Your upload'} - ${context.site.siteName}`, canonical: null };
   },
 };
 
@@ -65,7 +65,7 @@ export default function UploadPage() {
         <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnChecks upload={upload} isLost={isLost} />
           <OwnFindings upload={upload} />
-          <OwnFiles key={`${id} files`} upload={upload} place={placeOf(parameters)} onRetry={revalidate} />
+          <OwnFiles key={`${id} files`} upload={upload} place={folderPlaceOf(parameters)} onRetry={revalidate} />
           {upload.status === 'APPROVED' && (
             <Message tone="info">
               This upload is public. Once you add files to it, it waits for approval again, and is not public until

@@ -8,7 +8,7 @@ export const BEGUN_ANEW = 'It begins anew: what had arrived of it is gone.';
 export const OTHER_VERSION = 'It begins anew: the file has changed since the last time.';
 export const LOG_IN_AGAIN = 'Log in again, then go on.';
 
-export type Verdict =
+export type UploadFailure =
   /** Trying again helps; `note` is said meanwhile. `isMissing`: the server does not have all bytes. */
   | { kind: 'wait'; note: string; afterSeconds: number; isMissing: boolean }
   /** The server does not know the upload any more. */
@@ -22,8 +22,8 @@ export type Verdict =
 const MISSING = new Set(['UPLOAD_OFFSET', 'UPLOAD_INCOMPLETE']);
 const WAITS = new Set([...MISSING, 'UPLOAD_BUSY', 'TOO_MANY_REQUESTS']);
 
-export function verdictOn({ status, code, message, retryAfterSeconds }: CallError): Verdict {
-  const wait = (note: string): Verdict => ({
+export function verdictOn({ status, code, message, retryAfterSeconds }: CallError): UploadFailure {
+  const wait = (note: string): UploadFailure => ({
     kind: 'wait',
     note,
     afterSeconds: retryAfterSeconds,

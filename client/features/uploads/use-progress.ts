@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { placeOf } from '#client/features/resources/components/files/folder-place.ts';
+import { folderPlaceOf } from '#client/features/resources/components/files/folder-place.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { UploadProgress } from '#contract/uploads/api.ts';
 import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';
@@ -23,12 +23,12 @@ export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 
  * last look failed; it goes on looking.
  */
 export function useProgress(id: string, pace: number | null): boolean {
-  const services = useServices();
+  const context = useAppContext();
   const { revalidate } = useRevalidator();
   const [parameters] = useSearchParams();
-  const place = useRef(placeOf(parameters));
+  const place = useRef(folderPlaceOf(parameters));
   useEffect(() => {
-    place.current = placeOf(parameters);
+    place.current = folderPlaceOf(parameters);
   }, [parameters]);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
@@ -42,9 +42,9 @@ export function useProgress(id: string, pace: number | null): boolean {
       isAsking = true;
       let wait = pace;
       try {
-        const progress = await getUploadProgress(services.transport, { params: { id } });
+        const progress = await getUploadProgress(context.transport, { params: { id } });
         if (hasLeft) return;
-        await keepProgress(services, progress, place.current);
+        await keepProgress(context, progress, place.current);
         setLost(false);
       } catch (error) {
         wait = 3 * pace;
@@ -66,6 +66,6 @@ export function useProgress(id: string, pace: number | null): boolean {
       window.removeEventListener('online', look);
       setLost(false);
     };
-  }, [id, pace, services, revalidate]);
+  }, [id, pace, context, revalidate]);
   return isLost;
 }

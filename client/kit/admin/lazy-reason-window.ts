@@ -1,5 +1,5 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 
-export const ReasonWindow = lazyPart(() => import('./reason-window.tsx').then((file) => file.ReasonWindow), {
+export const LazyReasonWindow = lazyPart(() => import('./reason-window.tsx').then((file) => file.ReasonWindow), {
   leave: ({ onClose }) => onClose(),
 });

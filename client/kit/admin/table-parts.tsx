@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { demandConfirmation, NotConfirmed } from '#client/kit/confirmation.ts';
+import { requireConfirmation, NotConfirmed } from '#client/kit/confirmation.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -55,7 +55,7 @@ export function ExportLink({ href, what }: { href: string; what: string }) {
   const take = async () => {
     setFailure(null);
     try {
-      await demandConfirmation(`export the ${what}`);
+      await requireConfirmation(`export the ${what}`);
       location.assign(href);
     } catch (error) {
       if (!(error instanceof NotConfirmed)) setFailure(sentenceOf(error));

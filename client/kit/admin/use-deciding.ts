@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 
 /** What is told when another administrator has decided meanwhile. */
@@ -36,12 +36,12 @@ export function closing<Window>(decided: Window) {
 
 /** One decision at a time about what a list shows. */
 export function useDeciding(reload: () => Promise<unknown>): Deciding {
-  const services = useServices();
+  const context = useAppContext();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
     // Other sections count what was decided here.
-    invalidateAll(services);
+    invalidateAll(context);
     await reload();
   };
   const run = async (act: () => Promise<unknown>, said: string): Promise<boolean> => {

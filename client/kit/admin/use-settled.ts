@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { load, type Read, reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
 export type Settled<T> = {
@@ -14,7 +14,7 @@ export type Settled<T> = {
 
 /** Data of one part of a screen: it is asked for when the part is drawn and when the panel is refreshed, and may fail alone. */
 export function useSettled<T>(given: Read<T>): Settled<T> {
-  const services = useServices();
+  const context = useAppContext();
   const turn = useRefreshTurn();
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(true);
@@ -40,8 +40,8 @@ export function useSettled<T>(given: Read<T>): Settled<T> {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
-    void run(() => load(services, given));
-  }, [services, given.key, turn]);
+    void run(() => load(context, given));
+  }, [context, given.key, turn]);
 
-  return { data: shown.current, failure, isBusy, retry: () => void run(() => reload(services, given)) };
+  return { data: shown.current, failure, isBusy, retry: () => void run(() => reload(context, given)) };
 }

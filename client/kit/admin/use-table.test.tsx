@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import { firstPage, useTable } from './use-table.ts';
 
 afterEach(cleanup);
@@ -31,7 +31,7 @@ const List = ({ readFor, deed }: Props) => {
 it('shows what is true after an act, also when the list followed what was typed during it', async () => {
   let status = 'open';
   const asked: string[] = [];
-  const services = { answers: createAnswers() } as Services;
+  const context = { queryCache: createQueryCache() } as AppContext;
   const search = Promise.withResolvers<void>();
   let holdsSearch = true;
   const readFor = (query: Record<string, string>) => ({
@@ -46,9 +46,9 @@ it('shows what is true after an act, also when the list followed what was typed 
   });
   const deed = Promise.withResolvers<void>();
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <List readFor={readFor} deed={deed.promise} />
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   await screen.findByText('all: open');
   fireEvent.click(screen.getByText('Type'));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
@@ -65,7 +65,7 @@ export function useTable<T, Filters extends Record<string, string>>(
   readFor: (query: Record<string, string>) => Read<T>,
   initial: TableState<Filters>,
 ): Table<T, Filters> {
-  const services = useServices();
+  const context = useAppContext();
   const [state, setState] = useState(initial);
   const [typed, setTyped] = useState(initial.search);
   const [isBusy, setBusy] = useState(false);
@@ -96,8 +96,8 @@ export function useTable<T, Filters extends Record<string, string>>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
-    void run(() => load(services, given));
-  }, [services, given.key, panelTurn]);
+    void run(() => load(context, given));
+  }, [context, given.key, panelTurn]);
 
   useEffect(() => {
     if (typed === state.search) return;
@@ -122,7 +122,7 @@ export function useTable<T, Filters extends Record<string, string>>(
         order: now.sort === column && now.order === 'desc' ? 'asc' : 'desc',
         page: 1,
       })),
-    reload: () => run(() => reloadRead(services, latest.current)),
+    reload: () => run(() => reloadRead(context, latest.current)),
   };
 }
 

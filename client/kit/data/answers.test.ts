@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAnswers } from './answers.ts';
+import { createQueryCache } from './answers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('asks once while an answer is fresh, and shares a call under way', async () => {
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const ask = vi.fn(async () => 'one');
   expect(await Promise.all([answers.load('key', ask), answers.load('key', ask)])).toEqual(['one', 'one']);
   await answers.load('key', ask);
@@ -16,16 +16,16 @@ it('asks once while an answer is fresh, and shares a call under way', async () =
 });
 
 it('keeps the last good answer when asking again fails, and does not keep a failure', async () => {
-  const answers = createAnswers();
+  const answers = createQueryCache();
   await answers.load('key', async () => 'good');
-  answers.expire();
+  answers.invalidateAll();
   await expect(answers.load('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(answers.get('key')).toBe('good');
   expect(await answers.load('key', async () => 'better')).toBe('better');
 });
 
 it('does not keep an answer that was asked for before it expired', async () => {
-  const answers = createAnswers();
+  const answers = createQueryCache();
   let finish = (_: string): void => {};
   const slow = answers.load(
     'key',
@@ -34,25 +34,25 @@ it('does not keep an answer that was asked for before it expired', async () => {
         finish = resolve;
       }),
   );
-  answers.expire();
+  answers.invalidateAll();
   finish('of the person before');
   expect(await slow).toBe('of the person before');
   expect(answers.get('key')).toBeUndefined();
 });
 
 it('travels inside a page and counts as fresh where it arrives', async () => {
-  const there = createAnswers();
+  const there = createQueryCache();
   await there.load('key', async () => ({ of: 'the server' }));
   vi.advanceTimersByTime(200_000);
-  const here = createAnswers();
-  here.unpack(there.pack());
+  const here = createQueryCache();
+  here.hydrate(there.dehydrate());
   const ask = vi.fn(async () => ({ of: 'nobody' }));
   expect(await here.load('key', ask)).toEqual({ of: 'the server' });
   expect(ask).not.toHaveBeenCalled();
 });
 
 it('tells its listeners and forgets the oldest beyond 300', async () => {
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const listener = vi.fn();
   const leave = answers.subscribe(listener);
   for (let index = 0; index < 301; index += 1) await answers.load(`key ${index}`, async () => index);

@@ -8,10 +8,10 @@ const KEPT = 300;
 type Answer = { data: unknown; at: number };
 
 /** Answers as they travel inside the page. */
-export type PackedAnswers = [key: string, data: unknown][];
+export type DehydratedCache = [key: string, data: unknown][];
 
 /** Makes an empty store. One per browser, one per page that the server renders. */
-export function createAnswers() {
+export function createQueryCache() {
   const answers = new Map<string, Answer>();
   const asking = new Map<string, Promise<unknown>>();
   const listeners = new Set<() => void>();
@@ -55,22 +55,22 @@ export function createAnswers() {
       asking.delete(key);
     },
     // This answer is of no more use, not even to be drawn meanwhile: whoever draws it next waits for another.
-    forget(key: string): void {
+    remove(key: string): void {
       asking.delete(key);
       if (!answers.delete(key)) return;
       for (const listener of listeners) listener();
     },
     // What a person may see has changed: kept answers stay drawn, but the next page asks again.
-    expire(): void {
+    invalidateAll(): void {
       for (const answer of answers.values()) answer.at = 0;
       asking.clear();
     },
-    pack: (): PackedAnswers => [...answers].map(([key, { data }]) => [key, data]),
+    dehydrate: (): DehydratedCache => [...answers].map(([key, { data }]) => [key, data]),
     // Takes over what came in the page; it was current when it was sent, and counts as fresh from now on.
-    unpack(packed: PackedAnswers): void {
+    hydrate(packed: DehydratedCache): void {
       for (const [key, data] of packed) put(key, data);
     },
   };
 }
 
-export type Answers = ReturnType<typeof createAnswers>;
+export type QueryCache = ReturnType<typeof createQueryCache>;

@@ -1,9 +1,9 @@
 // What a page module exports beside its component: how it loads, and what its head says.
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
-import type { Services } from './services.ts';
+import type { AppContext } from './services.ts';
 
-export type LoadInput = { services: Services; params: Record<string, string>; url: URL };
+export type LoadInput = { context: AppContext; params: Record<string, string>; url: URL };
 
 /** A failed load as data, so that the server and the browser draw the same screen for it. */
 export type Failure = { status: number; code: string | null; message: string };

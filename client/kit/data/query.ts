@@ -2,43 +2,43 @@
 import { useSyncExternalStore } from 'react';
 import type { EndpointSpec, ReplyOf } from '#contract/http.ts';
 import type { ApiCall } from './call.ts';
-import { type Services, useServices } from './services.ts';
+import { type AppContext, useAppContext } from './services.ts';
 
 /** A read: its key among the answers and the call that fills it. */
-export type Read<T> = { key: string; run: (services: Services) => Promise<T> };
+export type Read<T> = { key: string; run: (context: AppContext) => Promise<T> };
 
 /** Describes a read of a GET call; the key is the call with its input. */
 export function read<E extends EndpointSpec>(call: ApiCall<E>, input: Parameters<ApiCall<E>>[1]): Read<ReplyOf<E>> {
   return {
     key: `${call.path} ${JSON.stringify(input)}`,
-    run: (services) => call(services.transport, input),
+    run: (context) => call(context.transport, input),
   };
 }
 
 /** Describes a read of any call that answers with data, whatever shape it gives it. */
 export function readOf<Input, T>(
-  call: { path: string } & ((transport: Services['transport'], input: Input) => Promise<T>),
+  call: { path: string } & ((transport: AppContext['transport'], input: Input) => Promise<T>),
   input: Input,
 ): Read<T> {
   return {
     key: `${call.path} ${JSON.stringify(input)}`,
-    run: (services) => call(services.transport, input),
+    run: (context) => call(context.transport, input),
   };
 }
 
 /** Loads a read before its page is drawn; a fresh answer is not asked for again. */
-export function load<T>(services: Services, { key, run }: Read<T>): Promise<T> {
-  return services.answers.load(key, () => run(services));
+export function load<T>(context: AppContext, { key, run }: Read<T>): Promise<T> {
+  return context.queryCache.load(key, () => run(context));
 }
 
 /** The data of a read if it has been loaded; without a subscription, for heads and loaders. */
-export function loadedOf<T>(services: Services, { key }: Read<T>): T | undefined {
-  return services.answers.get<T>(key);
+export function loadedOf<T>(context: AppContext, { key }: Read<T>): T | undefined {
+  return context.queryCache.get<T>(key);
 }
 
 /** The data of a read if it has been loaded. */
 export function useLoaded<T>({ key }: Read<T>): T | undefined {
-  const { answers } = useServices();
+  const { queryCache: answers } = useAppContext();
   const current = () => answers.get<T>(key);
   return useSyncExternalStore(answers.subscribe, current, current);
 }
@@ -51,28 +51,28 @@ export function useRead<T>(given: Read<T>): T {
 }
 
 /** Changes the kept data of a read after a write, so that every part that draws it follows; without data it does nothing. */
-export function update<T>({ answers }: Services, { key }: Read<T>, change: (data: T) => T): void {
+export function update<T>({ queryCache: answers }: AppContext, { key }: Read<T>, change: (data: T) => T): void {
   const data = answers.get<T>(key);
   if (data !== undefined) answers.put(key, change(data));
 }
 
 /** A write has made this read's data untrue: the next load asks again. */
-export function invalidate<T>({ answers }: Services, { key }: Read<T>): void {
+export function invalidate<T>({ queryCache: answers }: AppContext, { key }: Read<T>): void {
   answers.invalidate(key);
 }
 
 /** What is drawn next of this read must be the newest: nothing kept is drawn in its place. */
-export function forget<T>({ answers }: Services, { key }: Read<T>): void {
-  answers.forget(key);
+export function removeQuery<T>({ queryCache: answers }: AppContext, { key }: Read<T>): void {
+  answers.remove(key);
 }
 
 /** Asks for a read again at once, whatever is kept; the parts that draw it follow when the answer comes. */
-export function reload<T>(services: Services, given: Read<T>): Promise<T> {
-  invalidate(services, given);
-  return load(services, given);
+export function reload<T>(context: AppContext, given: Read<T>): Promise<T> {
+  invalidate(context, given);
+  return load(context, given);
 }
 
 /** A write has changed what many pages show: everything stays drawn, and whoever loads it next asks again. */
-export function invalidateAll({ answers }: Services): void {
-  for (const [key] of answers.pack()) answers.invalidate(key);
+export function invalidateAll({ queryCache: answers }: AppContext): void {
+  for (const [key] of answers.dehydrate()) answers.invalidate(key);
 }

@@ -2,12 +2,12 @@
 import { createContext, useContext } from 'react';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
-import type { Answers } from './answers.ts';
+import type { QueryCache } from './answers.ts';
 import type { Transport } from './call.ts';
 
-export type Services = {
+export type AppContext = {
   transport: Transport;
-  answers: Answers;
+  queryCache: QueryCache;
   /** Who is signed in, as far as this page knows: what the router's guards ask. */
   person: {
     current: Account | null;
@@ -21,13 +21,13 @@ export type Services = {
   origin: string;
 };
 
-const ServicesContext = createContext<Services | null>(null);
+const CurrentApp = createContext<AppContext | null>(null);
 
-export const ServicesProvider = ServicesContext.Provider;
+export const AppContextProvider = CurrentApp.Provider;
 
 /** The services of this page. Throws outside the provider, which only a mistake in the shell can cause. */
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (!services) throw new Error('useServices must be used within a ServicesProvider');
-  return services;
+export function useAppContext(): AppContext {
+  const context = useContext(CurrentApp);
+  if (!context) throw new Error('useServices must be used within a ServicesProvider');
+  return context;
 }

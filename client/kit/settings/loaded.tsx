@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { load, type Read, reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -8,17 +8,17 @@ import { Spinner } from '#client/ui/spinner.tsx';
 
 /** Draws a read once it is there; until then that it is on its way, or why it did not come. */
 export function Loaded<T>({ of, children }: { of: Read<T>; children: (data: T) => ReactNode }) {
-  const services = useServices();
+  const context = useAppContext();
   const [failure, setFailure] = useState<string | null>(null);
   const data = useLoaded(of);
   const { key } = of;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
-    load(services, of).catch((error: unknown) => setFailure(sentenceOf(error)));
-  }, [services, key]);
+    load(context, of).catch((error: unknown) => setFailure(sentenceOf(error)));
+  }, [context, key]);
   const again = () => {
     setFailure(null);
-    reload(services, of).catch((error: unknown) => setFailure(sentenceOf(error)));
+    reload(context, of).catch((error: unknown) => setFailure(sentenceOf(error)));
   };
   if (data !== undefined) return children(data);
   if (failure) {

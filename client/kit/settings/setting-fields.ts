@@ -2,20 +2,20 @@
 import type { FieldValues, Path } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { CallForm } from '#client/kit/form.tsx';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
 import { adminSettingsRead, patchAdminSettings } from './settings-api.ts';
 
 /** Changes some settings; what draws them follows. */
 export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSettings> {
-  const services = useServices();
+  const context = useAppContext();
   return async (body) => {
     const saved = await withConfirmation(
-      () => patchAdminSettings(services.transport, { body }),
+      () => patchAdminSettings(context.transport, { body }),
       'change these settings',
     );
-    update(services, adminSettingsRead, () => saved);
+    update(context, adminSettingsRead, () => saved);
     return saved;
   };
 }

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { loadedOf, update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
 import { refreshSite } from '#client/kit/site.ts';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
@@ -39,23 +39,23 @@ export function useSettingsForm<In extends FieldValues, Out extends EditableSett
   schema: FormSchema<In, Out>;
   defaults: DefaultValues<In>;
 }): CallForm<In> & { isSaved: boolean } {
-  const services = useServices();
+  const context = useAppContext();
   const form = useCallForm<In, Out>({
     schema,
     defaults,
     describe: describeFailure,
     send: async (values) => {
-      const shown: Record<string, unknown> = loadedOf(services, adminSettingsRead) ?? {};
+      const shown: Record<string, unknown> = loadedOf(context, adminSettingsRead) ?? {};
       // What somebody else has changed meanwhile stays: only what was changed here is sent.
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
       const stored: AdminSettings = await withConfirmation(
-        () => putAdminSettings(services.transport, { body: changed }),
+        () => putAdminSettings(context.transport, { body: changed }),
         'change these settings',
       );
-      update(services, adminSettingsRead, () => stored);
+      update(context, adminSettingsRead, () => stored);
       // The fields stay as they are, with what is marked in them.
       form.form.reset(form.form.getValues(), { keepValues: true });
-      await refreshSite(services);
+      await refreshSite(context);
     },
   });
   return { ...form, isSaved: useSavedNote(form.isDone) };

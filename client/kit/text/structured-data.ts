@@ -8,7 +8,7 @@ export function thing(type: string, fields: object): object {
   return { '@context': CONTEXT, '@type': type, ...fields };
 }
 
-export function person(origin: string, username: string, isThere = true) {
+export function personData(origin: string, username: string, isThere = true) {
   return {
     '@type': 'Person',
     name: username,

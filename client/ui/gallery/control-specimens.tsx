@@ -13,7 +13,7 @@ import { Badge } from '../badge.tsx';
 import { Icon } from '../icon.tsx';
 import { Pill } from '../pill.tsx';
 import { Spinner } from '../spinner.tsx';
-import { type Theme, ThemeToggle } from '../theme-toggle.tsx';
+import { type ThemeName, ThemeToggle } from '../theme-toggle.tsx';
 import { Specimen } from './specimen.tsx';
 
 const EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Blender', 'Final Cut Pro', 'Nuke'];
@@ -124,7 +124,7 @@ function Fields() {
 /** Everything that is pressed, typed in or read as a label. */
 export function ControlSpecimens() {
   const [category, setCategory] = useState('All');
-  const [theme, setTheme] = useState<Theme>('dark');
+  const [theme, setTheme] = useState<ThemeName>('dark');
   return (
     <>
       <Buttons />

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { Link } from 'react-router';
 import { whoAmI } from '#client/features/accounts/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
-import { type Lapse, useAuth } from '#client/kit/session.tsx';
+import { useAppContext } from '#client/kit/data/services.ts';
+import { type SessionExpiry, useAuth } from '#client/kit/session.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
@@ -14,8 +14,8 @@ import { SignInSteps } from './sign-in-steps.tsx';
  * Opens over a page whose session has ended: nothing there is lost, and what was pressed is done after the sign-in.
  * Ways in that leave the page open in a tab of their own; whoever is back from there is noticed.
  */
-export function ExpiredDialog({ lapse }: { lapse: Lapse }) {
-  const { transport } = useServices();
+export function ExpiredDialog({ lapse }: { lapse: SessionExpiry }) {
+  const { transport } = useAppContext();
   const { enter } = useAuth();
   const finish = useCallback(
     (user: Account): void => {

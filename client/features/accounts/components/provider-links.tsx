@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { consentPath } from '#client/features/accounts/oauth/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useConfigured } from '#client/kit/use-configured.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
@@ -32,7 +32,7 @@ export function ProviderLinks({
   inNewTab?: boolean;
   className?: string;
 }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const api = useConfigured(site.apiUrl);
   const noteId = useId();
   const words = inFull ? sentences : labels;

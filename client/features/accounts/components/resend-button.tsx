@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { resendVerification } from '#client/features/accounts/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** Mails the signed-in person the verifying link once more, and says so. */
 export function ResendButton({ email, variant }: { email: string; variant?: 'solid' | 'outline' }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -28,7 +28,7 @@ const useFocusBack = (): void =>
 /** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
 export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const { session } = useAuth();
-  const { site } = useServices();
+  const { site } = useAppContext();
   const { search } = useLocation();
   const navigate = useNavigate();
   // The second step goes with Back; its address stays, its password does not.

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { applyFailure, registerFailure } from '#client/features/accounts/sentences.ts';
 import { applyAsLeaker } from '#client/features/applications/api.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useSignIn } from '#client/kit/sign-in.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -48,7 +48,7 @@ export function SignUpForm({
   onEmail: (email: string) => void;
   onDone: (outcome: SignUpOutcome) => void;
 }) {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const { register } = useSignIn();
   // A second press after a failed application must not register again.
   const isRegistered = useRef(false);

@@ -12,25 +12,25 @@ import { TokensSection, tokensRead } from '#client/features/accounts/settings/co
 import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, reload, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
 const sessionsRead = read(listSessions, {});
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
+  load: async ({ context }) => {
     // What fails of the tokens alone is told in their section.
-    const tokens = load(services, tokensRead).catch(() => undefined);
-    await Promise.all([load(services, securityRead), load(services, sessionsRead), tokens]);
+    const tokens = load(context, tokensRead).catch(() => undefined);
+    await Promise.all([load(context, securityRead), load(context, sessionsRead), tokens]);
     return undefined;
   },
-  head: ({ services }) => ({ title: `Settings - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Settings - ${context.site.siteName}`, canonical: null }),
 };
 
 /** Account, security, linked accounts and tokens of the signed-in person (product.md, "Added pages"). */
 export default function SettingsPage() {
-  const services = useServices();
+  const context = useAppContext();
   const { session, refresh } = useAuth();
   const [query] = useSearchParams();
   const security = useRead(securityRead);
@@ -38,10 +38,10 @@ export default function SettingsPage() {
   const confirmed = useConfirmed();
   const readAgain = () =>
     Promise.all([
-      reload(services, securityRead),
-      reload(services, sessionsRead),
+      reload(context, securityRead),
+      reload(context, sessionsRead),
       // What ends other sign-ins ends the tokens, too.
-      reload(services, tokensRead).catch(() => undefined),
+      reload(context, tokensRead).catch(() => undefined),
       refresh(),
     ]);
   const linking = linkToConfirm(query.get('confirm'));

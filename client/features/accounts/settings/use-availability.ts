@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { checkUsername } from './api.ts';
 
 /** Whether a username that is being typed could be had; null while it is one's own, too short, or not known. */
 export function useAvailability(typed: string, own: string): boolean | null {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [found, setFound] = useState<{ name: string; available: boolean } | null>(null);
   const name = typed.trim().toLowerCase();
   const isWorthAsking = name.length >= USERNAME_MIN_CHARACTERS && name !== own;

@@ -1,7 +1,7 @@
 // What an act changed, line by line: the audit log keeps it as two pieces of JSON.
 import { adminTime } from '#client/kit/admin/admin-words.ts';
 
-export type Change = {
+export type AuditChange = {
   /** Empty when what was changed has no parts. */
   name: string;
   /** Null where there was nothing, or is nothing any more. */
@@ -32,7 +32,7 @@ const nameOf = (key: string): string =>
  * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself, unless
  * the act removed the whole.
  */
-export function changesOf(before: unknown, after: unknown, isRemoval = false): Change[] {
+export function changesOf(before: unknown, after: unknown, isRemoval = false): AuditChange[] {
   const [was, is] = [before ?? {}, after ?? {}];
   if (!isRecord(was) || !isRecord(is)) return [{ name: '', before: wordsOf(before), after: wordsOf(after) }];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -4,7 +4,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { AuditList } from './audit-list.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Audit log - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Audit log - ${context.site.siteName}`, canonical: null }),
 };
 
 /** /admin/audit: who did what, before and after, when and from where (product.md AD-10). */

@@ -5,7 +5,7 @@ import { adminDay, shortId } from '#client/kit/admin/admin-words.ts';
 import type { AdminSection, PanelState } from '#client/kit/admin/panel-link.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { load } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import type { AdminSearch } from '#contract/admin/dashboard.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
@@ -54,14 +54,14 @@ type Answer = { text: string; groups: Group[]; failure: string | null };
 
 /** The hits of what is typed, a moment after the last key; null before the first ones. */
 const useHits = (typed: string): Answer | null => {
-  const services = useServices();
+  const context = useAppContext();
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     const text = typed.trim();
     if (text === '') return setAnswer(null);
     let left = false;
     const timer = setTimeout(() => {
-      load(services, searchRead(text)).then(
+      load(context, searchRead(text)).then(
         (found) => left || setAnswer({ text, groups: groupsOf(found), failure: null }),
         (error: unknown) =>
           left ||
@@ -72,7 +72,7 @@ const useHits = (typed: string): Answer | null => {
       left = true;
       clearTimeout(timer);
     };
-  }, [services, typed]);
+  }, [context, typed]);
   return answer;
 };
 

@@ -81,12 +81,12 @@ const Ways = ({ contact }: { contact: string | null }) => (
   </Panel>
 );
 
-const services = { local: 'local', s3: 'a service that speaks S3', gcs: 'Google Cloud Storage' } as const;
+const context = { local: 'local', s3: 'a service that speaks S3', gcs: 'Google Cloud Storage' } as const;
 
 const storageLine = ({ kind, free, total }: About['storage']): string =>
   free === null || total === null
-    ? services[kind]
-    : `${services[kind]}, ${formatBytes(free)} of ${formatBytes(total)} free`;
+    ? context[kind]
+    : `${context[kind]}, ${formatBytes(free)} of ${formatBytes(total)} free`;
 
 const Told = ({ about }: { about: About }) => (
   <div className="grid items-start gap-4 lg:grid-cols-2">

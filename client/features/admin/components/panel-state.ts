@@ -7,7 +7,7 @@ export type PanelDays = StatsQuery & { label: string };
 /** The server's own choice; its label says how many that are. */
 export const USUAL_DAYS: PanelDays = { label: '30 days' };
 
-export type Panel = {
+export type AdminPanel = {
   days: PanelDays;
   setDays(days: PanelDays): void;
   /** When it was, in milliseconds; null before the first answers. */
@@ -16,7 +16,7 @@ export type Panel = {
   refresh(): void;
 };
 
-const nothing: Panel = {
+const nothing: AdminPanel = {
   days: USUAL_DAYS,
   setDays: () => {},
   updatedAt: null,
@@ -24,12 +24,12 @@ const nothing: Panel = {
   refresh: () => {},
 };
 
-const PanelContext = createContext<Panel>(nothing);
+const PanelContext = createContext<AdminPanel>(nothing);
 
 export const PanelProvider = PanelContext.Provider;
 
 /** The panel around a section; on the pages beside it nothing ever changes. */
-export function usePanel(): Panel {
+export function useAdminPanel(): AdminPanel {
   return useContext(PanelContext);
 }
 

@@ -1,10 +1,10 @@
 import { adminTime } from '#client/kit/admin/admin-words.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
-import { usePanel } from './panel-state.ts';
+import { useAdminPanel } from './panel-state.ts';
 
 /** 'Last updated HH:mm', in UTC like every time of the administration. */
 export function LastUpdated() {
-  const { updatedAt } = usePanel();
+  const { updatedAt } = useAdminPanel();
   if (updatedAt === null) return null;
   const time = new Date(updatedAt).toISOString();
   return (
@@ -17,6 +17,6 @@ export function LastUpdated() {
 
 /** Asks for everything again, wherever in the panel one is. */
 export function RefreshButton() {
-  const { refresh, isBusy } = usePanel();
+  const { refresh, isBusy } = useAdminPanel();
   return <IconButton icon="refresh" label="Refresh data" aria-busy={isBusy || undefined} onClick={refresh} />;
 }

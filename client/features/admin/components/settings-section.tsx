@@ -88,7 +88,7 @@ const PanelForm = ({ settings }: { settings: AdminSettings }) => {
 };
 
 /** Settings of the panel (specification, section 2): the same ones as at /admin/settings. */
-export function SettingsSection() {
+export function AdminSettingsSection() {
   return (
     <>
       <PageTitle className="mb-6">Settings</PageTitle>

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { openingReads, waitingRead } from '#client/features/admin/dashboard/overview-api.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll, load } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
-import { type Panel, type PanelDays, queryOfDays, USUAL_DAYS } from './panel-state.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
+import { type AdminPanel, type PanelDays, queryOfDays, USUAL_DAYS } from './panel-state.ts';
 
 export type Opening =
   | { state: 'loading' | 'ready' }
@@ -23,8 +23,8 @@ const refusalOf = (results: PromiseSettledResult<unknown>[]): CallError | null =
  * Opens the panel: its six calls at once, whose answers the sections find. One that fails leaves its part empty; when all
  * do, nothing is shown but that. Whoever may not administer is led away (specification, section 2).
  */
-export function useOpening(): { opening: Opening; panel: Panel; turn: number } {
-  const services = useServices();
+export function useOpening(): { opening: Opening; panel: AdminPanel; turn: number } {
+  const context = useAppContext();
   const navigate = useNavigate();
   const [opening, setOpening] = useState<Opening>({ state: 'loading' });
   const [days, setDays] = useState<PanelDays>(USUAL_DAYS);
@@ -37,11 +37,11 @@ export function useOpening(): { opening: Opening; panel: Panel; turn: number } {
   const open = useCallback(async (): Promise<void> => {
     setBusy(true);
     const results = await Promise.allSettled(
-      openingReads(queryOfDays(current.current)).map((given) => load(services, given)),
+      openingReads(queryOfDays(current.current)).map((given) => load(context, given)),
     );
     setBusy(false);
     const refusal = refusalOf(results);
-    if (refusal?.status === 401 && (await services.person.onExpired?.())) return await open();
+    if (refusal?.status === 401 && (await context.person.onExpired?.())) return await open();
     if (refusal?.status === 401) return void navigate('/login?next=%2Fadmin', { replace: true });
     if (refusal && refusal.code !== 'TWO_FACTOR_NEEDED') return void navigate('/dashboard', { replace: true });
     if (refusal) return setOpening({ state: 'failed', message: refusal.message, code: refusal.code });
@@ -51,14 +51,14 @@ export function useOpening(): { opening: Opening; panel: Panel; turn: number } {
     setUpdatedAt(Date.now());
     setOpening({ state: 'ready' });
     return undefined;
-  }, [services, navigate]);
+  }, [context, navigate]);
 
   useEffect(() => void open(), [open]);
 
   const refresh = (): void => {
-    invalidateAll(services);
+    invalidateAll(context);
     setTurn((count) => count + 1);
-    void load(services, waitingRead).catch(() => {});
+    void load(context, waitingRead).catch(() => {});
     void open();
   };
 

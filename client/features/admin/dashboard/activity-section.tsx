@@ -12,7 +12,7 @@ import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 import { profilePath } from '#contract/paths.ts';
-import { activityExport, activityRead } from './overview-api.ts';
+import { activityExport, siteActivityRead } from './overview-api.ts';
 
 /** The specification's types, with the colours of their labels. */
 const TONES: Record<ActivityType, 'scope' | 'daylight' | 'iris' | 'muted' | 'tungsten' | 'tally'> = {
@@ -76,7 +76,7 @@ const paginationOf = (total: number, currentPage: number): ListPagination => {
 /** What people did, newest first. */
 export function ActivitySection() {
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
-  const table = useTable(activityRead, { ...firstPage({ type: '' }), search });
+  const table = useTable(siteActivityRead, { ...firstPage({ type: '' }), search });
   const { state, data } = table;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
-import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/components/panel-state.ts';
+import { type PanelDays, USUAL_DAYS, useAdminPanel } from '#client/features/admin/components/panel-state.ts';
 import { adminDay } from '#client/kit/admin/admin-words.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
@@ -35,7 +35,7 @@ const troubleOf = (from: string, to: string): string | null => {
 };
 
 const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
-  const { days } = usePanel();
+  const { days } = useAdminPanel();
   const [from, setFrom] = useState(days.from ?? '');
   const [to, setTo] = useState(days.to ?? dayOf(Date.now()));
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -68,7 +68,7 @@ const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
 
 /** The calendar: which days the charts show. */
 export function DaysButton({ onChosen, className }: { onChosen?: () => void; className?: string }) {
-  const { days, setDays } = usePanel();
+  const { days, setDays } = useAdminPanel();
   return (
     <DropPanel icon="calendar" label={`Days of the charts: ${days.label}`} className={className ?? ''}>
       {(close) => {

@@ -38,11 +38,11 @@ const getAbout = apiCall<typeof overview.getAbout>({
 /** Days that the charts show; without any the server's own 30. */
 export type StatsQuery = { from?: string; to?: string };
 
-export function statsRead(query: StatsQuery): Read<overview.AdminStats> {
+export function siteStatsRead(query: StatsQuery): Read<overview.AdminStats> {
   return read(getStats, { query });
 }
 export const serverStatsRead = read(getSiteServerStats, {});
-export function activityRead(query: Record<string, string>) {
+export function siteActivityRead(query: Record<string, string>) {
   return readOf(getActivity, { query: query as { type?: overview.ActivityType } });
 }
 export function activityExport(query: Record<string, string>): string {
@@ -58,11 +58,11 @@ export const aboutRead: Read<overview.About> = read(getAbout, {});
 /** The six calls with which the panel opens (specification, section 7), for a range of days. */
 export function openingReads(query: StatsQuery): Read<unknown>[] {
   return [
-    statsRead(query),
+    siteStatsRead(query),
     serverStatsRead,
     usersRead({}),
     read(listAdminUploads, { query: {} }),
-    activityRead({}),
+    siteActivityRead({}),
     readOf(listApplications, { query: {} }),
   ];
 }

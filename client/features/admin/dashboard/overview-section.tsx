@@ -1,11 +1,11 @@
-import { queryOfDays, usePanel } from '#client/features/admin/components/panel-state.ts';
+import { queryOfDays, useAdminPanel } from '#client/features/admin/components/panel-state.ts';
 import { LastUpdated } from '#client/features/admin/components/panel-tools.tsx';
 import { type Settled, useSettled } from '#client/kit/admin/use-settled.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { DaysButton } from './days-button.tsx';
-import { serverStatsRead, statsRead } from './overview-api.ts';
+import { serverStatsRead, siteStatsRead } from './overview-api.ts';
 import { OverviewCards } from './overview-cards.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { ServerCards } from './server-cards.tsx';
@@ -26,8 +26,8 @@ const Missing = ({ part, sentence }: { part: Settled<unknown>; sentence: string 
 
 /** The panel's first section: totals, charts, the machine. A part whose call failed says so in its place. */
 export function OverviewSection() {
-  const { days } = usePanel();
-  const stats = useSettled(statsRead(queryOfDays(days)));
+  const { days } = useAdminPanel();
+  const stats = useSettled(siteStatsRead(queryOfDays(days)));
   const server = useSettled(serverStatsRead);
   return (
     <div className="grid gap-3 lg:gap-4">

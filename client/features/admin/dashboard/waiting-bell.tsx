@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { load, reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
@@ -31,7 +31,7 @@ const RECHECK_MS = 60_000;
 
 /** What waits for a decision: asked for on each page and section, and once a minute. */
 export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; ask: () => void } {
-  const services = useServices();
+  const context = useAppContext();
   const { key } = useLocation();
   const [failed, setFailed] = useState(false);
   const settle = (asking: Promise<unknown>): void =>
@@ -41,13 +41,13 @@ export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; a
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history asks
   useEffect(() => {
-    settle(load(services, waitingRead));
+    settle(load(context, waitingRead));
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') settle(reload(services, waitingRead));
+      if (document.visibilityState === 'visible') settle(reload(context, waitingRead));
     }, RECHECK_MS);
     return () => clearInterval(timer);
-  }, [services, key]);
-  return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(services, waitingRead)) };
+  }, [context, key]);
+  return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(context, waitingRead)) };
 }
 
 /** The bell: what waits for a decision, with the oldest of each. */

@@ -11,8 +11,8 @@ export const page: PageSpec = {
     if (!settingsPageOf(params.page)) throw new CallError('There is nothing at this address.', 404, 'NOT_FOUND');
     return undefined;
   },
-  head: ({ services, params }) => ({
-    title: `${settingsPageOf(params.page)?.title ?? 'Page Not Found'} - ${services.site.siteName}`,
+  head: ({ context, params }) => ({
+    title: `${settingsPageOf(params.page)?.title ?? 'Page Not Found'} - ${context.site.siteName}`,
     canonical: null,
   }),
   Failure: ({ fallback }) => <AdminFrame>{fallback}</AdminFrame>,

@@ -3,7 +3,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 /** /admin/settings leads to the first of its pages (specification, section 2). */
 export const page: PageSpec = {
   load: () => ({ redirect: '/admin/settings/dashboard' }),
-  head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Administration - ${context.site.siteName}`, canonical: null }),
 };
 
 export default function SettingsStartPage() {

@@ -7,7 +7,7 @@ import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -17,8 +17,8 @@ import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
 import { setUserPremium, usersExport, usersRead } from './people-api.ts';
 import type { OpenWindow } from './user-acts.ts';
-import { UserWindow } from './user-window-part.ts';
-import { RoleBadge, UserName } from './user-words.tsx';
+import { UserWindowState } from './user-window-part.ts';
+import { UserRoleBadge, UserName } from './user-words.tsx';
 
 /** ACTIVE or INACTIVE, by the opposite of what it is. What Patreon gives is not the administrator's to end. */
 const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (
@@ -37,7 +37,7 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
 
 /** Everybody who is premium, by the start of the grant (specification, section 2; product.md AD-6). */
 export function PremiumSection() {
-  const services = useServices();
+  const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ premium: 'true' }), search });
   const [window, setWindow] = useState<OpenWindow>(null);
@@ -52,10 +52,10 @@ export function PremiumSection() {
     setTold(null);
     try {
       const body = { isPremium: !user.isPremium };
-      const change = () => setUserPremium(services.transport, { params: { id: user.id }, body });
+      const change = () => setUserPremium(context.transport, { params: { id: user.id }, body });
       const now = await withConfirmation(change, `change the Premium of ${user.username}`);
       setChanged((before) => new Map(before).set(user.id, now));
-      invalidateAll(services);
+      invalidateAll(context);
       const stays = user.isPremium && now.isPremium;
       setTold({
         tone: 'success',
@@ -83,7 +83,7 @@ export function PremiumSection() {
       header: 'E-mail',
       cell: ({ email }) => email,
     },
-    { key: 'role', header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+    { key: 'role', header: 'Role', cell: ({ role }) => <UserRoleBadge role={role} /> },
     {
       key: 'patreon',
       header: 'Patreon',
@@ -116,7 +116,7 @@ export function PremiumSection() {
 
   const renew = () => {
     setChanged(new Map());
-    invalidateAll(services);
+    invalidateAll(context);
     void table.reload();
   };
   return (
@@ -128,11 +128,11 @@ export function PremiumSection() {
           placeholder="Search premium users..."
           actions={
             <>
-              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="premium users" />
+              <ExportLink href={usersExport(context.site.apiUrl, table.meant)} what="premium users" />
               <Button
                 variant="solid"
-                onPointerEnter={UserWindow.preload}
-                onFocus={UserWindow.preload}
+                onPointerEnter={UserWindowState.preload}
+                onFocus={UserWindowState.preload}
                 onClick={() => {
                   setTold(null);
                   setWindow({ kind: 'grant' });
@@ -159,7 +159,7 @@ export function PremiumSection() {
         />
       </div>
       {window && (
-        <UserWindow
+        <UserWindowState
           open={window}
           onOpen={setWindow}
           onDone={(text) => {

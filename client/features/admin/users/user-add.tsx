@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
@@ -13,7 +13,7 @@ const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim(
 
 /** Makes an account whose owner chooses the password by a link in the mail (product.md AD-3). */
 export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const doing = useUserAct();
   const form = useCallForm({
     schema: contract.body,

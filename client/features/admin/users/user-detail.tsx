@@ -14,7 +14,7 @@ import type { AdminUser, AdminUserDetail } from '#contract/admin/users.ts';
 import { profilePath } from '#contract/paths.ts';
 import { userRead } from './people-api.ts';
 import { actsOn, type OpenWindow } from './user-acts.ts';
-import { RoleBadge, UserStatus } from './user-words.tsx';
+import { UserRoleBadge, UserStatus } from './user-words.tsx';
 
 const day = (time: string | null): string | null => time && adminDay(time);
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
@@ -122,7 +122,7 @@ export function UserDetail({
     >
       <div className="grid gap-5">
         <p className="flex flex-wrap items-center gap-2">
-          {user && <RoleBadge role={user.role} />}
+          {user && <UserRoleBadge role={user.role} />}
           {user && <UserStatus status={user.status} />}
           <span className="mono text-sm text-muted">{shortId(id)}</span>
           {user?.status === 'active' && (

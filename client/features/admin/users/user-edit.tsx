@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { getGroups } from '#client/features/admin/settings/groups-api.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Checkbox } from '#client/ui/forms/checkbox.tsx';
@@ -23,14 +23,14 @@ export function UserEdit({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const doing = useUserAct();
   const isOwn = session.user?.id === user.id;
   const known = useLoaded(groupsRead)?.badges.map(({ name }) => name) ?? [];
   useEffect(() => {
-    void load(services, groupsRead).catch(() => null);
-  }, [services]);
+    void load(context, groupsRead).catch(() => null);
+  }, [context]);
   const was = {
     username: user.username,
     displayName: user.displayName ?? '',
@@ -48,7 +48,7 @@ export function UserEdit({
       );
       const body = Object.fromEntries(changed);
       if (changed.length > 0)
-        await doing.confirm(() => editUser(services.transport, { params: { id: user.id }, body }), 'change an email');
+        await doing.confirm(() => editUser(context.transport, { params: { id: user.id }, body }), 'change an email');
       onDone(`${values.username ?? user.username} was changed.`);
     },
   });

@@ -9,7 +9,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
 import { usersRead } from './people-api.ts';
 import { UserPremium } from './user-premium.tsx';
-import { RoleBadge } from './user-words.tsx';
+import { UserRoleBadge } from './user-words.tsx';
 
 const SHOWN = 8;
 
@@ -41,7 +41,7 @@ export function UserGrant({ onClose, onDone }: { onClose: () => void; onDone: (s
                 <span className="block text-sm text-muted wrap-anywhere">{found.email}</span>
               </span>
               {found.isPremium ? (
-                <RoleBadge role={found.role === 'USER' ? 'PREMIUM' : found.role} />
+                <UserRoleBadge role={found.role === 'USER' ? 'PREMIUM' : found.role} />
               ) : (
                 <Button size="sm" aria-label={`Choose ${found.username}`} onClick={() => setUser(found)}>
                   Choose

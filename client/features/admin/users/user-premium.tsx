@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { type AdminUser, endOfDay, premiumForm } from '#contract/admin/users.ts';
@@ -16,7 +16,7 @@ export function UserPremium({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const doing = useUserAct();
   const form = useCallForm({
     schema: premiumForm,

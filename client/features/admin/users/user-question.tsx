@@ -1,5 +1,5 @@
-import type { Services } from '#client/kit/data/services.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -16,7 +16,7 @@ type Words = {
   danger?: boolean;
   /** Told when it is done. */
   said: string;
-  run: (services: Services) => Promise<unknown>;
+  run: (context: AppContext) => Promise<unknown>;
 };
 
 const uploadsWords = (count: number): string =>
@@ -113,11 +113,11 @@ export function UserQuestion({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const doing = useUserAct();
   const words = wordsOf(act, user);
   const go = async () => {
-    if (await doing.run(() => words.run(services), `change the account of ${user.username}`)) onDone(words.said);
+    if (await doing.run(() => words.run(context), `change the account of ${user.username}`)) onDone(words.said);
   };
   return (
     <Dialog

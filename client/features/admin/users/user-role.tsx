@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
@@ -35,7 +35,7 @@ export function UserRole({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const doing = useUserAct();
   const [role, setRole] = useState<Role>(user.role);
   const also = role === user.role ? null : alsoOf(user.role, role);

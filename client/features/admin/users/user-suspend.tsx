@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { type AdminUser, endOfDay, suspendForm } from '#contract/admin/users.ts';
@@ -15,7 +15,7 @@ export function UserSuspend({
   onClose: () => void;
   onDone: (said: string) => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const form = useCallForm({
     schema: suspendForm,
     defaults: { reason: user.status === 'suspended' ? (user.suspendReason ?? '') : '', until: '' },

@@ -2,6 +2,6 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { UserWindowProps } from './user-acts.ts';
 
-export const UserWindow = lazyPart(() => import('./user-window.tsx').then((file) => file.UserWindow), {
+export const UserWindowState = lazyPart(() => import('./user-window.tsx').then((file) => file.UserWindow), {
   leave: ({ onOpen }: UserWindowProps) => onOpen(null),
 });

@@ -18,13 +18,13 @@ const STATUSES: Record<AdminUser['status'], { label: string; tone: Tone }> = {
 };
 
 export const ROLE_OPTIONS = (['USER', 'PREMIUM', 'LEAKER', 'ADMIN'] as const).map((value) => ({ value, label: value }));
-export const STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'] as const).map((value) => ({
+export const USER_STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'] as const).map((value) => ({
   value,
   label: STATUSES[value].label,
 }));
 
 /** A box around each: in a row that became a card a label would be stretched. */
-export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
+export function UserRoleBadge({ role }: Pick<AdminUser, 'role'>) {
   return (
     <span>
       <Badge tone={ROLE_TONES[role]}>{role}</Badge>

@@ -5,7 +5,7 @@ import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -18,8 +18,8 @@ import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
 import { usersExport, usersRead } from './people-api.ts';
 import { actsOn, type OpenWindow } from './user-acts.ts';
-import { UserWindow } from './user-window-part.ts';
-import { ROLE_OPTIONS, RoleBadge, STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
+import { UserWindowState } from './user-window-part.ts';
+import { ROLE_OPTIONS, UserRoleBadge, USER_STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
 
 const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow) => void }) => {
   const { session } = useAuth();
@@ -30,7 +30,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
         icon={icon}
         size="sm"
         label={`${label} ${user.username}`}
-        onPointerEnter={UserWindow.preload}
+        onPointerEnter={UserWindowState.preload}
         onClick={() => onOpen({ kind, user })}
       />
     );
@@ -61,7 +61,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
 
 /** Users with everything that administrators do about them (specification, section 2; product.md AD-3). */
 export function UsersSection() {
-  const services = useServices();
+  const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ role: '', status: '' }), search });
   const [window, setWindow] = useState<OpenWindow>(null);
@@ -81,7 +81,7 @@ export function UsersSection() {
       cell: (user) => <UserName user={user} onOpen={() => open({ kind: 'detail', user })} />,
     },
     { key: 'email', header: 'E-mail', sortable: true, cell: ({ email }) => email },
-    { key: 'role', header: 'Role', cell: ({ role: has }) => <RoleBadge role={has} /> },
+    { key: 'role', header: 'Role', cell: ({ role: has }) => <UserRoleBadge role={has} /> },
     { key: 'status', header: 'Status', cell: (user) => <UserStatus status={user.status} /> },
     {
       key: 'createdAt',
@@ -108,11 +108,11 @@ export function UsersSection() {
           placeholder="Search users..."
           actions={
             <>
-              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="users" />
+              <ExportLink href={usersExport(context.site.apiUrl, table.meant)} what="users" />
               <Button
                 variant="solid"
-                onPointerEnter={UserWindow.preload}
-                onFocus={UserWindow.preload}
+                onPointerEnter={UserWindowState.preload}
+                onFocus={UserWindowState.preload}
                 onClick={() => open({ kind: 'add' })}
               >
                 Add User
@@ -131,7 +131,7 @@ export function UsersSection() {
             label="Status"
             hideLabel
             value={status}
-            options={[{ value: '', label: 'All statuses' }, ...STATUS_OPTIONS]}
+            options={[{ value: '', label: 'All statuses' }, ...USER_STATUS_OPTIONS]}
             onValueChange={(value) => table.setFilter({ status: value })}
           />
         </TableTools>
@@ -151,13 +151,13 @@ export function UsersSection() {
         />
       </div>
       {window && (
-        <UserWindow
+        <UserWindowState
           open={window}
           onOpen={open}
           onDone={(sentence) => {
             setSaid(sentence);
             // What is kept of them, here and in other sections, is not true any more.
-            invalidateAll(services);
+            invalidateAll(context);
             void table.reload();
           }}
         />

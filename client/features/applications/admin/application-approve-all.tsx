@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -57,7 +57,7 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
 
 /** Shows first whom it would make a leaker and whom it cannot; then one call for each, which can be stopped. */
 export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [pending, setPending] = useState<LeakerApplication[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [progress, setProgress] = useState<Progress>({ approved: 0, failed: [] });

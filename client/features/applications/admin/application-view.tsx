@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { StatusBadge } from '#client/kit/admin/status-badge.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -71,7 +71,7 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
 
 /** Who applied, what was decided, by whom, when and why. */
 export function ApplicationView({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [application, setApplication] = useState<ApplicationDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {

@@ -3,9 +3,9 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 
 const leave = ({ onClose }: { onClose: () => void }): void => onClose();
 
-export const ApplicationView = lazyPart(() => import('./application-view.tsx').then((file) => file.ApplicationView), {
+export const LazyApplicationView = lazyPart(() => import('./application-view.tsx').then((file) => file.ApplicationView), {
   leave,
 });
-export const ApproveAll = lazyPart(() => import('./application-approve-all.tsx').then((file) => file.ApproveAll), {
+export const LazyApproveAll = lazyPart(() => import('./application-approve-all.tsx').then((file) => file.ApproveAll), {
   leave,
 });

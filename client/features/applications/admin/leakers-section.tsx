@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { adminDay, shortId } from '#client/kit/admin/admin-words.ts';
-import { ReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
+import { LazyReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { STATUS_OPTIONS, StatusBadge } from '#client/kit/admin/status-badge.tsx';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
 import { load, readOf, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -22,7 +22,7 @@ import { profilePath } from '#contract/paths.ts';
 import type { LeakerApplication } from '#contract/uploads/approval.ts';
 import { OBSTACLES } from './application-words.ts';
 import { approveApplication, listApplications, rejectApplication } from './applications-api.ts';
-import { ApplicationView, ApproveAll } from './lazy-windows.ts';
+import { LazyApplicationView, LazyApproveAll } from './lazy-windows.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
 
@@ -31,7 +31,7 @@ const pendingRead = readOf(listApplications, { query: { status: 'PENDING', limit
 
 /** Applications of leakers (specification, section 2; product.md AD-4). */
 export function LeakersSection() {
-  const services = useServices();
+  const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable((query) => readOf(listApplications, { query }), {
     ...firstPage({ status: '' }),
@@ -39,21 +39,21 @@ export function LeakersSection() {
   });
   const [window, setWindow] = useState<Window>(null);
   const pending = useLoaded(pendingRead)?.total ?? 0;
-  const reload = () => Promise.all([table.reload(), load(services, pendingRead).catch(() => null)]);
+  const reload = () => Promise.all([table.reload(), load(context, pendingRead).catch(() => null)]);
   const deciding = useDeciding(reload);
   useEffect(() => {
-    void load(services, pendingRead).catch(() => null);
-  }, [services]);
+    void load(context, pendingRead).catch(() => null);
+  }, [context]);
 
   const { rows, total = 0 } = table.data ?? {};
   const { page } = table.state;
   useFilledPage(table, rows);
 
   const approve = ({ id, username }: LeakerApplication) =>
-    deciding.run(() => approveApplication(services.transport, { params: { id } }), `${username} is a leaker now.`);
+    deciding.run(() => approveApplication(context.transport, { params: { id } }), `${username} is a leaker now.`);
   const reject = async ({ id, username }: LeakerApplication, reason: string) => {
     const body = reason ? { reason } : {};
-    const act = () => rejectApplication(services.transport, { params: { id }, body });
+    const act = () => rejectApplication(context.transport, { params: { id }, body });
     if (await deciding.run(act, `The application of ${username} was rejected.`)) setWindow(closing(window));
   };
 
@@ -143,7 +143,7 @@ export function LeakersSection() {
           placeholder="Search applications..."
           actions={
             <>
-              <ExportLink href={`${services.site.apiUrl}/admin/applications/export?${asked}`} what="applications" />
+              <ExportLink href={`${context.site.apiUrl}/admin/applications/export?${asked}`} what="applications" />
               <Button variant="solid" idle={pending === 0} onClick={() => setWindow({ kind: 'all' })}>
                 Approve All
               </Button>
@@ -180,14 +180,14 @@ export function LeakersSection() {
         />
       </div>
       {window?.kind === 'view' && (
-        <ApplicationView
+        <LazyApplicationView
           id={window.application.id}
           name={window.application.username}
           onClose={() => setWindow(null)}
         />
       )}
       {window?.kind === 'reject' && (
-        <ReasonWindow
+        <LazyReasonWindow
           title={`Reject ${window.application.username}`}
           description="The application is closed. Whoever sent it is told by mail, and may apply again."
           hint="The applicant reads it."
@@ -199,7 +199,7 @@ export function LeakersSection() {
           onClose={() => setWindow(null)}
         />
       )}
-      {window?.kind === 'all' && <ApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />}
+      {window?.kind === 'all' && <LazyApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />}
     </>
   );
 }

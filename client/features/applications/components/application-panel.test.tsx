@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
@@ -41,14 +41,14 @@ const show = (
     if (apply instanceof CallError) throw apply;
     return apply;
   };
-  const services: Services = {
+  const context: AppContext = {
     transport,
-    answers: createAnswers(),
-    site: {} as Services['site'],
+    queryCache: createQueryCache(),
+    site: {} as AppContext['site'],
     person: { current: person },
     origin: 'http://localhost',
   };
-  if (status) services.answers.put(applicationRead.key, status);
+  if (status) context.queryCache.put(applicationRead.key, status);
   const retries = { count: 0 };
   const panel = (
     <ApplicationPanel
@@ -59,11 +59,11 @@ const show = (
   );
   const router = createMemoryRouter([{ path: '/', element: panel }]);
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <AuthProvider initial={person}>
         <RouterProvider router={router} />
       </AuthProvider>
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   return { calls, retries };
 };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { applyAsLeaker, getApplicationStatus } from '#client/features/applications/api.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidate, load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 
@@ -10,9 +10,9 @@ import type { ApplicationStatus } from '#contract/applications/api.ts';
 export const applicationRead = read(getApplicationStatus, {});
 
 /** A refusal that is no fault: `tone` is how it is told. */
-export type Refusal = { tone: 'error' | 'info'; sentence: string };
+export type ApplicationRefusal = { tone: 'error' | 'info'; sentence: string };
 
-const refusalOf = (error: unknown): Refusal => {
+const refusalOf = (error: unknown): ApplicationRefusal => {
   if (!(error instanceof CallError)) return { tone: 'error', sentence: 'Failed to submit application' };
   const isWaiting = error.code === 'EMAIL_NOT_VERIFIED' || error.code === 'APPLICATIONS_CLOSED';
   return { tone: isWaiting ? 'info' : 'error', sentence: error.message };
@@ -22,23 +22,23 @@ export type Application = {
   /** Undefined when it could not be loaded. */
   status: ApplicationStatus | undefined;
   isBusy: boolean;
-  refusal: Refusal | null;
+  refusal: ApplicationRefusal | null;
   apply(): Promise<void>;
 };
 
 /** The person's application, and the press that sends it. */
 export function useApplication(): Application {
-  const services = useServices();
+  const context = useAppContext();
   const { refresh } = useAuth();
   const status = useLoaded(applicationRead);
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<ApplicationRefusal | null>(null);
   const apply = async () => {
     setBusy(true);
     setRefusal(null);
     try {
-      const sent = await applyAsLeaker(services.transport, {});
-      services.answers.put(applicationRead.key, sent);
+      const sent = await applyAsLeaker(context.transport, {});
+      context.queryCache.put(applicationRead.key, sent);
     } catch (error) {
       setRefusal(refusalOf(error));
       // It was sent, or decided, in another window meanwhile: what is shown here was old.
@@ -46,8 +46,8 @@ export function useApplication(): Application {
         error instanceof CallError &&
         ['APPLICATION_PENDING', 'ALREADY_LEAKER', 'EMAIL_NOT_VERIFIED'].includes(error.code ?? '');
       if (isOld) {
-        invalidate(services, applicationRead);
-        await Promise.allSettled([load(services, applicationRead), refresh()]);
+        invalidate(context, applicationRead);
+        await Promise.allSettled([load(context, applicationRead), refresh()]);
       }
     }
     setBusy(false);

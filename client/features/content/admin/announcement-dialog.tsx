@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { clearable } from '#client/kit/settings/setting-fields.ts';
@@ -21,7 +21,7 @@ export function AnnouncementDialog({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const form = useCallForm({
     schema: typedAnnouncement,
     defaults: {

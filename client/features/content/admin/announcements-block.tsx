@@ -2,7 +2,7 @@ import { adminTime } from '#client/kit/admin/admin-words.ts';
 import { TablePanel } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { refreshSite } from '#client/kit/site.ts';
@@ -55,14 +55,14 @@ const columnsFor = (
 
 /** What is announced on all pages, by time (product.md AD-7). */
 export function AnnouncementsBlock() {
-  const services = useServices();
-  const { transport } = services;
+  const context = useAppContext();
+  const { transport } = context;
   const table = useTable(() => announcementsRead, firstPage({}));
 
   // The list, and the line on the pages of this window.
   const again = async (): Promise<void> => {
     await table.reload();
-    await refreshSite(services).catch(() => null);
+    await refreshSite(context).catch(() => null);
   };
   const editing = useEditing<AdminAnnouncement>(again);
   const pause = ({ id, active }: AdminAnnouncement) =>

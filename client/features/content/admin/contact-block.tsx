@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { ConfiguredBadge } from '#client/kit/settings/configured-badge.tsx';
 import { clearable } from '#client/kit/settings/setting-fields.ts';
 import { SaveRow, SettingsBlock } from '#client/kit/settings/settings-block.tsx';
@@ -10,7 +10,7 @@ const schema = editableSettings.pick({ chatInviteUrl: true, supportContact: true
 
 /** Where people meet, and whom they write to. */
 export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const form = useSettingsForm({ schema, defaults: { chatInviteUrl, supportContact } });
   return (
     <SettingsBlock

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { invalidateAll, read, update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { useUnsaved } from '#client/kit/settings/use-unsaved.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -33,8 +33,8 @@ const questions = {
 
 /** One text as Markdown, with a look at how its page will be. */
 export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => void }) {
-  const services = useServices();
-  const { transport } = services;
+  const context = useAppContext();
+  const { transport } = context;
   const { slug, title } = text;
   const params = { slug };
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,8 +48,8 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
   const settle = (saved: AdminText, said: string): void => {
     showToast({ tone: 'success', text: said });
     // The page itself and the list have changed as well.
-    invalidateAll(services);
-    update(services, read(getAdminText, { params }), () => saved);
+    invalidateAll(context);
+    update(context, read(getAdminText, { params }), () => saved);
   };
   const form = useCallForm({
     schema,

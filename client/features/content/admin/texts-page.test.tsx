@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { AdminText } from '#contract/content/pages.ts';
 import { TextsPage } from './texts-page.tsx';
@@ -21,20 +21,20 @@ test('a text that somebody else has saved meanwhile is opened again as it is now
     text = { ...text, updatedAt: '2026-01-02T00:00:00.000Z', body: 'The newer text' };
     throw new CallError('Somebody else has changed this text.', 409, 'TEXT_CHANGED');
   };
-  const services: Services = {
+  const context: AppContext = {
     transport,
-    answers: createAnswers(),
-    site: {} as Services['site'],
+    queryCache: createQueryCache(),
+    site: {} as AppContext['site'],
     person: { current: null },
     origin: 'http://localhost',
   };
   const router = createMemoryRouter([{ path: '/', element: <TextsPage /> }]);
   render(
-    <ServicesProvider value={services}>
+    <AppContextProvider value={context}>
       <AuthProvider initial={null}>
         <RouterProvider router={router} />
       </AuthProvider>
-    </ServicesProvider>,
+    </AppContextProvider>,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Terms' }));
   const area = await screen.findByLabelText<HTMLTextAreaElement>('Text');

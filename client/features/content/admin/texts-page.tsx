@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { adminDay } from '#client/kit/admin/admin-words.ts';
-import { forget, read, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { removeQuery, read, reload } from '#client/kit/data/query.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -57,12 +57,12 @@ const Rows = ({
 
 /** The site's own texts: terms, questions, privacy, reports (product.md SH-8). */
 export function TextsPage() {
-  const services = useServices();
+  const context = useAppContext();
   const [edited, setEdited] = useState<TextSlug | null>(null);
   const [left, setLeft] = useState<TextSlug | null>(null);
   // Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited.
   const edit = (slug: TextSlug): void => {
-    forget(services, textRead(slug));
+    removeQuery(context, textRead(slug));
     setEdited(slug);
   };
   if (edited !== null) {
@@ -74,7 +74,7 @@ export function TextsPage() {
             onLeave={() => {
               setEdited(null);
               setLeft(edited);
-              void reload(services, textsRead).catch(() => null);
+              void reload(context, textsRead).catch(() => null);
             }}
           />
         )}

@@ -1,10 +1,10 @@
 // What search engines and shared links read of the home page.
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { thing } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export function homeHead({ site, origin }: Services): Head {
+export function homeHead({ site, origin }: AppContext): Head {
   const home = `${origin}/`;
   const logo = origin + (site.logo ?? '/public/Images/icon-180.png');
   return {

@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '#client/app.tsx';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import HomePage, { page } from './home-page.tsx';
 import { topUsersRead } from './home-reads.ts';
 
@@ -61,7 +61,7 @@ const prepare = async (replies: Replies, chatInviteUrl: string | null = null) =>
     if (!(path in replies)) throw new CallError('broken', 500, 'INTERNAL');
     return replies[path];
   };
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const site = {
     siteName: 'Helix',
     siteDescription: '',
@@ -75,16 +75,16 @@ const prepare = async (replies: Replies, chatInviteUrl: string | null = null) =>
     categories: [],
     providers: [],
   };
-  const services: Services = { transport, answers, site, person: { current: null }, origin: 'http://localhost' };
-  await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
+  const context: AppContext = { transport, queryCache: answers, site, person: { current: null }, origin: 'http://localhost' };
+  await page.load?.({ context, params: {}, url: new URL('http://localhost/') });
   const element = (
-    <App services={services} me={null} theme="dark">
+    <App context={context} me={null} theme="dark">
       <MemoryRouter>
         <HomePage />
       </MemoryRouter>
     </App>
   );
-  return { calls, services, element };
+  return { calls, context, element };
 };
 
 const draw = async (replies: Replies, chatInviteUrl: string | null = null): Promise<HTMLElement> => {
@@ -164,12 +164,12 @@ describe('home', () => {
 
   it('keeps the last good answer when a later read fails', async () => {
     const replies = { ...full };
-    const { calls, services } = await prepare(replies);
+    const { calls, context } = await prepare(replies);
     delete replies['/api/users/top'];
-    services.answers.expire();
-    await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
+    context.queryCache.invalidateAll();
+    await page.load?.({ context, params: {}, url: new URL('http://localhost/') });
     expect(calls).toHaveLength(8);
-    expect(loadedOf(services, topUsersRead)).toEqual(full['/api/users/top']);
+    expect(loadedOf(context, topUsersRead)).toEqual(full['/api/users/top']);
   });
 
   it('takes over the drawn page without a difference and without a call', async () => {

@@ -10,24 +10,24 @@ import { load, useRead } from '#client/kit/data/query.ts';
 import { StatRow } from '#client/ui/charts/stat.tsx';
 import { TagTracks } from '#client/ui/media/track.tsx';
 import { homeHead } from './home-head.ts';
-import { featuredRead, statsRead, tagsRead, topUsersRead } from './home-reads.ts';
+import { featuredRead, homeStatsRead, tagsRead, topUsersRead } from './home-reads.ts';
 import './home.css';
 
 export const page: PageSpec = {
-  load: async ({ services }) => {
+  load: async ({ context }) => {
     await Promise.all([
-      load(services, statsRead),
-      load(services, tagsRead),
-      load(services, featuredRead),
-      load(services, topUsersRead),
+      load(context, homeStatsRead),
+      load(context, tagsRead),
+      load(context, featuredRead),
+      load(context, topUsersRead),
     ]);
     return undefined;
   },
-  head: ({ services }) => (import.meta.env.SSR ? homeHead(services) : { title: services.site.siteName }),
+  head: ({ context }) => (import.meta.env.SSR ? homeHead(context) : { title: context.site.siteName }),
 };
 
 export default function HomePage() {
-  const stats = useRead(statsRead);
+  const stats = useRead(homeStatsRead);
   const tags = useRead(tagsRead) ?? [];
   const featured = useRead(featuredRead);
   const leakers = useRead(topUsersRead);

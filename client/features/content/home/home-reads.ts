@@ -10,11 +10,11 @@ const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
   const ownKey = `home ${key}`;
   return {
     key: ownKey,
-    run: (services) => run(services).catch(() => services.answers.get<T>(ownKey) ?? null),
+    run: (context) => run(context).catch(() => context.queryCache.get<T>(ownKey) ?? null),
   };
 };
 
-export const statsRead = forgiving(read(getSiteStats, {}));
+export const homeStatsRead = forgiving(read(getSiteStats, {}));
 export const tagsRead = forgiving(read(getTags, {}));
 export const featuredRead = forgiving(read(getFeatured, {}));
 
@@ -24,10 +24,10 @@ type TopUsers = { users: TopUser[]; error?: string };
 const topUsers = read(getTopUsers, {});
 export const topUsersRead: Read<TopUsers> = {
   key: `home ${topUsers.key}`,
-  run: (services) =>
+  run: (context) =>
     topUsers
-      .run(services)
+      .run(context)
       .catch(
-        () => services.answers.get<TopUsers>(topUsersRead.key) ?? { users: [], error: 'Could not load user data' },
+        () => context.queryCache.get<TopUsers>(topUsersRead.key) ?? { users: [], error: 'Could not load user data' },
       ),
 };

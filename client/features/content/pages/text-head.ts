@@ -1,11 +1,11 @@
 // What search engines and shared links read of the site's own texts.
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { SiteText } from '#contract/content/pages.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export function textTitle({ site }: Services, text: SiteText | undefined): string {
+export function textTitle({ site }: AppContext, text: SiteText | undefined): string {
   return text ? `${text.title} - ${site.siteName}` : site.siteName;
 }
 
@@ -33,10 +33,10 @@ const questionsOf = (html: string) =>
     .filter(({ name, answer }) => name.endsWith('?') && answer !== '');
 
 /** The head of a text. The questions and answers are told as such. */
-export function textHead(services: Services, text: SiteText | undefined): Head {
-  const title = textTitle(services, text);
+export function textHead(context: AppContext, text: SiteText | undefined): Head {
+  const title = textTitle(context, text);
   if (!text) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const path = `/${text.slug}`;
   const questions = text.slug === 'faq' ? questionsOf(text.html) : [];
   return {

@@ -12,13 +12,13 @@ import { textHead, textTitle } from './text-head.ts';
 const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
-    await load(services, textRead(slugOf(url.pathname)));
+  load: async ({ context, url }) => {
+    await load(context, textRead(slugOf(url.pathname)));
     return undefined;
   },
-  head: ({ services, url }) => {
-    const text = loadedOf(services, textRead(slugOf(url.pathname)));
-    return import.meta.env.SSR ? textHead(services, text) : { title: textTitle(services, text) };
+  head: ({ context, url }) => {
+    const text = loadedOf(context, textRead(slugOf(url.pathname)));
+    return import.meta.env.SSR ? textHead(context, text) : { title: textTitle(context, text) };
   },
 };
 

@@ -2,20 +2,20 @@
 
 import { WIKI_PATH } from '#client/features/content/wiki/components/wiki-reads.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { trail } from '#client/kit/text/structured-data.ts';
 import type { Wiki } from '#contract/content/wiki.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-export function wikiTitle({ site }: Services, search: string): string {
+export function wikiTitle({ site }: AppContext, search: string): string {
   return `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
 }
 
 /** The head of the page; results of a search are no page for search engines. */
-export function wikiHead(services: Services, wiki: Wiki | undefined, search: string): Head {
-  const title = wikiTitle(services, search);
+export function wikiHead(context: AppContext, wiki: Wiki | undefined, search: string): Head {
+  const title = wikiTitle(context, search);
   if (!wiki || search) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   return {
     title,
     description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and what helps when something goes wrong.`,

@@ -22,18 +22,18 @@ const unlessRefused = (error: unknown): undefined => {
 };
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
+  load: async ({ context, url }) => {
     const search = searchOf(url.searchParams);
     await Promise.all([
-      load(services, wikiRead),
-      search ? load(services, hitsRead(search)).catch(unlessRefused) : undefined,
+      load(context, wikiRead),
+      search ? load(context, hitsRead(search)).catch(unlessRefused) : undefined,
     ]);
     return undefined;
   },
-  head: ({ services, url }) => {
+  head: ({ context, url }) => {
     const search = searchOf(url.searchParams);
-    if (!import.meta.env.SSR) return { title: wikiTitle(services, search) };
-    return wikiHead(services, loadedOf(services, wikiRead), search);
+    if (!import.meta.env.SSR) return { title: wikiTitle(context, search) };
+    return wikiHead(context, loadedOf(context, wikiRead), search);
   },
 };
 

@@ -1,12 +1,12 @@
 import { consentPath } from '#client/features/accounts/oauth/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
 /** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
 export function DiscordCard({ user }: { user: Account }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   if (user.discordUsername) {
     return (
       <LinkCard

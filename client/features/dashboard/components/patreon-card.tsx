@@ -3,7 +3,7 @@ import { consentPath, refreshLinks } from '#client/features/accounts/oauth/api.t
 import { membershipNote } from '#client/features/premium/components/membership-words.ts';
 import { ownPremiumRead } from '#client/features/premium/components/premium-reads.ts';
 import { reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -14,14 +14,14 @@ import { ConnectLink, LinkCard } from './link-card.tsx';
 
 /** Reads the links' state again, in place of reloading the page (product.md ME-4). */
 const RefreshButton = () => {
-  const services = useServices();
+  const context = useAppContext();
   const { update } = useAuth();
   const [busy, setBusy] = useState(false);
   const refresh = async () => {
     setBusy(true);
     try {
-      update(await refreshLinks(services.transport, {}));
-      await reload(services, ownPremiumRead);
+      update(await refreshLinks(context.transport, {}));
+      await reload(context, ownPremiumRead);
       showToast({ tone: 'success', text: 'The linked accounts were read again.' });
     } catch (error) {
       showToast({ tone: 'error', text: error instanceof Error ? error.message : refreshLinks.fallback });
@@ -53,7 +53,7 @@ const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'
 
 /** The patron's account: premium, linked without a pledge, or not linked. */
 export function PatreonCard({ user }: { user: Account }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const own = useLoaded(ownPremiumRead);
   const api = site.apiUrl;
   return (

@@ -2,7 +2,7 @@ import { type CSSProperties, useRef } from 'react';
 import { Link } from 'react-router';
 import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
 import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -46,13 +46,13 @@ const DownloadAction = ({ item }: { item: SavedItem }) => {
 
 /** A saved item: one link covers the card, download and favourite are above it, always in sight where nothing hovers. */
 export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed }) {
-  const services = useServices();
+  const context = useAppContext();
   const favourite = useRef<HTMLButtonElement>(null);
   const isRemoved = removed.has(item.id);
   const toggle = () => {
     removed.touch(item.id);
     import('#client/features/resources/bookmarks/components/keeper.ts').then(
-      ({ mark }) => mark(services, 'saved', item.id, isRemoved),
+      ({ setReaction: mark }) => mark(context, 'saved', item.id, isRemoved),
       () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
     );
   };

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type DashboardQuery, dashboardHref } from '#client/features/dashboard/dashboard-query.ts';
-import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 
 /** The categories that are among the saved items, as pills; the chosen one stands in the address. */
@@ -36,7 +36,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 export function SavedSearch({ aim, takesFocus }: { aim: DashboardQuery; takesFocus: boolean }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { typed, setTyped, mirror } = useMirroredText(aim.search, (search) =>
+  const { typed, setTyped, mirror } = useSearchParamInput(aim.search, (search) =>
     navigate(dashboardHref(aim, { search }), { replace: true, preventScrollReset: true }),
   );
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type DashboardQuery, savedRead, summaryRead } from '#client/features/dashboard/dashboard-query.ts';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { compactNumber } from '#client/ui/charts/compact-number.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
@@ -49,7 +49,7 @@ const Count = ({ icon, label, value, to, tall }: CountProps) => (
  * credentials for is left out, unless the member is linked already.
  */
 export function StatCards({ user, query, removed }: { user: Account; query: DashboardQuery; removed: Removed }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const summary = useLoaded(summaryRead);
   const items = useLoaded(savedRead(query)) ?? [];
   const removedHere = items.filter(({ id }) => removed.has(id)).length;

@@ -10,7 +10,7 @@ export function groupRead(group: string) {
 }
 
 /** The group that an address asks for; null for the guide. */
-export function groupOf(query: URLSearchParams): string | null {
+export function apiGroupOf(query: URLSearchParams): string | null {
   return query.get('group') || null;
 }
 

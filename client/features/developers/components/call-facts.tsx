@@ -1,7 +1,7 @@
 import type { ApiCallFacts, ApiField } from '#contract/developers/api.ts';
 import { Method, whoMay } from './call-marks.tsx';
 import { Command } from './command.tsx';
-import { Words } from './words.tsx';
+import { MarkedText } from './words.tsx';
 
 const places: Record<ApiField['in'], string> = { path: 'path', query: 'query', form: 'form', header: 'header' };
 
@@ -65,7 +65,7 @@ export function CallFacts({ call }: { call: ApiCallFacts }) {
         </a>
       </h3>
       <p className="mt-2">
-        <Words text={call.summary} />
+        <MarkedText text={call.summary} />
       </p>
       <p className="mt-1 text-sm text-muted">
         {whoMay(call)}. {call.limit && `At most ${call.limit}. `}

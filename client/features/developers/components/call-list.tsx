@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import type { ApiGuide, ApiLine } from '#contract/developers/api.ts';
 import { DEVELOPERS_PATH, groupPath } from './api-reads.ts';
 import { Method, whoMay } from './call-marks.tsx';
-import { Words } from './words.tsx';
+import { MarkedText } from './words.tsx';
 
 const textOf = (line: ApiLine): string =>
   [line.id, line.method, line.path, line.summary, whoMay(line)].join(' ').toLowerCase();
@@ -28,7 +28,7 @@ const Line = ({ line, group }: { line: ApiLine; group: string }) => (
         {line.path}
       </Link>
       <p className="mt-1 text-sm text-muted">
-        <Words text={line.summary} />
+        <MarkedText text={line.summary} />
       </p>
     </div>
     <p className="text-sm text-muted">{whoMay(line)}</p>

@@ -1,5 +1,5 @@
 /** A sentence of the contract: what stands between backticks in it is a name of programs. */
-export function Words({ text }: { text: string }) {
+export function MarkedText({ text }: { text: string }) {
   return text.split('`').map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change their order

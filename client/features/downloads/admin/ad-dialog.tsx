@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { numeric } from '#client/kit/settings/setting-fields.ts';
@@ -12,7 +12,7 @@ import {
   AD_TITLE_MAX_CHARACTERS,
   AD_WEIGHT_MAX,
 } from '#contract/downloads/limits.ts';
-import { AdPicture, type PictureChange } from './ad-picture.tsx';
+import { AdPicture, type AdPictureChange } from './ad-picture.tsx';
 import { addAd, deleteAdImage, patchAd, setAdImage } from './ads-api.ts';
 
 const fresh = { title: '', text: '', action: 'Learn more', link: 'https://', weight: 1, active: true };
@@ -33,10 +33,10 @@ export function AdDialog({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   // Once it exists it is changed, whatever becomes of its picture: sending again must not make a second one.
   const stored = useRef(ad);
-  const [picture, setPicture] = useState<PictureChange>({ kind: 'stays' });
+  const [picture, setPicture] = useState<AdPictureChange>({ kind: 'stays' });
   const form = useCallForm({
     schema: newAd,
     defaults: wordsOf(ad),

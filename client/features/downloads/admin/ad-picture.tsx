@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
 
 /** What becomes of the picture: it stays, it goes, or a chosen one takes its place. */
-export type PictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
+export type AdPictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
 /** Chooses the picture of an advertisement, or takes it away; nothing is sent before the form is. */
 export function AdPicture({
@@ -12,7 +12,7 @@ export function AdPicture({
   onChange,
 }: {
   imageUrl: string | null;
-  onChange: (change: PictureChange) => void;
+  onChange: (change: AdPictureChange) => void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { TablePanel } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -72,7 +72,7 @@ const columnsFor = (
 
 /** The advertisements of the ad page with what came of them (product.md DL-4). */
 export function AdsBlock() {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const table = useTable(() => adsRead, firstPage({}));
   const editing = useEditing<AdCreative>(table.reload);
   const ads = table.data ?? [];

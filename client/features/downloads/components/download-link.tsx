@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { downloadPath } from '#contract/paths.ts';
@@ -26,7 +26,7 @@ export function DownloadLink({
   className: string;
   children: ReactNode;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const [busy, setBusy] = useState(false);
   const start = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -34,7 +34,7 @@ export function DownloadLink({
     if (busy) return;
     setBusy(true);
     try {
-      await openDownload(services, { id, file, adFree });
+      await openDownload(context, { id, file, adFree });
     } catch (error) {
       showToast({ tone: 'error', text: downloadAlert(error, file) });
     }

@@ -46,15 +46,15 @@ type Target = {
  * later; the others stay here, since the answer is an attachment. Rejects when it does not start: see downloadAlert.
  */
 export async function openDownload(
-  services: OwnPlace & { transport: Transport },
+  context: OwnPlace & { transport: Transport },
   { id, file, select, adFree }: Target,
 ): Promise<void> {
   const tab = adFree ? null : window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
     const query = { ...(select && { selection: await select() }), ...(file !== undefined && { file }) };
-    const answered = addressIn(await getDownloadUrl(services.transport, { params: { id }, query }), adFree);
-    const address = answered.startsWith('/') ? answered : await configured(answered, services);
+    const answered = addressIn(await getDownloadUrl(context.transport, { params: { id }, query }), adFree);
+    const address = answered.startsWith('/') ? answered : await configured(answered, context);
     if (tab) tab.location.replace(address);
     else await startDirect(address);
   } catch (error) {

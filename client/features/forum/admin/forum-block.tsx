@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { invalidateAll, read, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
@@ -83,7 +83,7 @@ const CategoryPart = ({
 };
 
 const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) => {
-  const services = useServices();
+  const context = useAppContext();
   const act = useAct();
   const box = useRef<HTMLDivElement>(null);
   const order = useForumOrder(forumRead, box);
@@ -91,8 +91,8 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
 
   // What was done is done: a list that cannot be read again is read when the page is opened next.
   const again = () => {
-    invalidateAll(services);
-    return reload(services, forumRead).catch(() => null);
+    invalidateAll(context);
+    return reload(context, forumRead).catch(() => null);
   };
   const archive = (place: Place): void => {
     const { id, name, archivedAt } = place.kind === 'category' ? place.category : place.subcategory;
@@ -100,7 +100,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
     const isArchived = archivedAt === null;
     const said = isArchived ? `'${name}' is archived: it can be read still.` : `'${name}' is open again.`;
     void act.run(async () => {
-      await call(services.transport, { params: { id }, body: { isArchived } });
+      await call(context.transport, { params: { id }, body: { isArchived } });
       await again();
     }, said);
   };

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
@@ -43,7 +43,7 @@ export function PlaceDialog({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const place = edited.kind === 'category' ? edited.category : edited.subcategory;
   const description = edited.kind === 'subcategory' ? (edited.subcategory?.description ?? '') : '';
   const form = useCallForm({

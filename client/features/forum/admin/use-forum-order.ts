@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { ManagedCategory } from '#contract/forum/categories.ts';
 import { orderCategories } from './forum-api.ts';
@@ -11,7 +11,7 @@ import { orderOf, placeInWords, withMoved } from './forum-words.ts';
  * focus stays with what was moved. What cannot be kept is shown as it is, with the reason.
  */
 export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLElement | null>) {
-  const services = useServices();
+  const context = useAppContext();
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const last = useRef<{ id: string; by: -1 | 1 }>(null);
@@ -26,16 +26,16 @@ export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
   });
 
   const send = async (): Promise<void> => {
-    const categories = loadedOf(services, of);
+    const categories = loadedOf(context, of);
     waiting.current -= 1;
     // Of several presses the last order counts.
     if (!categories || waiting.current > 0) return;
     try {
-      await orderCategories(services.transport, { body: orderOf(categories) });
+      await orderCategories(context.transport, { body: orderOf(categories) });
     } catch (error) {
       setSaid('');
       setFailure(sentenceOf(error));
-      await reload(services, of).catch(() => null);
+      await reload(context, of).catch(() => null);
     }
   };
 
@@ -44,11 +44,11 @@ export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
     // Where what was moved stands now, for those who do not see it.
     said,
     move(id: string, by: -1 | 1): void {
-      const next = withMoved(loadedOf(services, of) ?? [], id, by);
+      const next = withMoved(loadedOf(context, of) ?? [], id, by);
       last.current = { id, by };
       setFailure(null);
       setSaid(placeInWords(next, id));
-      update(services, of, () => next);
+      update(context, of, () => next);
       waiting.current += 1;
       sending.current = sending.current.then(send);
     },

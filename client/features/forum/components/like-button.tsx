@@ -1,14 +1,14 @@
 import { number } from '#client/features/forum/forum-words.ts';
 import { isLiked } from '#client/features/forum/live/like-changes.ts';
 import { SignInLink } from '#client/features/resources/components/sign-in-link.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post } from '#contract/forum/api.ts';
 
 /** How many like a post: a toggle for members, the way to the sign-in page for guests. */
 export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boolean; next: string }) {
-  const services = useServices();
+  const context = useAppContext();
   const on = isLiked(post);
   const words = (
     <>
@@ -26,7 +26,7 @@ export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boole
   }
   const press = (): void => {
     import('#client/features/forum/live/likes.ts').then(
-      ({ likePost }) => likePost(services, post, !on),
+      ({ likePost }) => likePost(context, post, !on),
       () => showToast({ tone: 'error', text: 'The like could not be saved. Please try again.' }),
     );
   };

@@ -18,7 +18,7 @@ export function PersonName({ person, className }: { person: PostAuthor; classNam
 }
 
 /** ADMIN, LEAKER or PREMIUM; nothing for everybody else. */
-export function RoleBadge({ role }: Pick<PostAuthor, 'role'>) {
+export function PersonRoleBadge({ role }: Pick<PostAuthor, 'role'>) {
   const tone = TONES[role];
   return tone ? <Badge tone={tone}>{role}</Badge> : null;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A page with three posts; the site answers as `answers` says when it is asked again. */
 const world = (answers: (() => ThreadPage)[] = []) => {
-  const services = { answers: createAnswers() } as Services;
+  const context = { queryCache: createQueryCache() } as AppContext;
   let asked = 0;
   const run = async (): Promise<ThreadPage> => {
     const answer = answers[asked];
@@ -20,8 +20,8 @@ const world = (answers: (() => ThreadPage)[] = []) => {
     if (!answer) throw new CallError('Failed to fetch threads', 0, null);
     return answer();
   };
-  services.answers.put('thread', pageWith([1, 2, 3]));
-  const follow = followRead(services, { key: 'thread', run });
+  context.queryCache.put('thread', pageWith([1, 2, 3]));
+  const follow = followRead(context, { key: 'thread', run });
   return {
     arrivals: createArrivals(follow),
     numbers: () => follow.current()?.posts.map(({ number }) => number),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { followRead } from './follow-read.ts';
 
 const world = (answers: (() => Promise<string[]>)[]) => {
-  const services = { answers: createAnswers() } as Services;
+  const context = { queryCache: createQueryCache() } as AppContext;
   let asked = 0;
   const given = { key: 'words', run: () => answers[asked++]?.() ?? Promise.reject(new Error('asked too often')) };
-  services.answers.put('words', ['one']);
-  return { follow: followRead(services, given), asked: () => asked };
+  context.queryCache.put('words', ['one']);
+  return { follow: followRead(context, given), asked: () => asked };
 };
 
 const add = (word: string) => (words: string[]) => (words.includes(word) ? words : [...words, word]);

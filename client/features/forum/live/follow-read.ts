@@ -1,11 +1,11 @@
 // Keeps a read that events change: what happens while it is asked for again is not lost in the older answer.
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 
 type Change<T> = (data: T) => T;
 
 /** One for each page that is shown. */
-export function followRead<T>(services: Services, given: Read<T>) {
+export function followRead<T>(context: AppContext, given: Read<T>) {
   let missed: Change<T>[] | null = null;
   let again = false;
 
@@ -16,9 +16,9 @@ export function followRead<T>(services: Services, given: Read<T>) {
     }
     missed = [];
     try {
-      await reload(services, given);
+      await reload(context, given);
       const replay = missed;
-      update(services, given, (data) => replay.reduce((changed, change) => change(changed), data));
+      update(context, given, (data) => replay.reduce((changed, change) => change(changed), data));
     } finally {
       missed = null;
     }
@@ -28,10 +28,10 @@ export function followRead<T>(services: Services, given: Read<T>) {
   };
 
   return {
-    current: (): T | undefined => loadedOf(services, given),
+    current: (): T | undefined => loadedOf(context, given),
     apply(change: Change<T>): void {
       missed?.push(change);
-      update(services, given, change);
+      update(context, given, change);
     },
     // Asks for it again. Rejects with the call's error; what is shown stays.
     readAnew,

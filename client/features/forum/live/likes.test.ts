@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { Post } from '#contract/forum/api.ts';
 import { likePost } from './likes.ts';
 
 test.each(['', 'older'])('a like is taken back by its id, also when what is drawn has "%s"', async (drawn) => {
   const calls: unknown[] = [];
-  const services = {
-    answers: createAnswers(),
+  const context = {
+    answers: createQueryCache(),
     transport: async (method: string, _path: string, { params }: { params?: { id: string } }) => {
       calls.push([method, params?.id]);
       return { id: 'of the like', postId: 'post', type: 'like', likes: 1 };
     },
-  } as unknown as Services;
+  } as unknown as AppContext;
   const post = { id: `post ${drawn}`, likes: 0, reactions: [] as Post['reactions'] } as Post;
-  await likePost(services, post, true);
+  await likePost(context, post, true);
   const pressed = { ...post, likes: 1, reactions: [{ id: drawn, postId: post.id, type: 'like' as const }] };
-  await likePost(services, pressed, false);
+  await likePost(context, pressed, false);
   expect(calls).toEqual([
     ['POST', undefined],
     ['DELETE', drawn || 'of the like'],

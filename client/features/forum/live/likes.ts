@@ -1,15 +1,15 @@
 // Likes of posts. A press shows at once, in every page that is kept; a refusal takes it back with the server's sentence.
 import { CallError } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
 import { pressed } from './like-changes.ts';
 
 /** Changes a post in the kept answers, so that every part that draws it follows. */
-const changePost = ({ answers }: Services, id: string, change: (post: Post) => Post): void => {
+const changePost = ({ queryCache: answers }: AppContext, id: string, change: (post: Post) => Post): void => {
   const changed = (post: Post): Post => (post.id === id ? change(post) : post);
-  for (const [key, data] of answers.pack()) {
+  for (const [key, data] of answers.dehydrate()) {
     if (key.startsWith(`${getThread.path} `)) {
       const page = data as ThreadPage;
       if (page.posts.some((post) => post.id === id)) answers.put(key, { ...page, posts: page.posts.map(changed) });
@@ -26,7 +26,7 @@ const wanted = new Map<string, { on: boolean }>();
 /** Ids of the likes that were sent here, by the post's: a press may come before what is drawn knows them. */
 const sentIds = new Map<string, string>();
 
-const takeBack = async ({ transport }: Services, reactionId: string): Promise<void> => {
+const takeBack = async ({ transport }: AppContext, reactionId: string): Promise<void> => {
   try {
     await takeReactionBack(transport, { params: { id: reactionId } });
   } catch (error) {
@@ -36,9 +36,9 @@ const takeBack = async ({ transport }: Services, reactionId: string): Promise<vo
 };
 
 /** Likes a post (`on`), or takes the like back. */
-export async function likePost(services: Services, post: Post, on: boolean): Promise<void> {
+export async function likePost(context: AppContext, post: Post, on: boolean): Promise<void> {
   const { id } = post;
-  const show = (now: boolean): void => changePost(services, id, (known) => pressed(known, now));
+  const show = (now: boolean): void => changePost(context, id, (known) => pressed(known, now));
   const running = wanted.get(id);
   const want = running ?? { on };
   want.on = on;
@@ -52,11 +52,11 @@ export async function likePost(services: Services, post: Post, on: boolean): Pro
     do {
       sent = want.on;
       if (sent) {
-        const { likes, ...reaction } = await reactToPost(services.transport, { body: { postId: id, type: 'like' } });
+        const { likes, ...reaction } = await reactToPost(context.transport, { body: { postId: id, type: 'like' } });
         sentIds.set(id, reaction.id);
-        if (want.on) changePost(services, id, (known) => ({ ...known, likes, reactions: [reaction] }));
+        if (want.on) changePost(context, id, (known) => ({ ...known, likes, reactions: [reaction] }));
       } else {
-        await takeBack(services, sentIds.get(id) ?? '');
+        await takeBack(context, sentIds.get(id) ?? '');
         sentIds.delete(id);
       }
     } while (want.on !== sent);

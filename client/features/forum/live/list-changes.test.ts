@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Thread } from '#contract/forum/api.ts';
-import { compareLists, isTop, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
+import { compareLists, isTop, type ThreadList, withNew, withoutThread, withListedThread } from './list-changes.ts';
 
 const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const };
 
@@ -45,19 +45,19 @@ const ids = ({ threads }: ThreadList): string[] => threads.map(({ id }) => id);
 
 test('a row changes in its place', () => {
   const list = listOf([thread('a', 3), thread('b', 2)]);
-  const next = withThread(thread('b', 2, 9, { postCount: 5 }))(list);
+  const next = withListedThread(thread('b', 2, 9, { postCount: 5 }))(list);
   expect(ids(next)).toEqual(['a', 'b']);
   expect(next.threads[1]?.postCount).toBe(5);
-  expect(withThread(thread('elsewhere', 1))(list)).toBe(list);
+  expect(withListedThread(thread('elsewhere', 1))(list)).toBe(list);
 });
 
 test('an older word of a thread takes nothing back; a removal does', () => {
   const list = listOf([thread('a', 3, 9, { postCount: 6, lastNumber: 6 })]);
   const late = thread('a', 3, 8, { postCount: 5, lastNumber: 5 });
-  expect(withThread(late)(list).threads[0]?.postCount).toBe(6);
-  const removed = withThread({ ...late, lastNumber: 6, changes: 1 })(list);
+  expect(withListedThread(late)(list).threads[0]?.postCount).toBe(6);
+  const removed = withListedThread({ ...late, lastNumber: 6, changes: 1 })(list);
   expect(removed.threads[0]).toMatchObject({ postCount: 5, lastPost: { createdAt: time(8) } });
-  expect(withThread(thread('a', 3, 9, { postCount: 6, lastNumber: 6 }))(removed)).toEqual(removed);
+  expect(withListedThread(thread('a', 3, 9, { postCount: 6, lastNumber: 6 }))(removed)).toEqual(removed);
 });
 
 test('a removed thread goes, and is counted also when another page has it', () => {

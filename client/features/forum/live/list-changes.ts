@@ -13,7 +13,7 @@ const isUpToDate = (told: Thread, row: Thread): boolean =>
   told.changes >= row.changes && told.lastNumber >= row.lastNumber;
 
 /** A thread of the list has a reply, or was pinned or locked. One that the list does not show changes nothing. */
-export function withThread(thread: Thread): ListChange {
+export function withListedThread(thread: Thread): ListChange {
   return (list) =>
     holds(list, thread.id)
       ? {

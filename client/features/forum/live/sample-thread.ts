@@ -4,7 +4,7 @@ import type { Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 const THREAD = '00000000-0000-4000-8000-00000000000a';
 export const AT = '2026-11-20T10:00:00.000Z';
 
-export function person(username: string): PostAuthor {
+export function samplePerson(username: string): PostAuthor {
   return {
     id: `00000000-0000-4000-8000-${username.padStart(12, '0')}`,
     username,
@@ -21,7 +21,7 @@ export function post(number: number, more: Partial<Post> = {}): Post {
     number,
     content: `Words ${number}`,
     html: `<p>Words ${number}</p>`,
-    author: person('kettle'),
+    author: samplePerson('kettle'),
     createdAt: AT,
     isEdited: false,
     version: 1,
@@ -46,10 +46,10 @@ export function pageWith(numbers: number[], more: Partial<ThreadPage> = {}): Thr
     tags: [],
     isPinned: false,
     isLocked: false,
-    author: person('okapi'),
+    author: samplePerson('okapi'),
     postCount: last,
     viewCount: 5,
-    lastPost: { id: `post ${last}`, number: last, author: person('okapi'), createdAt: AT },
+    lastPost: { id: `post ${last}`, number: last, author: samplePerson('okapi'), createdAt: AT },
     createdAt: AT,
     category: { id: 'c', name: 'Post-production', slug: 'post' },
     subCategory: { id: 's', name: 'Colour', slug: 'colour', isClosed: false },
@@ -58,7 +58,7 @@ export function pageWith(numbers: number[], more: Partial<ThreadPage> = {}): Thr
     lastNumber: last,
     changes: 0,
     lastSeen: null,
-    participants: [person('okapi')],
+    participants: [samplePerson('okapi')],
     more: [],
     ...more,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Thread, ThreadPage } from '#contract/forum/api.ts';
-import { AT, pageWith, person, post } from './sample-thread.ts';
-import { leavesGap, withEdit, withLikes, withMarks, withPost, withThread } from './thread-changes.ts';
+import { AT, pageWith, samplePerson, post } from './sample-thread.ts';
+import { leavesGap, withEdit, withLikes, withMarks, withPost, withChangedThread } from './thread-changes.ts';
 
 const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: ThreadPage, count: number): Thread => ({
   id,
@@ -53,7 +53,7 @@ test('the first post of a page of its own follows the page before', () => {
   const empty = pageWith([], {
     pagination: { total: 20, pages: 1, currentPage: 2, limit: 20 },
     lastNumber: 20,
-    lastPost: { id: 'post 20', number: 20, author: person('okapi'), createdAt: AT },
+    lastPost: { id: 'post 20', number: 20, author: samplePerson('okapi'), createdAt: AT },
   });
   expect(numbersOf(withPost(post(21))(empty))).toEqual([21]);
   expect(leavesGap(empty, post(22))).toBe(true);
@@ -85,29 +85,29 @@ test('likes are set, not added', () => {
 test('what is told of the thread and its post count a reply once, in either order', () => {
   const page = pageWith([1, 2]);
   const row = rowOf(page, 3);
-  expect(withThread(row)(withPost(post(3))(page)).postCount).toBe(3);
-  expect(withPost(post(3))(withThread(row)(page)).postCount).toBe(3);
+  expect(withChangedThread(row)(withPost(post(3))(page)).postCount).toBe(3);
+  expect(withPost(post(3))(withChangedThread(row)(page)).postCount).toBe(3);
 });
 
 test('an older word of the thread does not take replies back; a removal does', () => {
   const page = pageWith([1, 2, 3]);
-  expect(withThread(rowOf(page, 2))(page)).toMatchObject({ postCount: 3, lastPost: { number: 3 } });
+  expect(withChangedThread(rowOf(page, 2))(page)).toMatchObject({ postCount: 3, lastPost: { number: 3 } });
   const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
-  const removed = withThread(removal)(page);
+  const removed = withChangedThread(removal)(page);
   expect(removed).toMatchObject({ postCount: 2, lastPost: { number: 2 }, changes: 1 });
   // The word of the reply that was removed, late.
-  expect(withThread(rowOf(page, 3))(removed)).toBe(removed);
+  expect(withChangedThread(rowOf(page, 3))(removed)).toBe(removed);
 });
 
 test('a removal that is told after a later reply leaves the reply counted', () => {
   const page = withPost(post(4))(pageWith([1, 2, 3]));
   const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
-  expect(withThread(removal)(page)).toMatchObject({ postCount: 3, lastPost: { number: 4 }, lastNumber: 4 });
+  expect(withChangedThread(removal)(page)).toMatchObject({ postCount: 3, lastPost: { number: 4 }, lastNumber: 4 });
 });
 
 test('pinned and locked follow at once', () => {
   const page = pageWith([1]);
-  expect(withThread({ ...rowOf(page, 1), isLocked: true, isPinned: true })(page)).toMatchObject({
+  expect(withChangedThread({ ...rowOf(page, 1), isLocked: true, isPinned: true })(page)).toMatchObject({
     isLocked: true,
     isPinned: true,
   });

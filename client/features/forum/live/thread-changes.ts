@@ -73,7 +73,7 @@ export function withLikes(postId: string, likes: number): ThreadChange {
 }
 
 /** The thread's own row: its title and marks, how many posts it has, and the last of them. */
-export function withThread(thread: Thread): ThreadChange {
+export function withChangedThread(thread: Thread): ThreadChange {
   return (page) => {
     if (thread.id !== page.id || thread.changes < page.changes) return page;
     const { title, tags, isPinned, isLocked, changes } = thread;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { load, loadedOf, type Read, update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { Thread } from '#contract/forum/api.ts';
 import { getSubcategory } from '../api.ts';
-import { compareLists, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
+import { compareLists, type ThreadList, withNew, withoutThread, withListedThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 /** A list that changes while it is read is read again, at most this often: another event follows anyway. */
@@ -15,7 +15,7 @@ export function useLiveList(
   list: ThreadList,
   personId: string | undefined,
 ): { status: LiveStatus | null; begun: readonly Thread[]; reload(): Promise<void> } {
-  const services = useServices();
+  const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [begun, setBegun] = useState<readonly Thread[]>([]);
@@ -31,14 +31,14 @@ export function useLiveList(
     const known = new Map<string, Thread>();
     setStatus('connecting');
     setBegun([]);
-    const change = (by: (list: ThreadList) => ThreadList): void => update(services, given, by);
+    const change = (by: (list: ThreadList) => ThreadList): void => update(context, given, by);
     const tell = (): void => setBegun([...known.values()].reverse());
     const compare = async (): Promise<void> => {
       for (let reads = 1; reads <= MOST_READS; reads += 1) {
         const turn = turns;
         const input = { params: { categorySlug, subcategorySlug }, query: {} };
-        const fresh = await getSubcategory(services.transport, input);
-        const shown = loadedOf(services, given);
+        const fresh = await getSubcategory(context.transport, input);
+        const shown = loadedOf(context, given);
         if (left || !shown) return;
         if (turn !== turns && reads < MOST_READS) continue;
         const compared = compareLists(shown, fresh);
@@ -53,13 +53,13 @@ export function useLiveList(
         newThread: (thread) => {
           if (thread.categoryId !== id || known.has(thread.id)) return;
           turns += 1;
-          const isShown = loadedOf(services, given)?.threads.some((row) => row.id === thread.id);
+          const isShown = loadedOf(context, given)?.threads.some((row) => row.id === thread.id);
           if (isShown) return;
           known.set(thread.id, thread);
           change(withNew(thread));
           tell();
         },
-        threadChanged: (thread) => change(withThread(thread)),
+        threadChanged: (thread) => change(withListedThread(thread)),
         threadDeleted: (thread) => {
           turns += 1;
           known.delete(thread.id);
@@ -70,7 +70,7 @@ export function useLiveList(
       (next, told) => {
         setStatus(next);
         if (!told) return;
-        const isBehind = loadedOf(services, given)?.threadCount !== told.threadCount;
+        const isBehind = loadedOf(context, given)?.threadCount !== told.threadCount;
         // What cannot be compared now is seen when the list is opened again.
         if (wasLive || isBehind) compare().catch(() => null);
         wasLive = true;
@@ -81,11 +81,11 @@ export function useLiveList(
       left = true;
       stop();
     };
-  }, [services, given, id, categorySlug, subcategorySlug, personId, attempt]);
+  }, [context, given, id, categorySlug, subcategorySlug, personId, attempt]);
 
   const reload = async (): Promise<void> => {
-    services.answers.invalidate(given.key);
-    await load(services, given);
+    context.queryCache.invalidate(given.key);
+    await load(context, given);
     setBegun([]);
     if (status === 'lost') setAttempt(attempt + 1);
   };

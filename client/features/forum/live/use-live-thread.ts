@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
-import { leavesGap, type ThreadChange, withEdit, withLikes, withThread } from './thread-changes.ts';
+import { leavesGap, type ThreadChange, withEdit, withLikes, withChangedThread } from './thread-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {
@@ -23,12 +23,12 @@ export type LiveThread = {
 
 /** The page of a thread as people post, edit and like in it; `personId` is who reads. */
 export function useLiveThread(given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread {
-  const services = useServices();
+  const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [isGone, setGone] = useState(false);
   const [news, setNews] = useState<Post | null>(null);
-  const follow = useMemo(() => followRead(services, given), [services, given]);
+  const follow = useMemo(() => followRead(context, given), [context, given]);
   const arrivals = useMemo(() => createArrivals(follow), [follow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
@@ -49,7 +49,7 @@ export function useLiveThread(given: Read<ThreadPage>, threadId: string, personI
         postEdited: (post) => follow.apply(withEdit(post)),
         newReaction: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
         reactionRemoved: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
-        threadChanged: (thread) => follow.apply(withThread(thread)),
+        threadChanged: (thread) => follow.apply(withChangedThread(thread)),
         threadDeleted: ({ id }) => setGone((gone) => gone || id === threadId),
       },
       (next, told) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Read, update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { markSeen } from '../api.ts';
 
@@ -15,7 +15,7 @@ export function useSeen(
   isMember: boolean,
   isGone: boolean,
 ): void {
-  const services = useServices();
+  const context = useAppContext();
   const gone = useRef(isGone);
   useEffect(() => {
     gone.current = isGone;
@@ -35,7 +35,7 @@ export function useSeen(
       if (mark.seen <= mark.told || gone.current) return;
       mark.told = mark.seen;
       // The next visit tells again what did not arrive.
-      markSeen(services.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);
+      markSeen(context.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);
     };
     const note = (): void => {
       if (document.visibilityState !== 'visible') return;
@@ -56,7 +56,7 @@ export function useSeen(
       observer.disconnect();
       document.removeEventListener('visibilitychange', note);
       tell();
-      update(services, given, (page) => (mark.seen > (page.lastSeen ?? 0) ? { ...page, lastSeen: mark.seen } : page));
+      update(context, given, (page) => (mark.seen > (page.lastSeen ?? 0) ? { ...page, lastSeen: mark.seen } : page));
     };
-  }, [services, given, list, id, isMember, lastShown]);
+  }, [context, given, list, id, isMember, lastShown]);
 }

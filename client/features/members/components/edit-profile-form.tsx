@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { updateProfile } from '#client/features/members/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -16,7 +16,7 @@ import { profilePath } from '#contract/paths.ts';
 import { ProfilePicture } from './edit-profile-picture.tsx';
 import { profileFailure, profileFormData, profileTexts } from './edit-profile-values.ts';
 import type { PictureKind } from './picture-file.ts';
-import { usePictures } from './use-pictures.ts';
+import { useProfilePictures } from './use-pictures.ts';
 
 const LazyCrop = lazyPart(() => import('./picture-crop.tsx').then((file) => file.PictureCrop), {
   waiting: <Spinner label="Loading" />,
@@ -39,11 +39,11 @@ export function EditProfileForm({
   /** Told whether there is something to lose: typed, chosen, or being cropped. */
   onChanged: (changed: boolean) => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const { update, holdTyped } = useAuth();
   const { revalidate } = useRevalidator();
   const formElement = useRef<HTMLFormElement>(null);
-  const { pictures, cutting, change, beginCut, endCut, forget } = usePictures();
+  const { pictures, cutting, change, beginCut, endCut, forget } = useProfilePictures();
   const [isSaved, setSaved] = useState(false);
 
   const { field, submit, isBusy, isDirty, failure, form } = useCallForm({
@@ -51,13 +51,13 @@ export function EditProfileForm({
     defaults: { username: user.username, bio: user.bio },
     describe: profileFailure,
     send: async (texts) => {
-      const account = await updateProfile(services.transport, { body: profileFormData(texts, user, pictures) });
+      const account = await updateProfile(context.transport, { body: profileFormData(texts, user, pictures) });
       update(account);
       forget();
       form.reset({ username: account.username, bio: account.bio });
       setSaved(true);
       // Name and pictures stand on other pages too: they ask again, and so does the one under this dialog.
-      services.answers.expire();
+      context.queryCache.invalidateAll();
       void revalidate();
     },
   });
@@ -106,7 +106,7 @@ export function EditProfileForm({
     />
   );
   const typedName = form.watch('username').trim().toLowerCase();
-  const address = `${new URL(services.origin).host}${profilePath(typedName)}`;
+  const address = `${new URL(context.origin).host}${profilePath(typedName)}`;
   const username = field('username');
   const texts = (
     <div key="texts" className="flex flex-col gap-5">

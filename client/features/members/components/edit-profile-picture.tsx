@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
-import type { PictureChange } from './edit-profile-values.ts';
+import type { ProfilePictureChange } from './edit-profile-values.ts';
 import { openPicture, type PictureKind } from './picture-file.ts';
 
 const WORDS: Record<PictureKind, { label: string; hint: string; noun: string }> = {
@@ -18,7 +18,7 @@ const WORDS: Record<PictureKind, { label: string; hint: string; noun: string }> 
 const isDefault = (address: string): boolean => address.startsWith('/public/Images/default-');
 
 /** What else can be done: a choice taken back, or the own picture taken away. */
-const wayBack = (change: PictureChange, isDefaultNow: boolean, noun: string) => {
+const wayBack = (change: ProfilePictureChange, isDefaultNow: boolean, noun: string) => {
   if (change === null) return isDefaultNow ? null : ({ label: `Remove ${noun}`, next: 'cleared' } as const);
   return { label: isDefaultNow ? `Remove ${noun}` : `Keep the old ${noun}`, next: null };
 };
@@ -43,10 +43,10 @@ export function ProfilePicture({
   /** Its address on the site. */
   current: string;
   name: string;
-  change: PictureChange;
+  change: ProfilePictureChange;
   /** A picture was chosen, to be cut. */
   onChosen: (url: string) => void;
-  onChange: (change: PictureChange) => void;
+  onChange: (change: ProfilePictureChange) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const upload = useRef<HTMLButtonElement>(null);

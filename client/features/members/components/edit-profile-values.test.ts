@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CallError } from '#client/kit/data/call.ts';
-import { type Pictures, profileFailure, profileFormData, profileTexts } from './edit-profile-values.ts';
+import { type ProfilePictures, profileFailure, profileFormData, profileTexts } from './edit-profile-values.ts';
 
-const NONE: Pictures = { avatar: null, banner: null };
+const NONE: ProfilePictures = { avatar: null, banner: null };
 const picture = (type: string) => ({ blob: new Blob(['picture'], { type }), url: 'blob:1' });
 
 const sent = (form: FormData) =>

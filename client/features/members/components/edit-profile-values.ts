@@ -12,14 +12,14 @@ export const profileTexts = profileForm
   .extend({ bio: cleanText(BIO_MAX_CHARACTERS) });
 
 /** A picture of the form: as it is, a new one, or none any more. */
-export type PictureChange = { blob: Blob; url: string } | 'cleared' | null;
-export type Pictures = { avatar: PictureChange; banner: PictureChange };
+export type ProfilePictureChange = { blob: Blob; url: string } | 'cleared' | null;
+export type ProfilePictures = { avatar: ProfilePictureChange; banner: ProfilePictureChange };
 
 /** Only what is not empty is sent; what was emptied is named in `clear`. */
 export function profileFormData(
   texts: { username: string; bio: string },
   before: Pick<Account, 'bio'>,
-  pictures: Pictures,
+  pictures: ProfilePictures,
 ): FormData {
   const form = new FormData();
   const cleared: string[] = [];

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { profileHref } from '#client/features/members/profile-query.ts';
-import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { profilePath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
@@ -9,7 +9,7 @@ import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 /** The search box of somebody's uploads: a form without scripts, mirrored into the address with them. */
 export function UploadsSearch({ username, search }: { username: string; search: string }) {
   const navigate = useNavigate();
-  const { typed, setTyped, mirror } = useMirroredText(search, (text) =>
+  const { typed, setTyped, mirror } = useSearchParamInput(search, (text) =>
     navigate(profileHref(username, { search: text }), { replace: true, preventScrollReset: true }),
   );
   const submit = (event: FormEvent) => {

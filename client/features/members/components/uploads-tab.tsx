@@ -1,6 +1,6 @@
 import { Link, useNavigation } from 'react-router';
-import { type ProfileQuery, profileHref, showingLine } from '#client/features/members/profile-query.ts';
-import { uploadsRead } from '#client/features/members/profile-reads.ts';
+import { type ProfileQuery, profileHref, uploadsShownLine } from '#client/features/members/profile-query.ts';
+import { profileUploadsRead } from '#client/features/members/profile-reads.ts';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
 import { useRead } from '#client/kit/data/query.ts';
@@ -46,7 +46,7 @@ const PastTheEnd = ({ username, search, pages }: { username: string; search?: st
 
 /** Somebody's resources: search, cards, pages (specification, section 2). */
 export function UploadsTab({ username, query, isOwn }: { username: string; query: ProfileQuery; isOwn: boolean }) {
-  const { uploads, pagination } = useRead(uploadsRead(username, query));
+  const { uploads, pagination } = useRead(profileUploadsRead(username, query));
   const { location } = useNavigation();
   const busy = location?.pathname === `/${username}`;
   const slow = useSlow(busy);
@@ -55,7 +55,7 @@ export function UploadsTab({ username, query, isOwn }: { username: string; query
     <>
       <UploadsSearch username={username} search={search ?? ''} />
       <p className="mt-4 mb-5 min-h-5 text-sm text-muted" role="status">
-        {slow ? 'Loading resources' : showingLine(uploads.length, pagination) || 'No resources to show'}
+        {slow ? 'Loading resources' : uploadsShownLine(uploads.length, pagination) || 'No resources to show'}
       </p>
       {slow ? (
         <ResourceGrid hidden>

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PictureChange, Pictures } from './edit-profile-values.ts';
+import type { ProfilePictureChange, ProfilePictures } from './edit-profile-values.ts';
 import type { PictureKind } from './picture-file.ts';
 
-const NONE: Pictures = { avatar: null, banner: null };
+const NONE: ProfilePictures = { avatar: null, banner: null };
 
-const release = (change: PictureChange): void => {
+const release = (change: ProfilePictureChange): void => {
   if (change !== null && change !== 'cleared') URL.revokeObjectURL(change.url);
 };
 
 /** The pictures of the form, and the one that is being cut. Addresses of files are given back when they are not drawn any more. */
-export function usePictures() {
+export function useProfilePictures() {
   const [pictures, setPictures] = useState(NONE);
   const [cutting, setCutting] = useState<{ kind: PictureKind; url: string } | null>(null);
   const held = useRef({ pictures, cutting });
@@ -24,7 +24,7 @@ export function usePictures() {
     [],
   );
 
-  const change = (kind: PictureKind, next: PictureChange) => {
+  const change = (kind: PictureKind, next: ProfilePictureChange) => {
     release(pictures[kind]);
     setPictures({ ...pictures, [kind]: next });
   };

@@ -1,4 +1,4 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { ConfiguredBadge } from '#client/kit/settings/configured-badge.tsx';
 import { RowsEditor } from '#client/kit/settings/rows-editor.tsx';
 import { useSaveSettings } from '#client/kit/settings/setting-fields.ts';
@@ -8,7 +8,7 @@ import type { AdminSettings } from '#contract/admin/settings.ts';
 
 /** Which tiers at Patreon bring Premium. */
 export function PatreonBlock({ settings }: { settings: AdminSettings }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const save = useSaveSettings();
   const rows = useRows('patreonTiers', ['id', 'name'], settings.patreonTiers, async (values) => {
     const tiers = values.map(({ id = '', name = '' }) => ({ id: id.trim(), name }));

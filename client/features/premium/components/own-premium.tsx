@@ -4,7 +4,7 @@ import { consentPath, refreshLinks } from '#client/features/accounts/oauth/api.t
 import { linkFailure } from '#client/features/accounts/oauth/components/link-failure.ts';
 import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
 import { reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
@@ -27,7 +27,7 @@ const Box = ({ icon, title, children }: { icon: IconName; title: string; childre
 
 /** Leads to Patreon's consent page and back to this one; says so where the site has no credentials for it. */
 const Connect = () => {
-  const { site } = useServices();
+  const { site } = useAppContext();
   if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not set up on this site.</p>;
   return (
     <a
@@ -41,15 +41,15 @@ const Connect = () => {
 
 /** Asks Patreon again, for somebody who has just subscribed there. */
 const CheckAgain = () => {
-  const services = useServices();
+  const context = useAppContext();
   const { update } = useAuth();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
   const check = async () => {
     setBusy(true);
     try {
-      const account = await refreshLinks(services.transport, {});
-      const { isPremium } = await reload(services, ownPremiumRead);
+      const account = await refreshLinks(context.transport, {});
+      const { isPremium } = await reload(context, ownPremiumRead);
       update(account);
       // This button goes with what it asked for; what stands there instead is read out.
       if (isPremium) document.getElementById('plans')?.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ import { hasRunningMembership, sourceSentences } from './membership-words.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
 /** The reader's Premium when a membership of theirs goes on by itself; null for everybody else. */
-export function useRunning(): OwnPremium | null {
+export function useRunningMembership(): OwnPremium | null {
   const own = useLoaded(ownPremiumRead);
   return own && hasRunningMembership(own) ? own : null;
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { profilePath } from '#contract/paths.ts';
@@ -40,7 +40,7 @@ const Places = ({ report: { kind, subject } }: { report: AdminReport }) => {
 
 /** Others about the same thing: one decision each, so that each of their senders is answered. */
 const Others = ({ report }: { report: AdminReport }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [others, setOthers] = useState<AdminReport[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { id, subject } = report;

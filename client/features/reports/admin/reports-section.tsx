@@ -5,7 +5,7 @@ import { TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
@@ -33,7 +33,7 @@ const told: Record<ReportDecision, string> = { hide: 'hidden', uphold: 'upheld',
 
 /** Reports: open ones first (product.md SH-8). */
 export function ReportsSection() {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const table = useTable(
     (query) => read(listReports, { query: query as QueryOf<typeof listCall> }),
     firstPage({ status: '', reason: '' }),

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { sendReport } from '#client/features/reports/api.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { REPORT_REASONS } from '#contract/reports/limits.ts';
 
 /** The names of the fields, as the call has them. */
@@ -22,7 +22,7 @@ const sentenceOf = (error: unknown): string => {
  * @param account the address of a signed-in person, who is answered there
  */
 export function useReport(account: string | undefined) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [sent, setSent] = useState<SentReport | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

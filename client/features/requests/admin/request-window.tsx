@@ -12,7 +12,7 @@ import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { AdminRequest, decideRequest, RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { requestNews } from '#contract/requests/news.ts';
-import { type Chosen, ResourceChoice } from './resource-choice.tsx';
+import { type ChosenResource, ResourceChoice } from './resource-choice.tsx';
 
 const options = REQUEST_STATUSES.map((status) => ({ value: status, label: status }));
 
@@ -26,7 +26,7 @@ const News = ({
 }: {
   resourceName: string;
   status: RequestStatus;
-  chosen: Chosen | null;
+  chosen: ChosenResource | null;
   note: string;
   told: number;
 }) => {
@@ -63,7 +63,7 @@ export function RequestWindow({
 }) {
   const { resourceName, resourceLink, ogData } = request;
   const [status, setStatus] = useState<RequestStatus>(request.status);
-  const [chosen, setChosen] = useState<Chosen | null>(request.resource);
+  const [chosen, setChosen] = useState<ChosenResource | null>(request.resource);
   const [note, setNote] = useState(request.note);
   const [wrong, setWrong] = useState<{ status?: string; resource?: string }>({});
   const statusProblem = useId();

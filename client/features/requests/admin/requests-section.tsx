@@ -6,7 +6,7 @@ import { TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -44,7 +44,7 @@ type Shown = { request: AdminRequest; act: 'decide' | 'remove' } | null;
 
 /** Requests, what matters most first (product.md RQ-4). */
 export function RequestsSection() {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const table = useTable(
     (query) => read(listAdminRequests, { query: query as QueryOf<typeof listCall> }),
     firstPage({ status: '' }),

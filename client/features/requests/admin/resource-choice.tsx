@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from 'react';
 import { listResources } from '#client/features/resources/api.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { SEARCH_DEBOUNCE_MS, SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 const SHOWN = '6';
 
-export type Chosen = { id: string; title: string; author?: string };
+export type ChosenResource = { id: string; title: string; author?: string };
 
 const hitsRead = (search: string) => read(listResources, { query: { search, limit: SHOWN } });
 
@@ -19,11 +19,11 @@ export function ResourceChoice({
   onChoose,
 }: {
   first: string;
-  chosen: Chosen | null;
+  chosen: ChosenResource | null;
   error: string | undefined;
-  onChoose: (resource: Chosen) => void;
+  onChoose: (resource: ChosenResource) => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const [typed, setTyped] = useState(first.slice(0, SEARCH_MAX_CHARACTERS));
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
@@ -36,7 +36,7 @@ export function ResourceChoice({
     }
     let isCurrent = true;
     const timer = setTimeout(() => {
-      load(services, hitsRead(search)).then(
+      load(context, hitsRead(search)).then(
         () => {
           if (!isCurrent) return;
           setFailure(null);
@@ -49,11 +49,11 @@ export function ResourceChoice({
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, search]);
+  }, [context, search]);
   const reply = useLoaded(hitsRead(asked));
   const hits = asked ? (reply?.resources ?? []) : [];
   // What was chosen stays in view, whatever is looked for afterwards.
-  const rows: Chosen[] = chosen && !hits.some(({ id }) => id === chosen.id) ? [chosen, ...hits] : hits;
+  const rows: ChosenResource[] = chosen && !hits.some(({ id }) => id === chosen.id) ? [chosen, ...hits] : hits;
   return (
     <div role="radiogroup" aria-labelledby={legend} aria-describedby={error ? problem : undefined}>
       <p id={legend} className="mb-1.5 text-sm font-semibold">

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { BOARD_PATH, BOARD_SORTS, type BoardQuery, boardHref } from '#client/features/requests/board-query.ts';
-import { wholeNumber } from '#client/features/requests/request-words.ts';
-import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { wholeCount } from '#client/features/requests/request-words.ts';
+import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
@@ -17,7 +17,7 @@ const Hidden = ({ query }: { query: BoardQuery }) =>
 /** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
 export function BoardSearch({ query }: { query: BoardQuery }) {
   const navigate = useNavigate();
-  const { typed, setTyped, mirror } = useMirroredText(query.search ?? '', (search) =>
+  const { typed, setTyped, mirror } = useSearchParamInput(query.search ?? '', (search) =>
     navigate(boardHref(query, { search }), { replace: true, preventScrollReset: true }),
   );
   const submit = (event: FormEvent) => {
@@ -45,7 +45,7 @@ export function BoardSearch({ query }: { query: BoardQuery }) {
 const StatusPill = ({ label, count, to, on }: { label: string; count: number; to: string; on: boolean }) => (
   <Link className="pill max-sm:px-3.5" to={to} aria-current={on ? 'page' : undefined} preventScrollReset>
     {label}
-    <span className="mono">{wholeNumber.format(count)}</span>
+    <span className="mono">{wholeCount.format(count)}</span>
   </Link>
 );
 

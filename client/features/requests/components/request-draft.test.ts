@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStores, forgetTyped, keepTyped, readTyped } from './request-draft.ts';
+import { browserStores, deleteRequestDraft, saveRequestDraft, readTyped } from './request-draft.ts';
 
 const newStore = () => {
   const values = new Map<string, string>();
@@ -23,7 +23,7 @@ const typed = { name: 'Grain', link: 'https://shop.example/grain' };
 
 test('what a guest typed goes over to whoever signs in, once', () => {
   const stores = newStores();
-  keepTyped(stores, null, typed, 1);
+  saveRequestDraft(stores, null, typed, 1);
   expect(readTyped(stores, null, 2)).toEqual(typed);
   expect(readTyped(stores, 'mira', 2)).toEqual(typed);
   expect(readTyped(stores, 'mira', 3)).toEqual(typed);
@@ -33,16 +33,16 @@ test('what a guest typed goes over to whoever signs in, once', () => {
 
 test('what was sent or emptied is forgotten', () => {
   const stores = newStores();
-  keepTyped(stores, 'mira', typed, 1);
-  forgetTyped(stores, 'mira');
+  saveRequestDraft(stores, 'mira', typed, 1);
+  deleteRequestDraft(stores, 'mira');
   expect(readTyped(stores, 'mira', 2)).toBeNull();
-  keepTyped(stores, 'mira', typed, 1);
-  keepTyped(stores, 'mira', { name: '', link: '' }, 2);
+  saveRequestDraft(stores, 'mira', typed, 1);
+  saveRequestDraft(stores, 'mira', { name: '', link: '' }, 2);
   expect(stores.local().length).toBe(0);
 });
 
 test('a browser without storage keeps nothing and loses nothing else', () => {
   // There is no sessionStorage here, as where it is closed.
-  keepTyped(browserStores, null, typed, 1);
+  saveRequestDraft(browserStores, null, typed, 1);
   expect(readTyped(browserStores, null, 2)).toBeNull();
 });

@@ -22,7 +22,7 @@ const readAt = ([store, key]: [Store, string]): TypedRequest | null => {
 };
 
 /** Keeps what is typed; two empty fields are nothing to keep. */
-export function keepTyped(stores: Stores, person: string | null, { name, link }: TypedRequest, now: number): void {
+export function saveRequestDraft(stores: Stores, person: string | null, { name, link }: TypedRequest, now: number): void {
   try {
     const [store, key] = placeOf(stores, person);
     if (name || link) writeDraft(store, key, { title: name, text: link, savedAt: now });
@@ -38,7 +38,7 @@ export function readTyped(stores: Stores, person: string | null, now: number): T
     const guest = readAt(placeOf(stores, null));
     if (person === null) return guest;
     if (!guest) return readAt(placeOf(stores, person));
-    keepTyped(stores, person, guest, now);
+    saveRequestDraft(stores, person, guest, now);
     removeDraft(...placeOf(stores, null));
     return guest;
   } catch {
@@ -47,6 +47,6 @@ export function readTyped(stores: Stores, person: string | null, now: number): T
 }
 
 /** It was sent. */
-export function forgetTyped(stores: Stores, person: string | null): void {
-  keepTyped(stores, person, { name: '', link: '' }, 0);
+export function deleteRequestDraft(stores: Stores, person: string | null): void {
+  saveRequestDraft(stores, person, { name: '', link: '' }, 0);
 }

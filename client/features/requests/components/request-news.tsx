@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { dismissRequestNews, listRequestNews } from '#client/features/requests/api.ts';
 import { statusTones } from '#client/features/requests/request-words.ts';
 import { invalidate, load, type Read, read, update, useLoaded } from '#client/kit/data/query.ts';
-import { type Services, useServices } from '#client/kit/data/services.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -18,24 +18,24 @@ import { requestNews } from '#contract/requests/news.ts';
 const newsRead: Read<{ news: Line[] }> = read(listRequestNews, {});
 
 /** Asks each time: others decide meanwhile. */
-export function loadRequestNews(services: Services): Promise<unknown> {
-  invalidate(services, newsRead);
-  return load(services, newsRead);
+export function loadRequestNews(context: AppContext): Promise<unknown> {
+  invalidate(context, newsRead);
+  return load(context, newsRead);
 }
 
 /** One line for each request whose status changed, until it is dismissed or 30 days old. Without any, nothing. */
 export function RequestNews() {
-  const services = useServices();
+  const context = useAppContext();
   const act = useAct();
   const box = useRef<HTMLDivElement>(null);
   const [isRead, setRead] = useState(false);
   const news = useLoaded(newsRead)?.news ?? [];
   if (news.length === 0 && !isRead) return null;
   const dismiss = async ({ id, decision }: Line): Promise<void> => {
-    const isGone = await act.run(() => dismissRequestNews(services.transport, { params: { id }, body: { decision } }));
+    const isGone = await act.run(() => dismissRequestNews(context.transport, { params: { id }, body: { decision } }));
     if (!isGone) return;
     setRead(true);
-    update(services, newsRead, (data) => ({ news: data.news.filter((line) => line.id !== id) }));
+    update(context, newsRead, (data) => ({ news: data.news.filter((line) => line.id !== id) }));
     box.current?.focus({ preventScroll: true });
   };
   return (

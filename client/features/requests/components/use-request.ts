@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 import { createRequest } from '#client/features/requests/api.ts';
 import { comparableLink, forgetLink, noteLink, wasRequested } from '#client/features/requests/request-store.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import type { RequestOutcome } from '#contract/requests/api.ts';
 import { REQUEST_NAME_MAX_CHARACTERS, REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
-import { browserStores, forgetTyped, keepTyped, readTyped, type TypedRequest } from './request-draft.ts';
+import { browserStores, deleteRequestDraft, saveRequestDraft, readTyped, type TypedRequest } from './request-draft.ts';
 import { browserStore, useWait } from './use-wait.ts';
 
 type Fields = { resourceName?: string; resourceLink?: string };
@@ -35,7 +35,7 @@ const fieldOf = (form: HTMLFormElement | null, name: keyof Fields): HTMLInputEle
 
 /** Form, outcomes and wait of /request (specification, section 4). The fields are read from the page. */
 export function useRequest() {
-  const { answers, transport } = useServices();
+  const { queryCache: answers, transport } = useAppContext();
   const { session, holdTyped } = useAuth();
   const person = session.user?.id ?? null;
   const wait = useWait(person);
@@ -85,7 +85,7 @@ export function useRequest() {
     const now = typedIn(form.current);
     setTyped(now);
     setFields({});
-    keepTyped(browserStores, person, now, Date.now());
+    saveRequestDraft(browserStores, person, now, Date.now());
   };
 
   const refuse = (wrong: Fields): void => {
@@ -96,10 +96,10 @@ export function useRequest() {
   const settle = (reply: RequestOutcome, owner: string): void => {
     if (reply.request.own) noteLink(browserStore, owner, reply.request.resourceLink);
     // What the board shows has changed, and so has what a name finds.
-    answers.expire();
+    answers.invalidateAll();
     if (reply.status === 'success') {
       wait.begin(Date.now() + (Date.parse(reply.nextAt) - Date.parse(reply.request.createdAt)));
-      forgetTyped(browserStores, owner);
+      deleteRequestDraft(browserStores, owner);
       // The form comes back empty.
       if (proposed) setParameters({}, { replace: true, preventScrollReset: true });
       setTyped({ name: '', link: '' });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { findSimilar } from '#client/features/requests/api.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 /** Fewer letters name nothing. */
@@ -11,7 +11,7 @@ const similarRead = (name: string) => read(findSimilar, { query: { name } });
 
 /** Requests and resources that a name could mean, 300 ms after the last key. Until they come, the last ones stay. */
 export function useSimilar(typed: string) {
-  const services = useServices();
+  const context = useAppContext();
   const [found, setFound] = useState('');
   const name = typed.trim();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useSimilar(typed: string) {
     }
     let isCurrent = true;
     const timer = setTimeout(() => {
-      load(services, similarRead(name)).then(
+      load(context, similarRead(name)).then(
         () => isCurrent && setFound(name),
         // It only helps: the form is sent without it as well.
         () => isCurrent && setFound(''),
@@ -31,7 +31,7 @@ export function useSimilar(typed: string) {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, name]);
+  }, [context, name]);
   const reply = useLoaded(similarRead(found));
   return found && reply ? reply : null;
 }

@@ -3,7 +3,7 @@ import { forgetWait, notedWait, noteWait } from '#client/features/requests/reque
 import { minutesLeft } from '#client/features/requests/request-words.ts';
 import { endOfWait, type KnownWait, waitRead } from '#client/features/requests/wait-read.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
 /** localStorage may be closed: each access then throws, which its users expect. */
@@ -26,7 +26,7 @@ export type Wait = {
 
 /** The wait of a person, counted down each minute; nobody waits while nobody is signed in. */
 export function useWait(personId: string | null): Wait {
-  const services = useServices();
+  const context = useAppContext();
   const told = useLoaded(waitRead(personId ?? ''));
   const [noted, setNoted] = useState<number | null>(null);
   const isWaiting = personId !== null && (told ? told.waitSeconds > 0 : noted !== null);
@@ -37,20 +37,20 @@ export function useWait(personId: string | null): Wait {
   const settle = useCallback(
     (at: number | null): void => {
       if (personId === null) return;
-      services.answers.put(waitRead(personId).key, knownUntil(at));
+      context.queryCache.put(waitRead(personId).key, knownUntil(at));
       if (at === null) forgetWait(browserStore, personId);
       else noteWait(browserStore, personId, at);
     },
-    [services, personId],
+    [context, personId],
   );
 
   useEffect(() => {
     if (personId === null) return;
-    load(services, waitRead(personId)).then(
+    load(context, waitRead(personId)).then(
       (known) => settle(endOfWait(known)),
       () => setNoted(notedWait(browserStore, personId, Date.now())),
     );
-  }, [services, personId, settle]);
+  }, [context, personId, settle]);
 
   useEffect(() => {
     if (!nextAt) {

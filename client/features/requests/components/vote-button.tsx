@@ -1,6 +1,6 @@
-import { isOpen, wholeNumber } from '#client/features/requests/request-words.ts';
+import { isOpen, wholeCount } from '#client/features/requests/request-words.ts';
 import { SignInLink } from '#client/features/resources/components/sign-in-link.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
@@ -17,10 +17,10 @@ type Voting = {
 
 /** Sends the wish; the code for it comes with the first press. */
 const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
-  const services = useServices();
+  const context = useAppContext();
   return (wish: Wish): void =>
     void import('./votes.ts').then(
-      (file) => file.vote(services, request, wish, onChange),
+      (file) => file.vote(context, request, wish, onChange),
       () => showToast({ tone: 'error', text: 'The vote could not be saved. Please try again.' }),
     );
 };
@@ -30,7 +30,7 @@ export function VoteButton({ request, next, onChange }: Voting) {
   const { session } = useAuth();
   const wish = useVote(request, onChange);
   const { resourceName, votes, voted, own, status } = request;
-  const count = <span className="vote-count">{wholeNumber.format(votes)}</span>;
+  const count = <span className="vote-count">{wholeCount.format(votes)}</span>;
   if (!isOpen(status) || own) {
     return (
       <p className="vote" data-still>

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/data/answers.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { takeToasts } from '#client/ui/overlay/toast-queue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { vote } from './votes.ts';
 
 const request = { id: 'a', votes: 3, voted: true, tells: false, isPremium: false } as ResourceRequest;
 
-const services = (tells: boolean) =>
+const context = (tells: boolean) =>
   ({
-    answers: createAnswers(),
+    answers: createQueryCache(),
     transport: async () => ({ votes: 3, isPremium: false, voted: true, tells }),
-  }) as unknown as Services;
+  }) as unknown as AppContext;
 
 test.each([
   [true, []],
   [false, [{ tone: 'info', text: 'Confirm your email address first: then a mail tells you.' }]],
 ])('who asks to be told and is (%s) is shown what holds', async (tells, toasts) => {
   const drawn: unknown[] = [];
-  await vote(services(tells), request, { voted: true, tells: true }, (change) => drawn.push(change.tells));
+  await vote(context(tells), request, { voted: true, tells: true }, (change) => drawn.push(change.tells));
   expect(drawn).toEqual([true, tells]);
   expect(takeToasts()).toEqual(toasts);
 });
@@ -27,13 +27,13 @@ test('who asks to be told while the vote is on its way is told; a second press o
   const drawn: unknown[] = [];
   const sent: unknown[] = [];
   const under = {
-    answers: createAnswers(),
+    answers: createQueryCache(),
     transport: async (_method: string, _path: string, { body }: { body?: { tells?: boolean } }) => {
       sent.push(body);
       await Promise.resolve();
       return { votes: 4, isPremium: false, voted: true, tells: body?.tells ?? false };
     },
-  } as unknown as Services;
+  } as unknown as AppContext;
   const unvoted = { ...request, voted: false };
   const first = vote(under, unvoted, { voted: true }, (change) => drawn.push(change.tells));
   const again = vote(under, { ...unvoted, voted: true, votes: 4 }, { voted: false });

@@ -3,23 +3,23 @@
 import { findSimilar, listRequests, takeVoteBack, voteForRequest } from '#client/features/requests/api.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidate, update } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 
 type Change = Partial<Pick<ResourceRequest, 'votes' | 'voted' | 'tells' | 'isPremium'>>;
 
 /** The kept answers that hold requests: pages of the board, and what was found for a name. */
-const readsOf = ({ answers }: Services) =>
+const readsOf = ({ queryCache: answers }: AppContext) =>
   answers
-    .pack()
+    .dehydrate()
     .map(([key]) => key)
     .filter((key) => [listRequests, findSimilar].some(({ path }) => key.startsWith(`${path} `)))
     .map((key) => ({ key, run: (): Promise<{ requests: ResourceRequest[] }> => Promise.reject(new Error(key)) }));
 
-const show = (services: Services, id: string, change: Change): void => {
-  for (const given of readsOf(services)) {
-    update(services, given, (data) => ({
+const show = (context: AppContext, id: string, change: Change): void => {
+  for (const given of readsOf(context)) {
+    update(context, given, (data) => ({
       ...data,
       requests: data.requests.map((request) => (request.id === id ? { ...request, ...change } : request)),
     }));
@@ -33,14 +33,14 @@ const underWay = new Map<string, Promise<boolean>>();
 export type Wish = { voted: boolean; tells?: boolean };
 
 const send = async (
-  services: Services,
+  context: AppContext,
   request: ResourceRequest,
   { voted, tells }: Wish,
   onChange?: (change: Change) => void,
 ): Promise<boolean> => {
   const { id } = request;
   const draw = (change: Change): void => {
-    show(services, id, change);
+    show(context, id, change);
     onChange?.(change);
   };
   const step = voted === request.voted ? 0 : voted ? 1 : -1;
@@ -48,8 +48,8 @@ const send = async (
   const params = { id };
   try {
     const reply = voted
-      ? await voteForRequest(services.transport, { params, body: tells === undefined ? {} : { tells } })
-      : await takeVoteBack(services.transport, { params });
+      ? await voteForRequest(context.transport, { params, body: tells === undefined ? {} : { tells } })
+      : await takeVoteBack(context.transport, { params });
     draw(reply);
     // The wish is kept, but an address that was never shown to be theirs is mailed nothing.
     if (tells && !reply.tells)
@@ -63,7 +63,7 @@ const send = async (
     return false;
   } finally {
     // The order of the board and its counts may have changed: the next visit asks.
-    for (const given of readsOf(services)) invalidate(services, given);
+    for (const given of readsOf(context)) invalidate(context, given);
   }
 };
 
@@ -73,7 +73,7 @@ const send = async (
  * is settled.
  */
 export async function vote(
-  services: Services,
+  context: AppContext,
   request: ResourceRequest,
   wish: Wish,
   onChange?: (change: Change) => void,
@@ -81,7 +81,7 @@ export async function vote(
   const { id } = request;
   const before = underWay.get(id);
   if (before && (wish.tells === undefined || !(await before) || underWay.has(id))) return;
-  const sent = send(services, request, wish, onChange);
+  const sent = send(context, request, wish, onChange);
   underWay.set(id, sent);
   await sent.finally(() => underWay.delete(id));
 }

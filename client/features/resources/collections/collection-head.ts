@@ -2,8 +2,8 @@
 
 import { itemsOf } from '#client/features/resources/collections/components/collection-card.tsx';
 import type { Head } from '#client/kit/data/page.ts';
-import type { Services } from '#client/kit/data/services.ts';
-import { itemList, person, thing, trail } from '#client/kit/text/structured-data.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
+import { itemList, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { collectionPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { getCollection } from '#contract/resources/collections.ts';
@@ -11,15 +11,15 @@ import { collectionCardOf } from '#contract/seo/og-images.ts';
 
 type Collection = ReplyOf<typeof getCollection>;
 
-export function collectionTitle({ site }: Services, collection: Collection | undefined): string {
+export function collectionTitle({ site }: AppContext, collection: Collection | undefined): string {
   return `${collection ? `${collection.name} by ${collection.owner}` : 'Collection not found'} - ${site.siteName}`;
 }
 
 /** The head of a collection; without one, that of its absence. */
-export function collectionHead(services: Services, collection: Collection | undefined): Head {
-  const title = collectionTitle(services, collection);
+export function collectionHead(context: AppContext, collection: Collection | undefined): Head {
+  const title = collectionTitle(context, collection);
   if (!collection) return { title, canonical: null };
-  const { site, origin } = services;
+  const { site, origin } = context;
   const { id, name, owner, items, isPublic, resources } = collection;
   const own = collectionPath(id);
   const description = collection.description || `${itemsOf(items)} for video editors, gathered by ${owner}.`;
@@ -37,7 +37,7 @@ export function collectionHead(services: Services, collection: Collection | unde
         url: origin + own,
         collectionSize: items,
         dateModified: collection.updatedAt,
-        author: person(origin, owner),
+        author: personData(origin, owner),
         mainEntity: itemList(
           origin,
           resources.map((card) => ({ name: card.title, path: resourcePath(card.id) })),

@@ -30,17 +30,17 @@ const LazyEditor = lazyPart(
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export const page: PageSpec = {
-  load: async ({ services, params }) => {
+  load: async ({ context, params }) => {
     const { id = '' } = params;
     // What cannot be an id is no fault of the request: there is no such collection.
     if (!ID.test(id)) throw new CallError('Collection not found', 404, 'COLLECTION_NOT_FOUND');
-    await load(services, collectionRead(id));
+    await load(context, collectionRead(id));
     return undefined;
   },
-  head: ({ services, params, failure }) => {
-    const collection = failure ? undefined : loadedOf(services, collectionRead(params.id ?? ''));
-    if (!import.meta.env.SSR) return { title: collectionTitle(services, collection) };
-    return collectionHead(services, collection);
+  head: ({ context, params, failure }) => {
+    const collection = failure ? undefined : loadedOf(context, collectionRead(params.id ?? ''));
+    if (!import.meta.env.SSR) return { title: collectionTitle(context, collection) };
+    return collectionHead(context, collection);
   },
   Failure: ({ failure, fallback }) =>
     failure.code === 'COLLECTION_NOT_FOUND' ? (

@@ -13,7 +13,7 @@ const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
   'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
 };
 
-export function meaningOf(licence: string | null): string | undefined {
+export function factMeaningOf(licence: string | null): string | undefined {
   return (meanings as Record<string, string>)[licence ?? ''];
 }
 
@@ -25,7 +25,7 @@ const factsOf = (resource: Resource): Fact[] => {
     ['Type', resource.type || null],
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     ['Media', mediaLabel || null],
-    ['Licence', licence, meaningOf(licence)],
+    ['Licence', licence, factMeaningOf(licence)],
     ['Rights', rightsDeclared ? 'Declared' : null, 'Its leaker made it or has the right to share it here.'],
     [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],
     ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],

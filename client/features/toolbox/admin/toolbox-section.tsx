@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Banner } from '#client/features/toolbox/components/banner.tsx';
-import { AddServer } from '#client/features/toolbox/components/lazy-windows.ts';
+import { LazyAddServer } from '#client/features/toolbox/components/lazy-windows.ts';
 import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';
 import { useToolbox } from '#client/features/toolbox/use-toolbox.ts';
 import { adminTime } from '#client/kit/admin/admin-words.ts';
@@ -52,8 +52,8 @@ export function ToolboxSection() {
   const addButton = (
     <Button
       variant="solid"
-      onPointerEnter={AddServer.preload}
-      onFocus={AddServer.preload}
+      onPointerEnter={LazyAddServer.preload}
+      onFocus={LazyAddServer.preload}
       onClick={() => setAdding(true)}
     >
       Add New Server
@@ -87,7 +87,7 @@ export function ToolboxSection() {
         <ServersView toolbox={toolbox} state={state} servers={servers} choice={choice} onChoice={setChoice} />
       )}
       {isAdding && (
-        <AddServer
+        <LazyAddServer
           toolbox={toolbox}
           onClose={() => setAdding(false)}
           onAdded={(id) => {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { priorityOf } from '#client/features/toolbox/servers.ts';
-import { type Failure, tellFailure, tellRefusal } from '#client/features/toolbox/toolbox-words.ts';
+import { type ToolboxFailure, tellFailure, tellRefusal } from '#client/features/toolbox/toolbox-words.ts';
 import type { Toolbox } from '#client/features/toolbox/use-servers.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { useCallForm } from '#client/kit/form.tsx';
@@ -28,7 +28,7 @@ export function AddServer({
   onClose: () => void;
   onAdded: (id: string) => void;
 }) {
-  const [refusal, setRefusal] = useState<{ failure: Failure; hasField: boolean } | null>(null);
+  const [refusal, setRefusal] = useState<{ failure: ToolboxFailure; hasField: boolean } | null>(null);
   const form = useCallForm({
     schema: contract.body,
     defaults: { name: '', ip: '', location: '', username: '', priority: '0' },

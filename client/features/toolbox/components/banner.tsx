@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Failure } from '#client/features/toolbox/toolbox-words.ts';
+import type { ToolboxFailure } from '#client/features/toolbox/toolbox-words.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -13,7 +13,7 @@ export function Banner({
   onRetry,
   onClose,
 }: {
-  failure: Failure;
+  failure: ToolboxFailure;
   /** The name of the server that it is about, where the page may show another one by now. */
   server?: string;
   /** Leaves in view what is: something else has the focus. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
 /** A fact with its name, inside a `<dl>`. */
-export function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function ServerFact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className={classNames('min-w-0', className)}>
       <dt className="text-sm text-muted">{label}</dt>

@@ -6,7 +6,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
-import { Fact } from './fact.tsx';
+import { ServerFact } from './fact.tsx';
 import { Usage } from './usage.tsx';
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -66,9 +66,9 @@ export function LiveStats({ server, toolbox }: { server: ToolboxServer; toolbox:
           {outOf(disk.used, disk.total)}
         </Usage>
         {figures.map(([label, value]) => (
-          <Fact key={label} label={label}>
+          <ServerFact key={label} label={label}>
             <span className={classNames('text-card font-semibold', isPast && 'text-muted')}>{value}</span>
-          </Fact>
+          </ServerFact>
         ))}
       </dl>
       <p className="mt-5 text-sm text-muted">

@@ -4,7 +4,7 @@ import { formatDay } from '#client/kit/text/format-date.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Fact } from './fact.tsx';
+import { ServerFact } from './fact.tsx';
 import { PriorityEditor } from './priority-editor.tsx';
 import type { ServerPart } from './server-part.ts';
 
@@ -16,19 +16,19 @@ export function ServerSettings({ server, toolbox, doing, onAsk }: ServerPart) {
     <Panel>
       <h3 className="display mb-4 text-h3">About this server</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
-        <Fact label="Address">{writeAddress(server)}</Fact>
-        <Fact label="Location">{server.location}</Fact>
-        <Fact label="Signs in as">
+        <ServerFact label="Address">{writeAddress(server)}</ServerFact>
+        <ServerFact label="Location">{server.location}</ServerFact>
+        <ServerFact label="Signs in as">
           {server.username}, by {server.signsInBy}
-        </Fact>
-        <Fact label="Service">{server.service}</Fact>
-        <Fact label="Upload folder">{server.uploadDir ?? UNKNOWN}</Fact>
-        <Fact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</Fact>
-        <Fact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</Fact>
-        <Fact label="Added">{formatDay(server.createdAt)}</Fact>
-        <Fact label="Host key" className="col-span-full">
+        </ServerFact>
+        <ServerFact label="Service">{server.service}</ServerFact>
+        <ServerFact label="Upload folder">{server.uploadDir ?? UNKNOWN}</ServerFact>
+        <ServerFact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</ServerFact>
+        <ServerFact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</ServerFact>
+        <ServerFact label="Added">{formatDay(server.createdAt)}</ServerFact>
+        <ServerFact label="Host key" className="col-span-full">
           <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
-        </Fact>
+        </ServerFact>
       </dl>
       <div className="mt-5 flex flex-wrap items-end gap-x-3 gap-y-4 border-t border-line pt-5">
         <PriorityEditor

@@ -1,11 +1,11 @@
-import { type Servers, totalsOf } from '#client/features/toolbox/servers.ts';
+import { type Servers, serverTotals } from '#client/features/toolbox/servers.ts';
 import { orUnknown } from '#client/features/toolbox/toolbox-words.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 
 /** The four sums over all servers (specification, section 2). */
 export function SummaryCards({ servers }: { servers: Servers }) {
-  const totals = totalsOf(servers);
+  const totals = serverTotals(servers);
   const cards = [
     ['Total Servers', wholeNumber(totals.servers), 'on the list'],
     ['Servers Online', wholeNumber(totals.online), `of ${wholeNumber(totals.servers)}`],

@@ -3,6 +3,6 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 
 const leave = ({ onClose }: { onClose: () => void }): void => onClose();
 
-export const UploadDelete = lazyPart(() => import('./upload-delete.tsx').then((file) => file.UploadDelete), { leave });
-export const UploadDetail = lazyPart(() => import('./upload-detail.tsx').then((file) => file.UploadDetail), { leave });
-export const UploadEditor = lazyPart(() => import('./upload-editor.tsx').then((file) => file.UploadEditor), { leave });
+export const LazyUploadDelete = lazyPart(() => import('./upload-delete.tsx').then((file) => file.UploadDelete), { leave });
+export const LazyUploadDetail = lazyPart(() => import('./upload-detail.tsx').then((file) => file.UploadDetail), { leave });
+export const LazyUploadEditor = lazyPart(() => import('./upload-editor.tsx').then((file) => file.UploadEditor), { leave });

@@ -4,7 +4,7 @@ import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { adminTime } from '#client/kit/admin/admin-words.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { StatusBadge } from '#client/kit/admin/status-badge.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
@@ -145,7 +145,7 @@ const factsOf = (upload: AdminUploadDetail) =>
 
 /** Everything that is known of an upload, to decide by. */
 export function UploadDetail({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { upload, failure } = useUploadDetail(id);
   const [refusal, setRefusal] = useState<string | null>(null);
   const download = async (file?: string): Promise<void> => {

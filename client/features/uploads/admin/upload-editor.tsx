@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
@@ -51,7 +51,7 @@ const EditorForm = ({
   onSaved: () => void;
   onClose: () => void;
 }) => {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const editors = useId();
   const before = wordsOf(upload);
   const form = useCallForm({

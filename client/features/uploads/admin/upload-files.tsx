@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -31,7 +31,7 @@ const File = ({ file, onDownload }: { file: AdminUploadFile; onDownload: ((path:
 
 /** The files of an upload, page by page, with what the checks know of each. */
 export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path: string) => void) | null }) {
-  const services = useServices();
+  const context = useAppContext();
   const [page, setPage] = useState(1);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = read(listAdminUploadFiles, { params: { id }, query: { page: String(page) } });
@@ -43,8 +43,8 @@ export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
     setFailure(null);
-    load(services, asked).catch((error: Error) => setFailure(error.message));
-  }, [services, asked.key]);
+    load(context, asked).catch((error: Error) => setFailure(error.message));
+  }, [context, asked.key]);
   if (failure) return <Message tone="error">{failure}</Message>;
   if (!data) return <Spinner label="Loading" />;
   const { files, pagination } = data;

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
+import { LazyReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Select } from '#client/ui/forms/select.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -18,7 +18,7 @@ import {
   setUploadHidden,
   setUploadStatus,
 } from './approvals-api.ts';
-import { UploadDelete, UploadDetail, UploadEditor } from './lazy-windows.ts';
+import { LazyUploadDelete, LazyUploadDetail, LazyUploadEditor } from './lazy-windows.ts';
 import { uploadColumns } from './upload-columns.tsx';
 
 type Window = { kind: 'view' | 'edit' | 'reject' | 'hide' | 'delete'; upload: AdminUpload } | null;
@@ -35,7 +35,7 @@ const STATES: { value: UploadState | ''; label: string }[] = [
 
 /** All uploads: decided, looked through, mended, hidden, deleted and restored (specification, section 2; product.md AD-5). */
 export function UploadsSection() {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable((query) => read(listAdminUploads, { query }), { ...firstPage({ status: '' }), search });
   const [window, setWindow] = useState<Window>(null);
@@ -116,9 +116,9 @@ export function UploadsSection() {
           empty="No uploads found."
         />
       </div>
-      {window?.kind === 'view' && <UploadDetail id={window.upload.id} title={window.upload.title} onClose={close} />}
+      {window?.kind === 'view' && <LazyUploadDetail id={window.upload.id} title={window.upload.title} onClose={close} />}
       {window?.kind === 'edit' && (
-        <UploadEditor
+        <LazyUploadEditor
           id={window.upload.id}
           title={window.upload.title}
           onSaved={() => {
@@ -129,7 +129,7 @@ export function UploadsSection() {
         />
       )}
       {window?.kind === 'reject' && (
-        <ReasonWindow
+        <LazyReasonWindow
           title={`Reject ${window.upload.title}`}
           description="Nobody but its leaker and administrators sees it then. The leaker is told by mail, and can mend it."
           hint="The leaker reads it."
@@ -143,7 +143,7 @@ export function UploadsSection() {
         />
       )}
       {window?.kind === 'hide' && (
-        <ReasonWindow
+        <LazyReasonWindow
           title={`Hide ${window.upload.title}`}
           description="It is gone from the site at once, and keeps its status. The leaker is told by mail."
           hint="The leaker reads it."
@@ -156,7 +156,7 @@ export function UploadsSection() {
         />
       )}
       {window?.kind === 'delete' && (
-        <UploadDelete
+        <LazyUploadDelete
           upload={window.upload}
           isBusy={deciding.isBusy}
           failure={deciding.failure}

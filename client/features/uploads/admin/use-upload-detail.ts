@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { AdminUploadDetail } from '#contract/uploads/review.ts';
 import { getAdminUpload } from './approvals-api.ts';
 
 /** An upload as it is when its window opens. */
 export function useUploadDetail(id: string) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [upload, setUpload] = useState<AdminUploadDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {

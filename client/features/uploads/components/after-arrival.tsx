@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ownRead } from '#client/features/uploads/own-reads.ts';
 import { paceOf, useProgress } from '#client/features/uploads/use-progress.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { OwnChecks, OwnFindings, PreviewState } from './own-checks.tsx';
 
@@ -19,11 +19,11 @@ const Live = ({ upload }: { upload: OwnUpload }) => {
 
 /** What the checks and the previews of a resource are doing that was handed in a moment ago. */
 export function AfterArrival({ id }: { id: string }) {
-  const services = useServices();
+  const context = useAppContext();
   const upload = useLoaded(ownRead(id));
   useEffect(() => {
     // Its own page tells all of it; here it only comes on top.
-    load(services, ownRead(id)).catch(() => null);
-  }, [services, id]);
+    load(context, ownRead(id)).catch(() => null);
+  }, [context, id]);
   return upload ? <Live upload={upload} /> : null;
 }

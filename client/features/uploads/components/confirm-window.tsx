@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 /** Asks before something goes. It stays open with the reason when it could not be done. */
-export function ConfirmWindow({
+export function UploadConfirmWindow({
   open,
   onOpenChange,
   title,

@@ -5,7 +5,7 @@ import {
   LICENCE_WORDS,
   NOT_FOR_THIS_CATEGORY,
 } from '#client/features/uploads/details-rules.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { CallForm } from '#client/kit/form.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
@@ -105,7 +105,7 @@ export function DetailsFields({
 }) {
   const editors = useId();
   const typeNote = useId();
-  const { site } = useServices();
+  const { site } = useAppContext();
   const category = form.form.watch('category');
   // What the site offers no more stays possible for what has it already.
   const categories = optionsOf(site.categories.includes(category) ? site.categories : [category, ...site.categories]);

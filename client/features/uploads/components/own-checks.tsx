@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { endUploadSession } from '#client/features/uploads/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -57,7 +57,7 @@ const CheckLine = ({ session }: { session: UploadSession }) => {
 };
 
 const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () => Promise<void> }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const dismiss = async (): Promise<void> => {

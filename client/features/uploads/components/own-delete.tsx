@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteUpload } from '#client/features/uploads/api.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
-import { ConfirmWindow } from './confirm-window.tsx';
+import { UploadConfirmWindow } from './confirm-window.tsx';
 
 /** The words of the specification, section 5; what was public can be brought back (product.md AD-5). */
 const question = (wasPublic: boolean): string =>
@@ -22,18 +22,18 @@ export function OwnDelete({
   /** Told true while it is being deleted. */
   onGoing: (isGoing: boolean) => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = async (): Promise<void> => {
     onGoing(true);
     try {
-      await deleteUpload(services.transport, { params: { id: upload.id } });
+      await deleteUpload(context.transport, { params: { id: upload.id } });
     } catch (error) {
       onGoing(false);
       throw error;
     }
-    invalidateAll(services);
+    invalidateAll(context);
     showToast({ tone: 'success', text: `${upload.title} was deleted.` });
     await navigate('/leaker', { replace: true });
   };
@@ -42,7 +42,7 @@ export function OwnDelete({
       <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete this upload
       </Button>
-      <ConfirmWindow
+      <UploadConfirmWindow
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this upload?"

@@ -1,7 +1,7 @@
 import { changeUpload } from '#client/features/uploads/api.ts';
 import { detailsSchema } from '#client/features/uploads/details-rules.ts';
 import { keepOwn } from '#client/features/uploads/own-reads.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -30,13 +30,13 @@ const valuesOf = (upload: OwnUpload): UploadDetails => ({
 
 /** What is said of the upload, to be mended at any time. */
 export function OwnDetails({ upload }: { upload: OwnUpload }) {
-  const services = useServices();
+  const context = useAppContext();
   const form = useCallForm({
     schema: detailsSchema,
     defaults: valuesOf(upload),
     send: async (body) => {
-      const changed = await changeUpload(services.transport, { params: { id: upload.id }, body });
-      keepOwn(services, changed);
+      const changed = await changeUpload(context.transport, { params: { id: upload.id }, body });
+      keepOwn(context, changed);
       form.form.reset(valuesOf(changed));
     },
   });

@@ -6,7 +6,7 @@ import { crumbsOf, fileKind, lastPart } from '#client/features/resources/compone
 import { removeUploadFile } from '#client/features/uploads/api.ts';
 import { pathIn } from '#client/features/uploads/own-reads.ts';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -19,7 +19,7 @@ import { FileRow } from '#client/ui/table/file-row.tsx';
 import { FolderRow } from '#client/ui/table/folder-row.tsx';
 import type { FileListing } from '#contract/resources/api.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
-import { ConfirmWindow } from './confirm-window.tsx';
+import { UploadConfirmWindow } from './confirm-window.tsx';
 import { filesText } from './own-state.ts';
 
 /** What may be removed: a path with a slash at its end is a folder. */
@@ -86,7 +86,7 @@ export function OwnFiles({
   place: FolderPlace;
   onRetry: () => Promise<void>;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const list = useRef<HTMLDivElement>(null);
   const { folder, page } = place;
   const listing = useLoaded(folderRead(upload.id, place));
@@ -124,7 +124,7 @@ export function OwnFiles({
   }
   const remove = async (): Promise<void> => {
     if (!target) return;
-    await removeUploadFile(services.transport, { params: { id: upload.id }, query: { path: target.path } });
+    await removeUploadFile(context.transport, { params: { id: upload.id }, query: { path: target.path } });
     // What is shown may have gone with it: the page's own load leads to what is left.
     await onRetry();
     list.current?.focus({ preventScroll: true });
@@ -158,7 +158,7 @@ export function OwnFiles({
       </FileList>
       <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
       {target && (
-        <ConfirmWindow
+        <UploadConfirmWindow
           open={isAsking}
           onOpenChange={setAsking}
           title={`Remove ${target.name}?`}

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type CSSProperties, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { sendResourceImage } from '#client/features/uploads/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
@@ -14,7 +14,7 @@ import { PreviewState } from './own-checks.tsx';
 
 /** The picture that stands for the upload, how its previews are doing, and the way to another picture. */
 export function OwnPicture({ upload }: { upload: OwnUpload }) {
-  const services = useServices();
+  const context = useAppContext();
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -27,7 +27,7 @@ export function OwnPicture({ upload }: { upload: OwnUpload }) {
       const body = new FormData();
       body.set('leakId', upload.id);
       body.set('image', file);
-      await sendResourceImage(services.transport, { body });
+      await sendResourceImage(context.transport, { body });
       await revalidate();
       setOutcome({ tone: 'success', sentence: 'The thumbnail is changed.' });
     } catch (error) {

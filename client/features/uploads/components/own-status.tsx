@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { submitUpload } from '#client/features/uploads/api.ts';
-import { isDraft, mayHandIn, meaningOf, missingOf } from '#client/features/uploads/next-steps.ts';
+import { isDraft, mayHandIn, statusMeaningOf, missingOf } from '#client/features/uploads/next-steps.ts';
 import { keepOwn } from '#client/features/uploads/own-reads.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -16,7 +16,7 @@ import { stateOf } from './own-state.ts';
 
 /** What the upload's state is, what it means, and the press that hands it in. */
 export function OwnStatus({ upload }: { upload: OwnUpload }) {
-  const services = useServices();
+  const context = useAppContext();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isHandedIn, setHandedIn] = useState(false);
@@ -27,7 +27,7 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
     setBusy(true);
     setFailure(null);
     try {
-      keepOwn(services, await submitUpload(services.transport, { params: { id: upload.id } }));
+      keepOwn(context, await submitUpload(context.transport, { params: { id: upload.id } }));
       setHandedIn(true);
     } catch (error) {
       setFailure(sentenceOf(error));
@@ -47,7 +47,7 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
         </p>
         <p className="max-w-prose text-muted">
           {isHandedIn && !hasHandIn && 'Handed in. '}
-          {meaningOf(upload)}
+          {statusMeaningOf(upload)}
         </p>
       </div>
       {upload.reason && upload.status !== 'APPROVED' && (

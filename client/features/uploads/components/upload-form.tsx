@@ -6,7 +6,7 @@ import { forgetRun, useRun } from '#client/features/uploads/runs.ts';
 import { useProposal } from '#client/features/uploads/use-proposal.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { showEverywhere } from '#client/kit/everywhere.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
@@ -28,7 +28,7 @@ const sentenceFor = (error: unknown): string =>
 
 /** The form 'Upload New Resource' (specification, section 2). `onSubmitted` hears which resource now waits for approval. */
 export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void }) {
-  const services = useServices();
+  const context = useAppContext();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(null);
   useEffect(() => showEverywhere(UploadIndicator), []);
@@ -42,11 +42,11 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
 
   const form = useCallForm<UploadDetails, UploadDetails>({
     schema: detailsSchema,
-    defaults: emptyDetailsIn(services.site.categories),
+    defaults: emptyDetailsIn(context.site.categories),
     describe: sentenceFor,
     send: async (details) => {
       if (queue.items.length === 0) throw new Error('Please select at least one file');
-      const { transport } = services;
+      const { transport } = context;
       setRefusal(null);
       // A second press, after the thumbnail was refused, goes on with the draft of the first.
       const upload = resourceId
@@ -64,7 +64,7 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
           throw new Error('Failed to upload image');
         }
       }
-      invalidateAll(services);
+      invalidateAll(context);
       run.start(upload);
     },
   });
@@ -85,19 +85,19 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
   const { reset } = form.form;
   useEffect(() => {
     if (phase !== 'done' || !resourceId) return;
-    invalidateAll(services);
-    reset(emptyDetailsIn(services.site.categories));
+    invalidateAll(context);
+    reset(emptyDetailsIn(context.site.categories));
     forgetChoices();
     setThumbnail(null);
     setDoneId(resourceId);
     forgetRun(null);
     tell.current(resourceId);
-  }, [phase, resourceId, services, reset, forgetChoices]);
+  }, [phase, resourceId, context, reset, forgetChoices]);
 
   const cancel = async (): Promise<void> => {
     run.queue.halt();
-    if (resourceId) await deleteUpload(services.transport, { params: { id: resourceId } });
-    invalidateAll(services);
+    if (resourceId) await deleteUpload(context.transport, { params: { id: resourceId } });
+    invalidateAll(context);
     forgetRun(null);
   };
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { type RunView, useRunning } from '#client/features/uploads/runs.ts';
+import { type RunView, useRunningUploads } from '#client/features/uploads/runs.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
@@ -20,7 +20,7 @@ export function UploadIndicator() {
   const { session } = useAuth();
   const { pathname } = useLocation();
   const personId = session.state === 'signed-in' ? session.user.id : null;
-  const running = useRunning().filter(
+  const running = useRunningUploads().filter(
     ({ personId: owner, isNew, view: { resourceId } }) =>
       owner === personId &&
       resourceId !== null &&

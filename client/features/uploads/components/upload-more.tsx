@@ -4,7 +4,7 @@ import type { ChosenFile } from '#client/features/uploads/chosen-files.ts';
 import { isSameFile } from '#client/features/uploads/matching.ts';
 import { forgetRun, useRun } from '#client/features/uploads/runs.ts';
 import { findSizes } from '#client/features/uploads/stored-sizes.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { showEverywhere } from '#client/kit/everywhere.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
@@ -22,7 +22,7 @@ type UnfinishedProps = { sessions: readonly UploadSession[]; onFile(chosen: Chos
 
 /** Files of an earlier visit that have not arrived completely: choosing them again goes on, or they are given up. */
 const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const picker = useRef<HTMLInputElement>(null);
   const picked = useRef<UploadSession | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
@@ -115,7 +115,7 @@ const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile)
 
 /** More files for a resource, and what of it has not arrived completely yet. `onChange` hears that the files changed. */
 export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) {
-  const services = useServices();
+  const context = useAppContext();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(upload.id);
   useEffect(() => showEverywhere(UploadIndicator), []);
@@ -151,7 +151,7 @@ export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: 
     setFailure(null);
     setSkipped(0);
     try {
-      const there = upload.fileCount > 0 ? await findSizes(services, upload.id) : new Map<string, number>();
+      const there = upload.fileCount > 0 ? await findSizes(context, upload.id) : new Map<string, number>();
       const missing = files.filter((file) => !isThere(there, file));
       setSkipped(files.length - missing.length);
       if (missing.length === 0) return;

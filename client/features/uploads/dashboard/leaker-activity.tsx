@@ -11,7 +11,7 @@ import type { LeakerActivity as Entry } from '#contract/uploads/api.ts';
 import {
   ACTIVITY_FILTERS,
   ACTIVITY_STEP,
-  activityRead,
+  leakerActivityRead,
   hasMoreActivity,
   type LeakerQuery,
   leakerHref,
@@ -80,7 +80,7 @@ export function LeakerActivity({
   slow: boolean;
   onRetry: () => void;
 }) {
-  const entries = useLoaded(activityRead(query));
+  const entries = useLoaded(leakerActivityRead(query));
   const isWaiting = slow && (!entries || aim.activity !== query.activity);
   const shown = entries?.slice(0, query.shown) ?? [];
   return (

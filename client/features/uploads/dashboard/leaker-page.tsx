@@ -11,30 +11,30 @@ import { Icon } from '#client/ui/icon.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { Account } from '#contract/accounts/api.ts';
-import { activityRead, readLeakerQuery, spaceRead, statsRead, uploadsRead } from './leaker-query.ts';
+import { leakerActivityRead, readLeakerQuery, spaceRead, leakerStatsRead, leakerUploadsRead } from './leaker-query.ts';
 import { LeakerWork } from './leaker-work.tsx';
 import '../components/own.css';
 
 const uploads = (user: Account | null): boolean => user?.role === 'LEAKER' || user?.role === 'ADMIN';
 
 export const page: PageSpec = {
-  load: async ({ services, url }) => {
+  load: async ({ context, url }) => {
     const query = readLeakerQuery(url.searchParams);
     // Files arrive and others decide meanwhile, so each visit asks anew.
     const loadAnew = <T,>(given: Read<T>) => {
-      invalidate(services, given);
-      return load(services, given);
+      invalidate(context, given);
+      return load(context, given);
     };
     // Each part says by itself when it could not be had; the rest of the page stays.
     await Promise.allSettled([
-      loadRequestNews(services),
-      ...(uploads(services.person.current)
-        ? [loadAnew(statsRead), loadAnew(spaceRead), loadAnew(uploadsRead(query)), loadAnew(activityRead(query))]
+      loadRequestNews(context),
+      ...(uploads(context.person.current)
+        ? [loadAnew(leakerStatsRead), loadAnew(spaceRead), loadAnew(leakerUploadsRead(query)), loadAnew(leakerActivityRead(query))]
         : [loadAnew(applicationRead)]),
     ]);
     return undefined;
   },
-  head: ({ services }) => ({ title: `Leaker Dashboard - ${services.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Leaker Dashboard - ${context.site.siteName}`, canonical: null }),
 };
 
 /** The leaker's dashboard (specification, section 2; product.md UP-1), for others the way to become one. */

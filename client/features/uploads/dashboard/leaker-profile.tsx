@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { EditProfileButton } from '#client/features/members/components/edit-profile-button.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -11,7 +11,7 @@ import { profilePath } from '#contract/paths.ts';
 
 /** Who the leaker is to others (specification, section 2). */
 export function LeakerProfile({ user }: { user: Account }) {
-  const { origin } = useServices();
+  const { origin } = useAppContext();
   const name = user.displayName ?? user.username;
   const address = `${new URL(origin).host}${profilePath(user.username)}`;
   return (

@@ -66,16 +66,16 @@ export function hasMoreActivity(query: LeakerQuery, known: number): boolean {
   return known > query.shown && query.shown < ACTIVITY_MOST;
 }
 
-export const statsRead = read(getUserStats, {});
+export const leakerStatsRead = read(getUserStats, {});
 
 export const spaceRead = read(getUploadSpace, {});
 
 /** One more than is shown tells whether there are more. */
-export function activityRead({ activity, shown }: LeakerQuery) {
+export function leakerActivityRead({ activity, shown }: LeakerQuery) {
   return read(listLeakerActivity, { query: { ...(activity && { type: activity }), limit: String(shown + 1) } });
 }
 
-export function uploadsRead({ state, page }: LeakerQuery) {
+export function leakerUploadsRead({ state, page }: LeakerQuery) {
   return read(listOwnUploads, {
     query: { ...(state && { state }), limit: String(UPLOADS_PER_PAGE), ...(page > 1 && { page: String(page) }) },
   });

@@ -1,7 +1,7 @@
 import { useLoaded } from '#client/kit/data/query.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { SectionFailure } from '#client/ui/section-failure.tsx';
-import { statsRead } from './leaker-query.ts';
+import { leakerStatsRead } from './leaker-query.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
 
@@ -33,7 +33,7 @@ const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: st
 
 /** The four figures of a leaker's work (specification, section 2). */
 export function LeakerStats({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  const stats = useLoaded(statsRead);
+  const stats = useLoaded(leakerStatsRead);
   if (!stats && !busy) return <SectionFailure sentence="Your figures could not be loaded." onRetry={onRetry} />;
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-4" aria-label="Your figures">

@@ -6,7 +6,7 @@ import { Ruler } from '#client/ui/charts/ruler.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { LeakerActivity } from './leaker-activity.tsx';
 import { LeakerProfile } from './leaker-profile.tsx';
-import { readLeakerQuery, statsRead, uploadsRead } from './leaker-query.ts';
+import { readLeakerQuery, leakerStatsRead, leakerUploadsRead } from './leaker-query.ts';
 import { LeakerSpace } from './leaker-space.tsx';
 import { LeakerStats } from './leaker-stats.tsx';
 import { LeakerUploads } from './leaker-uploads.tsx';
@@ -37,7 +37,7 @@ export function LeakerWork({ user }: { user: Account }) {
   const slow = useSlow(isBusy);
   const retry = useCallback(() => void revalidate(), [revalidate]);
 
-  const isLoaded = useLoaded(statsRead) !== undefined;
+  const isLoaded = useLoaded(leakerStatsRead) !== undefined;
   // Somebody who became a leaker while this page was open has not loaded any of it.
   const isAsked = useRef(isLoaded);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function LeakerWork({ user }: { user: Account }) {
     retry();
   }, [retry]);
 
-  const listed = useLoaded(uploadsRead(query));
+  const listed = useLoaded(leakerUploadsRead(query));
   const isUnderWay = listed?.uploads.some(({ receiving, checking }) => receiving + checking > 0) ?? false;
   useLook(isUnderWay, retry);
 

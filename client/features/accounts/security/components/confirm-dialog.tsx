@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { consentPath, providerLabels } from '#client/features/accounts/oauth/api.ts';
 import { confirmIdentity } from '#client/features/accounts/security/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
@@ -22,7 +22,7 @@ const Submit = ({ isBusy, isReady }: { isBusy: boolean; isReady: boolean }) => (
 );
 
 const PasswordForm = ({ onDone }: { onDone: () => void }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const { session } = useAuth();
   const form = useCallForm({
     schema: byPassword,
@@ -47,7 +47,7 @@ const PasswordForm = ({ onDone }: { onDone: () => void }) => {
 };
 
 const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const form = useCallForm({
     schema: byCode,
     defaults: { code: '' },
@@ -82,7 +82,7 @@ export function ConfirmDialog({
   onAnswer: (isConfirmed: boolean) => void;
 }) {
   const first = useRef<HTMLElement>(null);
-  const { site } = useServices();
+  const { site } = useAppContext();
   const done = () => onAnswer(true);
   const signIns = ways.links.filter(({ provider }) => provider !== 'patreon');
   const next = typeof location === 'undefined' ? '/settings' : location.pathname;

@@ -3,7 +3,7 @@ import { getSecurity } from '#client/features/accounts/security/api.ts';
 import { addConfirmationHost, NotConfirmed } from '#client/kit/confirmation.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { read, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Ways } from './confirm-dialog.tsx';
 
@@ -27,7 +27,7 @@ type Question = { what: string; ways: Ways; answer: (isConfirmed: boolean) => vo
 
 /** Confirmation for sensitive changes, asked for only when the server wants it (product.md ID-9). */
 export function useConfirmed(): Confirmed {
-  const services = useServices();
+  const context = useAppContext();
   const [question, setQuestion] = useState<Question | null>(null);
   const run = async <T,>(act: () => Promise<T>, what: string): Promise<T> => {
     try {
@@ -35,7 +35,7 @@ export function useConfirmed(): Confirmed {
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'CONFIRMATION_REQUIRED') throw error;
     }
-    const ways = await reload(services, securityRead);
+    const ways = await reload(context, securityRead);
     const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ what, ways, answer }));
     setQuestion(null);
     if (!isConfirmed) throw new NotConfirmed();
@@ -47,15 +47,15 @@ export function useConfirmed(): Confirmed {
 
 /** Asks for whatever `withConfirmation` runs while it is on the page. */
 export function ConfirmationHost(): ReactNode {
-  const services = useServices();
+  const context = useAppContext();
   const { run, dialog } = useConfirmed();
   // Parts of the page make calls in their effects: this is there before any of them runs.
   useLayoutEffect(() =>
     addConfirmationHost({
       run,
-      demand: (what) =>
+      require: (what) =>
         run(async () => {
-          const { confirmedUntil } = await reload(services, securityRead);
+          const { confirmedUntil } = await reload(context, securityRead);
           if (confirmedUntil === null) throw new CallError('', 403, 'CONFIRMATION_REQUIRED');
         }, what),
     }),

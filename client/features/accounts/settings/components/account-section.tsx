@@ -4,7 +4,7 @@ import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { EmailForm } from './email-form.tsx';
 import { NamesForm } from './names-form.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 
 /** Names and address. */
 export function AccountSection({
@@ -17,7 +17,7 @@ export function AccountSection({
   onChange: () => Promise<unknown>;
 }) {
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="account"
       about="How others see you, and where our mail reaches you."
       aside={<EditProfileButton variant="member" />}
@@ -26,6 +26,6 @@ export function AccountSection({
         <NamesForm user={user} />
         <EmailForm user={user} {...security} onChange={onChange} />
       </div>
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { consentPath, providerLabels } from '#client/features/accounts/oauth/api.ts';
 import type { Ways } from '#client/features/accounts/security/components/confirm-dialog.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 
@@ -26,7 +26,7 @@ export function LinkConfirmation({
   /** Where the link leads when it is made; the server takes paths of this site alone. */
   next: string | null;
 }) {
-  const { site } = useServices();
+  const { site } = useAppContext();
   const [isAsked, setAsked] = useState(true);
   const answer = (isConfirmed: boolean): void => {
     setAsked(false);

@@ -7,7 +7,7 @@ import {
   providerLabels,
 } from '#client/features/accounts/oauth/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
@@ -15,7 +15,7 @@ import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { ActMessages } from './act-messages.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 
 const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((file) => file.Dialog), {
   leave: ({ onOpenChange }) => onOpenChange(false),
@@ -51,7 +51,7 @@ export function LinksSection({
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
 }) {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const act = useAct();
   const linkOf = (provider: ProviderName) => links.find((link) => link.provider === provider);
   const [question, setQuestion] = useState(asked && linkOf(asked) ? asked : null);
@@ -67,7 +67,7 @@ export function LinksSection({
     );
   };
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="links"
       about="Accounts elsewhere that belong to you. We keep only what each of them needs, encrypted."
     >
@@ -128,6 +128,6 @@ export function LinksSection({
           }
         />
       )}
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

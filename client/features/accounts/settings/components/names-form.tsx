@@ -1,6 +1,6 @@
 import { useAvailability } from '#client/features/accounts/settings/use-availability.ts';
 import { updateProfile } from '#client/features/members/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -19,7 +19,7 @@ const schema = profileForm
 
 /** Username and display name. The old address of a profile keeps leading to it for a while (product.md ID-8). */
 export function NamesForm({ user }: { user: Account }) {
-  const { transport, origin } = useServices();
+  const { transport, origin } = useAppContext();
   const { update } = useAuth();
   const form = useCallForm({
     schema,

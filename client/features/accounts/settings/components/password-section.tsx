@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { changePassword } from '#client/features/accounts/settings/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { type Account, changePassword as changePasswordCall } from '#contract/accounts/api.ts';
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 
 /** Changing the password with the current one; every other browser is signed out by it (product.md ID-9). */
 export function PasswordSection({
@@ -19,7 +19,7 @@ export function PasswordSection({
   hasPassword: boolean;
   onChange: () => Promise<unknown>;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const form = useCallForm({
     schema: changePasswordCall.body,
     defaults: { currentPassword: '', newPassword: '' },
@@ -30,7 +30,7 @@ export function PasswordSection({
     },
   });
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="password"
       about={
         hasPassword
@@ -70,6 +70,6 @@ export function PasswordSection({
           Set a password by mail
         </Link>
       )}
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { endOneSession, endOtherSessions } from '#client/features/accounts/security/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
@@ -11,7 +11,7 @@ import type { listSessions } from '#contract/accounts/security.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { ActMessages } from './act-messages.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 
 type Session = ReplyOf<typeof listSessions>[number];
 
@@ -30,7 +30,7 @@ const LastUsed = ({ time }: { time: string }) => {
 
 /** Where the person is signed in, with the way to end each of it (product.md ID-9). */
 export function SessionsSection({ sessions, onChange }: { sessions: Session[]; onChange: () => Promise<unknown> }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const act = useAct();
   const list = useRef<HTMLUListElement>(null);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
@@ -48,7 +48,7 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
       list.current?.focus();
     }, 'You are signed out everywhere else.');
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="sessions"
       about="Where you are signed in. End what you do not know, then change your password."
       aside={
@@ -88,6 +88,6 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
           </li>
         ))}
       </ul>
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

@@ -14,7 +14,7 @@ export const settingsSections = [
 export type SettingsSectionId = (typeof settingsSections)[number]['id'];
 
 /** One section: its heading, a sentence about it, and what can be done. */
-export function SettingsSection({
+export function AccountSettingsSection({
   id,
   about,
   aside,

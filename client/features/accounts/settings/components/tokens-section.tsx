@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { deleteToken, listTokens } from '#client/features/accounts/personal-tokens/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
 import { read, reload, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
@@ -12,7 +12,7 @@ import type { PersonalToken } from '#contract/accounts/personal-tokens.ts';
 import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
 import { ActMessages } from './act-messages.tsx';
 import { NewToken } from './new-token.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenList } from './token-list.tsx';
 
@@ -28,7 +28,7 @@ type Step = { name: 'rest' } | { name: 'form' } | { name: 'made'; token: string 
 
 /** The tokens by which programs act for the person (product.md PL-3). */
 export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
-  const services = useServices();
+  const context = useAppContext();
   const act = useAct();
   const loaded = useLoaded(tokensRead);
   const [step, setStep] = useState<Step>({ name: 'rest' });
@@ -42,13 +42,13 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   const made = async (token: string) => {
     setStep({ name: 'made', token });
     // The token is made and must be seen, whether the list can be asked for or not.
-    await reload(services, tokensRead).catch(() => undefined);
+    await reload(context, tokensRead).catch(() => undefined);
   };
   const remove = ({ id, name }: PersonalToken) => {
     setQuestion(null);
     return act.run(async () => {
-      await deleteToken(services.transport, { params: { id } });
-      await reload(services, tokensRead);
+      await deleteToken(context.transport, { params: { id } });
+      await reload(context, tokensRead);
       // The pressed button is gone with its row.
       (list.current ?? begin.current)?.focus();
     }, `Deleted: ${name}.`);
@@ -56,7 +56,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   const tokens = loaded?.tokens;
   const isFull = tokens !== undefined && tokens.length >= TOKENS_MAX;
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="tokens"
       about={
         <>
@@ -87,7 +87,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
           <Message
             tone="error"
             action={
-              <Button size="sm" busy={act.isBusy} onClick={() => act.run(() => reload(services, tokensRead))}>
+              <Button size="sm" busy={act.isBusy} onClick={() => act.run(() => reload(context, tokensRead))}>
                 Try again
               </Button>
             }
@@ -116,6 +116,6 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
           }
         />
       )}
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

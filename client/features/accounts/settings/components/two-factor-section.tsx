@@ -6,7 +6,7 @@ import {
   setUpTwoFactor,
 } from '#client/features/accounts/security/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -17,7 +17,7 @@ import { ActMessages } from './act-messages.tsx';
 import { AuthenticatorCode } from './authenticator-code.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { AccountSettingsSection } from './settings-section.tsx';
 import { useStepFocus } from './use-step-focus.ts';
 
 type TwoFactor = ReplyOf<typeof contract.getSecurity>['twoFactor'];
@@ -44,7 +44,7 @@ export function TwoFactorSection({
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
 }) {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const act = useAct();
   const [step, setStep] = useState<Step>({ name: 'rest' });
   const box = useStepFocus(step.name);
@@ -68,7 +68,7 @@ export function TwoFactorSection({
     await onChange().finally(rest);
   };
   return (
-    <SettingsSection
+    <AccountSettingsSection
       id="two-factor"
       about="After your password, or Google, or Discord, we ask for a code of an app on your phone. Whoever has your password alone stays outside."
       aside={twoFactor.enabled ? <Badge tone="scope">On</Badge> : <Badge>Off</Badge>}
@@ -133,6 +133,6 @@ export function TwoFactorSection({
           />
         )}
       </div>
-    </SettingsSection>
+    </AccountSettingsSection>
   );
 }

@@ -2,7 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { ActMessages } from '#client/features/accounts/settings/components/act-messages.tsx';
 import { deleteLogo, putLogo } from '#client/features/admin/settings/settings-api.ts';
 import { update } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { refreshSite } from '#client/kit/site.ts';
@@ -15,7 +15,7 @@ type Told = { failure: string | null; done: string | null };
 
 /** The logo: another one, or none, in whose place the name of the site stands. */
 export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) {
-  const services = useServices();
+  const context = useAppContext();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [told, setTold] = useState<Told>({ failure: null, done: null });
@@ -24,8 +24,8 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
     setTold({ failure: null, done: null });
     try {
       const stored = await act();
-      update(services, adminSettingsRead, () => stored);
-      await refreshSite(services);
+      update(context, adminSettingsRead, () => stored);
+      await refreshSite(context);
       setTold({ failure: null, done });
     } catch (error) {
       setTold({ failure: sentenceOf(error), done: null });
@@ -40,7 +40,7 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
     if (!file.type.startsWith('image/')) return setTold({ failure: NOT_AN_IMAGE, done: null });
     const body = new FormData();
     body.set('logo', file);
-    void run(() => putLogo(services.transport, { body }), 'Logo saved.');
+    void run(() => putLogo(context.transport, { body }), 'Logo saved.');
   };
   return (
     <Panel title="Logo" className="md:p-7">
@@ -77,7 +77,7 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
           <Button
             variant="danger"
             idle={isBusy}
-            onClick={() => void run(() => deleteLogo(services.transport, {}), 'Logo removed.')}
+            onClick={() => void run(() => deleteLogo(context.transport, {}), 'Logo removed.')}
           >
             Remove
           </Button>

@@ -3,7 +3,7 @@ import { getSecurity, setUpTwoFactor } from '#client/features/accounts/security/
 import { type FactorStep, FactorSteps } from '#client/features/admin/settings/security/two-factor-steps.tsx';
 import { putAdminProfile } from '#client/features/admin/settings/settings-api.ts';
 import { read, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { SettingsForm, Toggle } from '#client/kit/settings/form-parts.tsx';
@@ -24,7 +24,7 @@ type Security = ReplyOf<typeof securityCall>;
 const schema = profileCall.body.required().extend({ confirmPassword: cleanText(PASSWORD_MAX_CHARACTERS) });
 
 const ProfileForm = ({ user, security }: { user: Account; security: Security }) => {
-  const services = useServices();
+  const context = useAppContext();
   const auth = useAuth();
   const [step, setStep] = useState<FactorStep>({ name: 'rest' });
   const isOn = security.twoFactor.enabled;
@@ -42,13 +42,13 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
     describe: sentenceOf,
     send: async ({ confirmPassword, ...body }) => {
       if (body.newPassword !== confirmPassword) throw new Error('New passwords do not match');
-      const { user: saved, pending } = await putAdminProfile(services.transport, { body });
+      const { user: saved, pending } = await putAdminProfile(context.transport, { body });
       auth.update(saved);
       form.form.reset(restOf(saved, isOn));
       if (pending.twoFactor === 'enable')
-        setStep({ name: 'set-up', offer: await setUpTwoFactor(services.transport, {}) });
+        setStep({ name: 'set-up', offer: await setUpTwoFactor(context.transport, {}) });
       if (pending.twoFactor === 'disable') setStep({ name: 'turn-off' });
-      await reload(services, securityRead);
+      await reload(context, securityRead);
     },
   });
   // At the end the panel of the steps goes, and the focus is again where it was asked for.
@@ -57,7 +57,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
     if (next.name === 'rest') form.form.setFocus('twoFactorEnabled');
   };
   const settle = async () => {
-    await reload(services, securityRead);
+    await reload(context, securityRead);
     form.form.setValue('twoFactorEnabled', !isOn);
   };
   const isSaved = useSavedNote(form.isDone);

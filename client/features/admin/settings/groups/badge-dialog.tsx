@@ -1,5 +1,5 @@
 import { addBadge, patchBadge } from '#client/features/admin/settings/groups-api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -32,7 +32,7 @@ export function BadgeDialog({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const form = useCallForm({
     schema: newBadge,
     defaults: { name: badge?.name ?? '', description: badge?.description ?? '', tone: badge?.tone ?? 'muted' },

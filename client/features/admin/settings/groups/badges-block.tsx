@@ -1,5 +1,5 @@
 import { deleteBadge } from '#client/features/admin/settings/groups-api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -35,7 +35,7 @@ export function BadgesBlock({
   /** Asks for the list again. */
   onChange: () => Promise<unknown>;
 }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const editing = useEditing<BadgeRow>(onChange);
   const remove = ({ name }: BadgeRow) =>
     editing.remove(() => deleteBadge(transport, { params: { name } }), `The badge ${name} is deleted.`);

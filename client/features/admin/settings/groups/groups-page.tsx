@@ -1,7 +1,7 @@
 import { getGroups } from '#client/features/admin/settings/groups-api.ts';
 import { ForumBlock } from '#client/features/forum/admin/forum-block.tsx';
 import { read, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { BadgesBlock } from './badges-block.tsx';
@@ -12,9 +12,9 @@ const groupsRead = read(getGroups, {});
 
 /** What people, resources and threads are sorted into: roles, badges, categories. */
 export function GroupsPage() {
-  const services = useServices();
+  const context = useAppContext();
   // What was done is done: a list that cannot be read again is read when the page is opened next.
-  const again = () => reload(services, groupsRead).catch(() => null);
+  const again = () => reload(context, groupsRead).catch(() => null);
   return (
     <Loaded of={groupsRead}>
       {({ roles, badges, categories }) => (

@@ -1,4 +1,4 @@
-import { RoleBadge } from '#client/features/admin/users/user-words.tsx';
+import { UserRoleBadge } from '#client/features/admin/users/user-words.tsx';
 import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { type Column, DataTable } from '#client/ui/table/data-table.tsx';
 import type { getGroups } from '#contract/admin/badges.ts';
@@ -21,7 +21,7 @@ const columns: Column<RoleRow>[] = [
     key: 'role',
     header: 'Role',
     isName: true,
-    cell: ({ role }) => <RoleBadge role={role} />,
+    cell: ({ role }) => <UserRoleBadge role={role} />,
   },
   {
     key: 'people',

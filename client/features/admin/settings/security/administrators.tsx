@@ -4,7 +4,7 @@ import { administratorsRead, endAdminSessions } from '#client/features/admin/set
 import { adminTime } from '#client/kit/admin/admin-words.ts';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
@@ -50,7 +50,7 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
 
 /** Everybody who administers the site, and the way to sign all of them out but the one who asks. */
 export function Administrators() {
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const [isAsked, setAsked] = useState(false);
   const [told, setTold] = useState<{ failure: string | null; done: string | null }>({ failure: null, done: null });
@@ -61,11 +61,11 @@ export function Administrators() {
     setTold({ failure: null, done: null });
     try {
       const { ended } = await withConfirmation(
-        () => endAdminSessions(services.transport, {}),
+        () => endAdminSessions(context.transport, {}),
         'log out the other administrators',
       );
       setTold({ failure: null, done: ended === 1 ? '1 sign-in has ended.' : `${ended} sign-ins have ended.` });
-      await reload(services, administratorsRead);
+      await reload(context, administratorsRead);
     } catch (error) {
       setTold({ failure: sentenceOf(error), done: null });
     } finally {

@@ -3,7 +3,7 @@ import { AuthenticatorCode } from '#client/features/accounts/settings/components
 import { CodeForm } from '#client/features/accounts/settings/components/code-form.tsx';
 import { RecoveryCodes } from '#client/features/accounts/settings/components/recovery-codes.tsx';
 import { useStepFocus } from '#client/features/accounts/settings/components/use-step-focus.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import * as security from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
@@ -25,7 +25,7 @@ export function FactorSteps({
   onStep: (step: FactorStep) => void;
   onChange: () => Promise<unknown>;
 }) {
-  const { transport, site } = useServices();
+  const { transport, site } = useAppContext();
   const box = useStepFocus(step.name);
   const rest = () => onStep({ name: 'rest' });
   if (step.name === 'rest') return null;

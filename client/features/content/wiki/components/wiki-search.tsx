@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
@@ -15,7 +15,7 @@ const pathOf = (search: string): string => (search ? `${WIKI_PATH}?${new URLSear
 /** The search box: what is typed goes to the address after 300 ms; without scripts it is a form like any other. */
 export function WikiSearch({ search }: { search: string }) {
   const navigate = useNavigate();
-  const { typed, setTyped, mirror } = useMirroredText(search, (words) =>
+  const { typed, setTyped, mirror } = useSearchParamInput(search, (words) =>
     // The first search keeps the way back to where one read.
     navigate(pathOf(words), { replace: search !== '', preventScrollReset: true }),
   );

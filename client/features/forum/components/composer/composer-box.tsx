@@ -18,7 +18,7 @@ import { change, writtenIn } from './composer-text.ts';
 import { ComposerToolbar, toolOf } from './composer-toolbar.tsx';
 import { useGrowth } from './composer-use-growth.ts';
 import { usePeople } from './composer-use-people.ts';
-import { usePictures } from './composer-use-pictures.ts';
+import { useComposerPictures } from './composer-use-pictures.ts';
 import '../../composer.css';
 
 /** From here on it is told how much room is left. */
@@ -69,7 +69,7 @@ export function Composer({
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const [isOver, setOver] = useState(false);
-  const pictures = usePictures(field, onWaiting);
+  const pictures = useComposerPictures(field, onWaiting);
   const suggested = usePeople(field, threadId);
   useGrowth(field, value);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appended, applied, type Change, replaced, type Written } from './composer-change.ts';
+import { appended, applied, type TextChange, replaced, type Written } from './composer-change.ts';
 import { formatted, nextLine, type Tool } from './composer-format.ts';
 
 /** "a ⟦b⟧ c" is a text with "b" selected; "a ‸ c" one with the caret in it. */
@@ -10,7 +10,7 @@ const read = (shown: string): Written => {
   return { text: shown.replaceAll(/[⟦⟧]/g, ''), start, end: shown.indexOf('⟧') - 1 };
 };
 
-const show = (written: Written, change: Change | null): string | null => {
+const show = (written: Written, change: TextChange | null): string | null => {
   if (!change) return null;
   const text = applied(written.text, change);
   if (change.start === change.end) return `${text.slice(0, change.start)}‸${text.slice(change.start)}`;

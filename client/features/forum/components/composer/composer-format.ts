@@ -1,5 +1,5 @@
 // The tools of the composer: Markdown put around what is selected, or taken away when it is there already.
-import { type Change, putIn, type Written } from './composer-change.ts';
+import { type TextChange, putIn, type Written } from './composer-change.ts';
 
 export type Tool = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list';
 
@@ -20,7 +20,7 @@ const isMarked = (text: string, start: number, end: number, mark: string): boole
 };
 
 /** Wraps the selection in a mark, or takes the mark away; without a selection the caret stands between two marks. */
-const wrapped = (written: Written, mark: string): Change => {
+const wrapped = (written: Written, mark: string): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
   const size = mark.length;
@@ -47,7 +47,7 @@ const linesOf = ({ text, start, end }: Written): { from: number; to: number; lin
 };
 
 /** Begins every line with a mark, or takes it away when every line has it. An empty line before keeps it a block. */
-const begun = (written: Written, mark: string): Change => {
+const begun = (written: Written, mark: string): TextChange => {
   const { from, to, lines } = linesOf(written);
   const isBegun = lines.every((line) => line.startsWith(mark));
   const before = written.text.slice(0, from);
@@ -64,7 +64,7 @@ const begun = (written: Written, mark: string): Change => {
 const ADDRESS = /^(?:https?:\/\/|\/)\S+$/;
 
 /** What is selected becomes the words of a link, or its address when it is one; what is missing is selected to be typed. */
-const linked = (written: Written): Change => {
+const linked = (written: Written): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
   if (ADDRESS.test(chosen)) {
@@ -81,7 +81,7 @@ const fenceFor = (code: string): string => {
 };
 
 /** Words become code in their line; several lines, or nothing on an empty line, become a block. */
-const coded = (written: Written): Change => {
+const coded = (written: Written): TextChange => {
   const { text, start, end } = written;
   const chosen = text.slice(start, end);
   const { from, to, lines } = linesOf(written);
@@ -93,7 +93,7 @@ const coded = (written: Written): Change => {
   return { from, to, insert: `${fence}\n${code}\n${fence}`, start: first, end: first + code.length };
 };
 
-const TOOLS: Record<Tool, (written: Written) => Change> = {
+const TOOLS: Record<Tool, (written: Written) => TextChange> = {
   bold: (written) => wrapped(written, '**'),
   italic: (written) => wrapped(written, '*'),
   link: linked,
@@ -103,12 +103,12 @@ const TOOLS: Record<Tool, (written: Written) => Change> = {
 };
 
 /** What a tool does to a text. */
-export function formatted(tool: Tool, written: Written): Change {
+export function formatted(tool: Tool, written: Written): TextChange {
   return TOOLS[tool](written);
 }
 
 /** Enter in a list or a quote begins the next line alike; on an empty item it ends the list. Null: a plain new line. */
-export function nextLine(written: Written): Change | null {
+export function nextLine(written: Written): TextChange | null {
   const { text, start, end } = written;
   if (start !== end) return null;
   const from = text.lastIndexOf('\n', start - 1) + 1;

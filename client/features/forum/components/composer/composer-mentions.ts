@@ -1,5 +1,5 @@
 // Mentions while they are typed: what stands before the caret, and what a choice makes of it.
-import type { Change, Written } from './composer-change.ts';
+import type { TextChange, Written } from './composer-change.ts';
 
 /** A name that is being typed: `from` is the place of its @. */
 export type Mention = { from: number; name: string };
@@ -21,7 +21,7 @@ export function mentionAt({ text, start, end }: Written): Mention | null {
 }
 
 /** Puts a person's name in the place of what was typed of it, with a space to go on. */
-export function mentioned({ text }: Written, { from, name }: Mention, username: string): Change {
+export function mentioned({ text }: Written, { from, name }: Mention, username: string): TextChange {
   const to = from + 1 + name.length;
   const insert = `@${username}${/^\s/.test(text.slice(to)) ? '' : ' '}`;
   const caret = from + username.length + 2;

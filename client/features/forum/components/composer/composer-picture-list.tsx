@@ -1,10 +1,10 @@
 import { Icon } from '#client/ui/icon.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { objectionToFile } from './composer-pictures.ts';
-import type { Pictures } from './composer-use-pictures.ts';
+import type { ComposerPictures } from './composer-use-pictures.ts';
 
 /** Pictures on their way, and those that did not arrive with what can be done about them. */
-export function PictureList({ pictures }: { pictures: Pictures }) {
+export function PictureList({ pictures }: { pictures: ComposerPictures }) {
   if (pictures.list.length === 0) return null;
   return (
     <ul className="composer-pictures" aria-label="Pictures being uploaded">

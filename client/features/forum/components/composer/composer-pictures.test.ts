@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOfPlaces, objectionToFile, pictureOf, placeOf, withoutPlaces } from './composer-pictures.ts';
+import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf, withoutPlaces } from './composer-pictures.ts';
 
 it.each([
   ['grain [800T].png', '![grain 800T](/p)'],
@@ -12,7 +12,7 @@ it.each([
 });
 
 it('pictures of one name have places of their own, and places that were left go from a text', () => {
-  const places = [placeOf('a.png', 1), placeOf('a.png', 2)];
+  const places = [picturePlaceOf('a.png', 1), picturePlaceOf('a.png', 2)];
   expect(new Set(places).size).toBe(2);
   expect(linesOfPlaces('One', places)).toBe(`\n${places[0]}\n${places[1]}\n`);
   expect(linesOfPlaces('One\n', places)).toBe(`${places[0]}\n${places[1]}\n`);

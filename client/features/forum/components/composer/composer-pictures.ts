@@ -10,7 +10,7 @@ const wordsOf = (name: string): string =>
     .slice(0, 80) || 'picture';
 
 /** What stands in the text while a picture is on its way; `id` tells two of one name apart. */
-export function placeOf(name: string, id: number): string {
+export function picturePlaceOf(name: string, id: number): string {
   return `![Uploading ${wordsOf(name)} (${id})…]()`;
 }
 

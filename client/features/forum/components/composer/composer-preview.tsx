@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { previewPost } from '#client/features/forum/api.ts';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -14,7 +14,7 @@ type Shown = ReplyOf<typeof contract>;
 
 /** The text as everybody would see it, made by the renderer that makes posts. */
 export function ComposerPreview({ text }: { text: string }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [tries, setTries] = useState(0);

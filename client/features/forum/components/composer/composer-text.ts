@@ -1,5 +1,5 @@
 // The one place that writes into the composer's field for the person.
-import type { Change, Written } from './composer-change.ts';
+import type { TextChange, Written } from './composer-change.ts';
 
 export function writtenIn(field: HTMLTextAreaElement): Written {
   return {
@@ -17,7 +17,7 @@ const MOST_LINES = 100;
  * it is out of date without a successor; where it fails, for very many lines, and in a field without the focus, the
  * text is set without it.
  */
-export function change(field: HTMLTextAreaElement, { from, to, insert, start, end }: Change): void {
+export function change(field: HTMLTextAreaElement, { from, to, insert, start, end }: TextChange): void {
   const isTypedIn = document.activeElement === field && insert.split('\n').length <= MOST_LINES;
   let isDone = false;
   if (isTypedIn) {

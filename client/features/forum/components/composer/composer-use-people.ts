@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { suggestPeople } from '#client/features/forum/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import type { suggestPeople as contract } from '#contract/forum/write.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { type Mention, mentionAt, mentioned } from './composer-mentions.ts';
@@ -24,7 +24,7 @@ export type Suggested = {
 
 /** People for the mention that is being typed; an answer that came too late is not shown. */
 export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const [mention, setMention] = useState<Mention | null>(null);
   const [people, setPeople] = useState<People>([]);
   const [active, setActive] = useState(0);

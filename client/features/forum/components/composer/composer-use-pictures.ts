@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { addForumPicture } from '#client/features/forum/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { putIn, replaced } from './composer-change.ts';
-import { linesOfPlaces, objectionToFile, pictureOf, placeOf } from './composer-pictures.ts';
+import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf } from './composer-pictures.ts';
 import { change, writtenIn } from './composer-text.ts';
 import { troubleOf } from './composer-trouble.ts';
 
 /** A picture on its way, or one that did not arrive. */
-export type Sending = { id: number; file: File; place: string; failure: string | null };
+export type SendingPicture = { id: number; file: File; place: string; failure: string | null };
 
-export type Pictures = {
-  list: readonly Sending[];
+export type ComposerPictures = {
+  list: readonly SendingPicture[];
   add(files: readonly File[]): void;
   /** Takes a picture and its place out of the text; one that is on its way is forgotten when it arrives. */
   drop(id: number): void;
@@ -18,12 +18,12 @@ export type Pictures = {
 };
 
 /** Sends pictures one after the other, and puts each into the text where its place stands by then. */
-export function usePictures(
+export function useComposerPictures(
   field: RefObject<HTMLTextAreaElement | null>,
   onWaiting: (isWaiting: boolean) => void,
-): Pictures {
-  const { transport } = useServices();
-  const [list, setList] = useState<readonly Sending[]>([]);
+): ComposerPictures {
+  const { transport } = useAppContext();
+  const [list, setList] = useState<readonly SendingPicture[]>([]);
   const wanted = useRef(new Set<number>());
   const lastId = useRef(0);
   const line = useRef<Promise<void>>(Promise.resolve());
@@ -48,7 +48,7 @@ export function usePictures(
   const fail = (id: number, failure: string): void =>
     setList((all) => all.map((one) => (one.id === id ? { ...one, failure } : one)));
 
-  const send = async ({ id, file, place }: Sending): Promise<void> => {
+  const send = async ({ id, file, place }: SendingPicture): Promise<void> => {
     if (!wanted.current.has(id)) return;
     const body = new FormData();
     body.set('picture', file);
@@ -61,16 +61,16 @@ export function usePictures(
       if (wanted.current.has(id)) fail(id, troubleOf(error));
     }
   };
-  const enqueue = (sending: Sending): void => {
+  const enqueue = (sending: SendingPicture): void => {
     line.current = line.current.then(() => send(sending));
   };
 
   return {
     list,
     add: (files) => {
-      const added = files.map((file): Sending => {
+      const added = files.map((file): SendingPicture => {
         lastId.current += 1;
-        const place = placeOf(file.name, lastId.current);
+        const place = picturePlaceOf(file.name, lastId.current);
         return { id: lastId.current, file, place, failure: objectionToFile(file) };
       });
       setList((all) => [...all, ...added]);

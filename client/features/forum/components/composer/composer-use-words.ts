@@ -4,7 +4,7 @@ import { withoutPlaces } from './composer-pictures.ts';
 import { type Draft, type DraftPlace, isSame, type Typed } from './draft-store.ts';
 import { useDraft } from './draft-use.ts';
 
-export type Words = {
+export type ComposerText = {
   typed: Typed;
   /** Differs from what stood there at first. */
   isTouched: boolean;
@@ -16,7 +16,7 @@ export type Words = {
 };
 
 /** What is being written at a place, kept as a draft; a session that ends does not take the page away under it. */
-export function useWords(place: DraftPlace, empty: Typed): Words {
+export function useComposerText(place: DraftPlace, empty: Typed): ComposerText {
   const { holdTyped } = useAuth();
   const [begun] = useState(empty);
   const [typed, setTyped] = useState<Typed>(begun);

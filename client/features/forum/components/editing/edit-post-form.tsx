@@ -8,10 +8,10 @@ import {
   objectionTo,
   troubleOf,
 } from '#client/features/forum/components/composer/composer-trouble.ts';
-import { useWords } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -23,11 +23,11 @@ const NOT_KNOWN = 'while this was being saved. Press Save again: nothing is chan
 
 /** Edits the own first post in its place; why is asked for, and need not be told. */
 export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(post: Post): void; onCancel(): void }) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const field = useRef<HTMLTextAreaElement>(null);
   const goOn = useRef<HTMLButtonElement>(null);
   const [newer, setNewer] = useState<Post | null>(null);
-  const words = useWords({ post: post.id }, { text: post.content, reason: '', version: post.version });
+  const words = useComposerText({ post: post.id }, { text: post.content, reason: '', version: post.version });
   const [isWaiting, setWaiting] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isBusy, setBusy] = useState(false);

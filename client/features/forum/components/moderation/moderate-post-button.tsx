@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deletePost } from '#client/features/forum/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -20,7 +20,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
 
 /** Removes a reply, after the reason was asked for. */
 export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
   const remove = async (reason: string): Promise<void> => {

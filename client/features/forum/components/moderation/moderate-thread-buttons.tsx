@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { changeThread, deleteThread } from '#client/features/forum/api.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -21,7 +21,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
 
 /** Pin, lock and remove, each undone or asked about where that is possible. */
 export function ModerateThreadButtons({ thread, onChanged, onRemoved }: ModerateThreadProps) {
-  const { transport } = useServices();
+  const { transport } = useAppContext();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
   const { id, isPinned, isLocked, postCount } = thread;

@@ -11,10 +11,10 @@ import {
   objectionTo,
   troubleOf,
 } from '#client/features/forum/components/composer/composer-trouble.ts';
-import { useWords } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -45,10 +45,10 @@ export function ReplyFormBody({
   quote?: Answered;
   onPosted(post: Post): void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const field = useRef<HTMLTextAreaElement>(null);
-  const words = useWords({ thread: thread.id }, { text: '' });
+  const words = useComposerText({ thread: thread.id }, { text: '' });
   const unsure = useRef<Unsure | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -74,10 +74,10 @@ export function ReplyFormBody({
   };
   const attempt = async (content: string): Promise<void> => {
     const { current: lost } = unsure;
-    const found = lost && (await findPosted(services, thread.id, userId, lost));
+    const found = lost && (await findPosted(context, thread.id, userId, lost));
     if (found) return posted(found, lost.content);
     unsure.current = { content, after: thread.lastNumber };
-    const post = await createPost(services.transport, { body: { threadId: thread.id, content } });
+    const post = await createPost(context.transport, { body: { threadId: thread.id, content } });
     posted(post, content);
   };
   const send = async (): Promise<void> => {

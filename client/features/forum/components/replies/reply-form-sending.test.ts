@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isUnsure, objectionTo, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { Post } from '#contract/forum/api.ts';
 import { findOwn, findPosted } from './reply-form-sending.ts';
 
@@ -18,14 +18,14 @@ it('a reply is found by its words, its author and its place', () => {
 
 it('it is looked for from the page of the last known post to the last page, and not beyond', async () => {
   const asked: (string | undefined)[] = [];
-  const servicesOf = (found: number): Services =>
+  const servicesOf = (found: number): AppContext =>
     ({
       transport: async (_method: string, _path: string, { query }: { query?: { page?: string } }) => {
         const page = Number(query?.page);
         asked.push(query?.page);
         return { posts: page === found ? [postOf(page * 20, 'One')] : [], pagination: { pages: 4 } };
       },
-    }) as unknown as Services;
+    }) as unknown as AppContext;
   expect((await findPosted(servicesOf(3), 't', 'me', { content: 'One', after: 40 }))?.number).toBe(60);
   expect(asked).toEqual(['2', '3']);
   asked.length = 0;

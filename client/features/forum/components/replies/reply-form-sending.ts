@@ -1,7 +1,7 @@
 // A reply whose answer was lost may have been posted: before it is sent again, the thread is asked for it.
 
 import { getThread } from '#client/features/forum/api.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 
@@ -22,7 +22,7 @@ export function findOwn(posts: readonly Post[], userId: string, { content, after
 
 /** Looks for it in the thread as it is now; throws when the site cannot be reached. */
 export async function findPosted(
-  { transport }: Services,
+  { transport }: AppContext,
   threadId: string,
   userId: string,
   unsure: Unsure,

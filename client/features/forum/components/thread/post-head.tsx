@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { VersionsDialog } from '#client/features/forum/components/editing/edit-versions.tsx';
-import { PersonName, RoleBadge } from '#client/features/forum/components/person.tsx';
+import { PersonName, PersonRoleBadge } from '#client/features/forum/components/person.tsx';
 import { editedMark } from '#client/features/forum/forum-words.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import type { Post } from '#contract/forum/api.ts';
@@ -31,7 +31,7 @@ export function PostHead({ post, href, canSeeVersions }: { post: Post; href: str
   return (
     <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
       <PersonName person={post.author} className="py-0.5 font-semibold wrap-anywhere" />
-      <RoleBadge role={post.author.role} />
+      <PersonRoleBadge role={post.author.role} />
       <Ago time={post.createdAt} className="text-muted text-sm" />
       {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
       <Link

@@ -10,7 +10,7 @@ import {
   unlikeResource,
   unsaveResource,
 } from '#client/features/resources/bookmarks/api.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkChange, withChange } from './mark-changes.ts';
 import { type MarkKind, type Marks, showMarks, shownMarks } from './marks.ts';
@@ -58,7 +58,7 @@ const wanted = new Map<string, { kind: MarkKind; id: string; on: boolean }>();
 /** Counts the acts, so that an answer that was asked for before one of them is not believed. */
 let acts = 0;
 
-const ask = async ({ transport }: Services): Promise<Marks> => {
+const ask = async ({ transport }: AppContext): Promise<Marks> => {
   for (;;) {
     const before = acts;
     const { liked, saved, following } = await getMarks(transport, {});
@@ -69,14 +69,14 @@ const ask = async ({ transport }: Services): Promise<Marks> => {
 };
 
 /** Draws the mirror at once and the server's word when it comes; what it returns ends that and forgets both. */
-export function openMarks(services: Services): () => void {
+export function openReactions(context: AppContext): () => void {
   let left = false;
   const onStorage = ({ key }: StorageEvent): void => {
     if (key !== null && Object.values(MARK_KEYS).includes(key)) showMarks(readMirror());
   };
   showMarks(readMirror());
   window.addEventListener('storage', onStorage);
-  ask(services).then(
+  ask(context).then(
     (marks) => left || keep(marks),
     // The mirror stays until the next page asks again.
     () => null,
@@ -89,7 +89,7 @@ export function openMarks(services: Services): () => void {
   };
 }
 
-const send = async ({ transport }: Services, kind: MarkKind, id: string, on: boolean): Promise<MarkChange> => {
+const send = async ({ transport }: AppContext, kind: MarkKind, id: string, on: boolean): Promise<MarkChange> => {
   if (kind === 'liked') {
     const { likes, liked } = await (on ? likeResource : unlikeResource)(transport, { params: { id } });
     return { kind, id, on: liked, count: likes };
@@ -103,8 +103,8 @@ const send = async ({ transport }: Services, kind: MarkKind, id: string, on: boo
 };
 
 /** What is drawn follows at once; every other kept answer is asked for again when its page is opened. */
-const followUp = ({ answers }: Services, change: MarkChange): void => {
-  for (const [key, data] of answers.pack()) {
+const followUp = ({ queryCache: answers }: AppContext, change: MarkChange): void => {
+  for (const [key, data] of answers.dehydrate()) {
     const next = withChange(data, change);
     if (next !== data) answers.put(key, next);
     answers.invalidate(key);
@@ -115,7 +115,7 @@ const followUp = ({ answers }: Services, change: MarkChange): void => {
  * Likes, saves or follows (`on`), or takes it back. It shows at once; a refusal takes it back with the server's sentence.
  * Presses while a call is under way change what the next call will ask for, so that the last one counts.
  */
-export async function mark(services: Services, kind: MarkKind, id: string, on: boolean): Promise<void> {
+export async function setReaction(context: AppContext, kind: MarkKind, id: string, on: boolean): Promise<void> {
   const key = `${kind} ${id}`;
   const show = (now: boolean): void => keep(changed(shownMarks() ?? NONE, kind, id, now));
   const running = wanted.get(key);
@@ -128,9 +128,9 @@ export async function mark(services: Services, kind: MarkKind, id: string, on: b
   try {
     do {
       sent = want.on;
-      const change = await send(services, kind, id, sent);
+      const change = await send(context, kind, id, sent);
       acts += 1;
-      followUp(services, change);
+      followUp(context, change);
     } while (want.on !== sent);
   } catch (error) {
     show(!sent);

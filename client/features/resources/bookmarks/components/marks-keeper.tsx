@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { forgetMarks } from './stored-marks.ts';
 
 /** Once in the shell: fetches the marks of whoever signs in, and leaves nothing of theirs behind. */
-export function MarksKeeper() {
-  const services = useServices();
+export function ReactionsProvider() {
+  const context = useAppContext();
   const { session } = useAuth();
   const id = session.user?.id;
   const isOut = session.state === 'signed-out';
@@ -15,8 +15,8 @@ export function MarksKeeper() {
     let left = false;
     let close = (): void => {};
     import('./keeper.ts').then(
-      ({ openMarks }) => {
-        if (!left) close = openMarks(services);
+      ({ openReactions: openMarks }) => {
+        if (!left) close = openMarks(context);
       },
       // Without it nothing is drawn as marked; a press fetches the code again.
       () => null,
@@ -25,6 +25,6 @@ export function MarksKeeper() {
       left = true;
       close();
     };
-  }, [id, isOut, services]);
+  }, [id, isOut, context]);
   return null;
 }

@@ -1,16 +1,16 @@
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkKind, useMarks } from './marks.ts';
 
 /** Whether something is marked (`known` says so until the marks are there), and the press that changes it. */
 export function useMark(kind: MarkKind, id: string, known = false): { on: boolean; press(): void } {
-  const services = useServices();
+  const context = useAppContext();
   const on = useMarks()?.[kind].has(id) ?? known;
   return {
     on,
     press: () => {
       import('./keeper.ts').then(
-        ({ mark }) => mark(services, kind, id, !on),
+        ({ setReaction: mark }) => mark(context, kind, id, !on),
         () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
       );
     },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteCollection, updateCollection } from '#client/features/resources/collections/own-api.ts';
 import { invalidateAll, update, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -15,7 +15,7 @@ import { collectionRead } from './collection-reads.ts';
 
 /** Asks before a collection goes. */
 const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner: string }) => {
-  const services = useServices();
+  const context = useAppContext();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -24,8 +24,8 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
     setBusy(true);
     setFailure(null);
     try {
-      await deleteCollection(services.transport, { params: { id } });
-      invalidateAll(services);
+      await deleteCollection(context.transport, { params: { id } });
+      invalidateAll(context);
       await navigate(`${profilePath(owner)}?tab=collections`, { replace: true });
       showToast({ tone: 'success', text: `${name} was deleted.` });
     } catch (error) {
@@ -60,7 +60,7 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
 
 /** What its owner can change of a collection, in place of its cards. */
 export function CollectionEditor({ id }: { id: string }) {
-  const services = useServices();
+  const context = useAppContext();
   const collection = useRead(collectionRead(id));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9">
@@ -73,9 +73,9 @@ export function CollectionEditor({ id }: { id: string }) {
             collection={collection}
             submitLabel="Save changes"
             send={async (words) => {
-              const told = await updateCollection(services.transport, { params: { id }, body: words });
-              invalidateAll(services);
-              update(services, collectionRead(id), (known) => ({ ...known, ...told }));
+              const told = await updateCollection(context.transport, { params: { id }, body: words });
+              invalidateAll(context);
+              update(context, collectionRead(id), (known) => ({ ...known, ...told }));
               showToast({ tone: 'success', text: 'Your changes are saved.' });
             }}
           />

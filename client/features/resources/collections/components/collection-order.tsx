@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { removeFromCollection, updateCollection } from '#client/features/resources/collections/own-api.ts';
 import { invalidateAll, reload, update, useRead } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { textHue } from '#client/ui/media/text-hue.ts';
@@ -16,8 +16,8 @@ type Direction = 'up' | 'down';
 
 /** The resources of a collection in their order: moved by buttons or by dragging, taken out by a press. */
 export function CollectionOrder({ id }: { id: string }) {
-  const services = useServices();
-  const { transport } = services;
+  const context = useAppContext();
+  const { transport } = context;
   const given = collectionRead(id);
   const { resources } = useRead(given);
   const [failure, setFailure] = useState<string | null>(null);
@@ -28,11 +28,11 @@ export function CollectionOrder({ id }: { id: string }) {
   const newest = useRef<string[]>([]);
   const sending = useRef(Promise.resolve());
 
-  const show = (next: ResourceCard[]): void => update(services, given, (known) => ({ ...known, resources: next }));
+  const show = (next: ResourceCard[]): void => update(context, given, (known) => ({ ...known, resources: next }));
 
   const fail = async (error: unknown): Promise<void> => {
     setFailure((error as Error).message);
-    await reload(services, given).catch(() => null);
+    await reload(context, given).catch(() => null);
   };
 
   // One after the other, so that the last order is the one that stays; those that are overtaken are not sent.
@@ -42,7 +42,7 @@ export function CollectionOrder({ id }: { id: string }) {
       if (newest.current !== order) return;
       try {
         await updateCollection(transport, { params: { id }, body: { order } });
-        invalidateAll(services);
+        invalidateAll(context);
       } catch (error) {
         await fail(error);
       }
@@ -65,7 +65,7 @@ export function CollectionOrder({ id }: { id: string }) {
     list.current?.focus();
     try {
       await removeFromCollection(transport, { params: { id, resourceId } });
-      invalidateAll(services);
+      invalidateAll(context);
     } catch (error) {
       await fail(error);
     }

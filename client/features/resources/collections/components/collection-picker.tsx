@@ -6,7 +6,7 @@ import {
   removeFromCollection,
 } from '#client/features/resources/collections/own-api.ts';
 import { invalidateAll, read, reload, update, useLoaded } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
@@ -56,8 +56,8 @@ export function CollectionPicker({
   open: boolean;
   onOpenChange(open: boolean): void;
 }) {
-  const services = useServices();
-  const { transport } = services;
+  const context = useAppContext();
+  const { transport } = context;
   const ownRead = read(listOwnCollections, { query: { resource: resourceId } });
   const own = useLoaded(ownRead);
   const [isLoaded, setLoaded] = useState(false);
@@ -68,7 +68,7 @@ export function CollectionPicker({
   const fetchOwn = async (): Promise<void> => {
     setFailure(null);
     try {
-      await reload(services, ownRead);
+      await reload(context, ownRead);
       setLoaded(true);
     } catch (error) {
       setFailure((error as Error).message);
@@ -78,7 +78,7 @@ export function CollectionPicker({
   useEffect(() => void fetchOnce.current(), []);
 
   const change = (id: string, changed: (collection: OwnCollection) => OwnCollection): void =>
-    update(services, ownRead, (list) => list.map((one) => (one.id === id ? changed(one) : one)));
+    update(context, ownRead, (list) => list.map((one) => (one.id === id ? changed(one) : one)));
 
   const put = async (id: string, holds: boolean): Promise<void> => {
     // A second press would overtake the first.
@@ -89,7 +89,7 @@ export function CollectionPicker({
     try {
       const call = holds ? addToCollection : removeFromCollection;
       const told = await call(transport, { params: { id, resourceId } });
-      invalidateAll(services);
+      invalidateAll(context);
       change(id, () => ({ ...told, holds }));
     } catch (error) {
       change(id, (one) => ({ ...one, holds: !holds }));
@@ -142,8 +142,8 @@ export function CollectionPicker({
           onCancel={list.length > 0 ? () => setMaking(false) : undefined}
           send={async (words) => {
             const made = await createCollection(transport, { body: { ...words, resourceId } });
-            invalidateAll(services);
-            update(services, ownRead, (known) => [...known, { ...made, holds: true }]);
+            invalidateAll(context);
+            update(context, ownRead, (known) => [...known, { ...made, holds: true }]);
             setMaking(false);
           }}
         />

@@ -1,6 +1,6 @@
 import { createCollection } from '#client/features/resources/collections/own-api.ts';
 import { invalidateAll, reload } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { CollectionForm } from './collection-form.tsx';
 import { collectionsRead } from './collection-reads.ts';
@@ -15,17 +15,17 @@ export function NewCollectionDialog({
   open: boolean;
   onOpenChange(open: boolean): void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New collection">
       <CollectionForm
         submitLabel="Create collection"
         onCancel={() => onOpenChange(false)}
         send={async (words) => {
-          await createCollection(services.transport, { body: words });
-          invalidateAll(services);
+          await createCollection(context.transport, { body: words });
+          invalidateAll(context);
           // The list is what shows the success; when it cannot be read again, the next page will.
-          await reload(services, collectionsRead(username)).catch(() => null);
+          await reload(context, collectionsRead(username)).catch(() => null);
           onOpenChange(false);
         }}
       />

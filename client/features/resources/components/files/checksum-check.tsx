@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
-import { compareChecksum, type Verdict } from '#client/features/resources/compare-checksum.ts';
+import { compareChecksum, type ChecksumResult } from '#client/features/resources/compare-checksum.ts';
 import { sha256OfBlob } from '#client/features/resources/sha256.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -55,9 +55,9 @@ const ChecksumList = ({ resourceId }: { resourceId: string }) => {
   );
 };
 
-type State = { step: 'idle' } | { step: 'reading'; name: string; percent: number } | { step: 'done'; verdict: Verdict };
+type State = { step: 'idle' } | { step: 'reading'; name: string; percent: number } | { step: 'done'; verdict: ChecksumResult };
 
-const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
+const VerdictMessage = ({ verdict }: { verdict: ChecksumResult }) => {
   if (verdict.kind === 'match') {
     return <Message tone="success">Match: this is {verdict.name}, complete and unchanged.</Message>;
   }

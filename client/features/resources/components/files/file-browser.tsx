@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
 import type { DownloadRight } from '#client/features/resources/download-right.ts';
 import {
-  type Chosen,
+  type SelectedFiles,
   EVERYTHING,
   isChosen,
   measure,
@@ -168,7 +168,7 @@ const AllMark = ({
   onToggle,
 }: {
   shown: ShownEntries;
-  chosen: Chosen;
+  chosen: SelectedFiles;
   onToggle: (on: boolean) => void;
 }) => {
   const partly = partlyChosen(chosen);

@@ -4,13 +4,13 @@ import { listResourceFiles } from '#client/features/resources/api.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { LoadResult } from '#client/kit/data/page.ts';
 import { load, type Read, read } from '#client/kit/data/query.ts';
-import type { Services } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/services.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 
 /** `folder` is a path without a slash at its end; "" is the root. */
 export type FolderPlace = { folder: string; page: number };
 
-export function placeOf(query: URLSearchParams): FolderPlace {
+export function folderPlaceOf(query: URLSearchParams): FolderPlace {
   const page = query.get('page') ?? '';
   return {
     folder: (query.get('folder') ?? '').replace(/\/+$/, ''),
@@ -38,16 +38,16 @@ const saysTheSame = (url: URL, path: string): boolean => {
  * one that does: made-up addresses have no pages of their own.
  */
 export async function loadFolder(
-  services: Services,
+  context: AppContext,
   id: string,
   url: URL,
   { pathOf, loading = load }: { pathOf: (place: FolderPlace) => string; loading?: typeof load },
 ): Promise<LoadResult> {
-  const place = placeOf(url.searchParams);
+  const place = folderPlaceOf(url.searchParams);
   // Only the server keeps pages by their addresses.
   if (import.meta.env.SSR && !saysTheSame(url, pathOf(place))) return { redirect: pathOf(place) };
   try {
-    const { pagination } = await loading(services, folderRead(id, place));
+    const { pagination } = await loading(context, folderRead(id, place));
     if (import.meta.env.SSR && place.page > Math.max(1, pagination.pages)) {
       return { redirect: pathOf({ ...place, page: Math.max(1, pagination.pages) }) };
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf, placePath } from './folder-place.ts';
+import { folderPlaceOf, placePath } from './folder-place.ts';
 import { choosableIn, crumbsOf, fileKind } from './folder-view.ts';
 
 test('a folder leads back to the root, part by part', () => {
@@ -34,7 +34,7 @@ test.each([
   ['page=9999999', { folder: '', page: 1 }, '/r'],
   ['folder=', { folder: '', page: 1 }, '/r'],
 ])('?%s names a place with one address', (query, place, path) => {
-  expect(placeOf(new URLSearchParams(query))).toEqual(place);
+  expect(folderPlaceOf(new URLSearchParams(query))).toEqual(place);
   expect(placePath('/r', place)).toBe(path);
 });
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { makeSelection } from '#client/features/downloads/api.ts';
 import { downloadAlert, openDownload } from '#client/features/downloads/components/open-download.ts';
 import { choiceToAsk, gathered } from '#client/features/resources/choice-to-ask.ts';
-import { type Chosen, measure, type ShownEntries } from '#client/features/resources/selection.ts';
+import { type SelectedFiles, measure, type ShownEntries } from '#client/features/resources/selection.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -31,11 +31,11 @@ export function SelectionBar({
 }: {
   resourceId: string;
   shown: ShownEntries;
-  chosen: Chosen;
+  chosen: SelectedFiles;
   adFree: boolean;
   onClear: () => void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const [busy, setBusy] = useState(false);
   const total = measure(chosen);
   const start = async () => {
@@ -50,11 +50,11 @@ export function SelectionBar({
     const what = isOneThing
       ? { file: paths[0] }
       : {
-          select: async () => (await makeSelection(services.transport, { params: { id: resourceId }, body })).selection,
+          select: async () => (await makeSelection(context.transport, { params: { id: resourceId }, body })).selection,
         };
     setBusy(true);
     try {
-      await openDownload(services, { id: resourceId, adFree, ...what });
+      await openDownload(context, { id: resourceId, adFree, ...what });
     } catch (error) {
       showToast({ tone: 'error', text: alertOf(error) });
     }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { type Choosable, type Chosen, type ShownEntries, withEntries } from '#client/features/resources/selection.ts';
+import { type Choosable, type SelectedFiles, type ShownEntries, withEntries } from '#client/features/resources/selection.ts';
 
-type State = { chosen: Chosen; last: string | null };
+type State = { chosen: SelectedFiles; last: string | null };
 
 const NOTHING: State = { chosen: new Map(), last: null };
 

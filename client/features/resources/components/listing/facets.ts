@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { listFacets } from '#client/features/resources/api.ts';
 import { facetQueryOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { load, type Read, read, useLoaded } from '#client/kit/data/query.ts';
-import { type Services, useServices } from '#client/kit/data/services.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listFacets as contract, Facet } from '#contract/resources/api.ts';
 
@@ -21,11 +21,11 @@ const facetsRead = (query: ListingQuery): Read<ReplyOf<typeof contract>> =>
   read(listFacets, { query: facetQueryOf(query) });
 
 /** Brings everything that the panel needs for this listing. */
-export function loadPanel(services: Services, query: ListingQuery): Promise<unknown> {
-  return Promise.all([loadPanelCode(), load(services, facetsRead(query))]);
+export function loadPanel(context: AppContext, query: ListingQuery): Promise<unknown> {
+  return Promise.all([loadPanelCode(), load(context, facetsRead(query))]);
 }
 
-export type PanelState = {
+export type FacetPanelState = {
   /** Draws the values; null until code and counts are there. */
   FacetList: Code['FacetList'] | null;
   /** While others are being fetched, those of the listing before. */
@@ -36,8 +36,8 @@ export type PanelState = {
 };
 
 /** Code and counts for the listing that `query` describes, fetched while `open`. */
-export function usePanel(query: ListingQuery, open: boolean): PanelState {
-  const services = useServices();
+export function useFacetPanel(query: ListingQuery, open: boolean): FacetPanelState {
+  const context = useAppContext();
   const wanted = facetsRead(query);
   const current = useLoaded(wanted);
   const before = useRef(current);
@@ -56,14 +56,14 @@ export function usePanel(query: ListingQuery, open: boolean): PanelState {
     if (!open) return;
     let isWanted = true;
     setFailedKey(null);
-    loadPanel(services, latest.current).then(
+    loadPanel(context, latest.current).then(
       () => isWanted && setArrivals((count) => count + 1),
       () => isWanted && setFailedKey(wanted.key),
     );
     return () => {
       isWanted = false;
     };
-  }, [services, wanted.key, open, attempt]);
+  }, [context, wanted.key, open, attempt]);
 
   const shown = current ?? before.current;
   return {

@@ -4,7 +4,7 @@ import { clearedHref, filtersOf, type ListingQuery, listingHref } from '#client/
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Sheet } from '#client/ui/overlay/sheet.tsx';
-import type { PanelState } from './facets.ts';
+import type { FacetPanelState } from './facets.ts';
 
 const SKELETON_GROUPS = [4, 6, 5, 4];
 
@@ -29,7 +29,7 @@ const Skeleton = () => (
   </>
 );
 
-const Content = ({ panel, query }: { panel: PanelState; query: ListingQuery }): ReactNode => {
+const Content = ({ panel, query }: { panel: FacetPanelState; query: ListingQuery }): ReactNode => {
   const { FacetList, facets, stale, failed, retry } = panel;
   if (failed) {
     return (
@@ -56,7 +56,7 @@ const ClearAll = ({ query }: { query: ListingQuery }) =>
     </Link>
   );
 
-type Props = { id: string; panel: PanelState; query: ListingQuery; onClose: () => void };
+type Props = { id: string; panel: FacetPanelState; query: ListingQuery; onClose: () => void };
 
 /** The filters beside the cards; on a narrow screen without scripts, above them. */
 export function FilterColumn({ id, panel, query, onClose }: Props) {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
-import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { HiddenFilters } from './hidden-filters.tsx';
@@ -12,7 +12,7 @@ const FIELD_ID = 'listing-search';
 /** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
 export function ListingSearch({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
-  const { typed, setTyped, mirror } = useMirroredText(query.search ?? '', (search) =>
+  const { typed, setTyped, mirror } = useSearchParamInput(query.search ?? '', (search) =>
     navigate(listingHref(query, { search }), { replace: true, preventScrollReset: true }),
   );
   useSlashKey(FIELD_ID);

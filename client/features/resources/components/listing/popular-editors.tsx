@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type ListingQuery, listingHref, wholeNumber } from '#client/features/resources/listing-query.ts';
+import { type ListingQuery, listingHref, wholeTotal } from '#client/features/resources/listing-query.ts';
 import { EditorTile } from '#client/ui/media/editor-tile.tsx';
 
 /** Chips that filter by editor; the chosen one takes its filter away again. */
@@ -27,7 +27,7 @@ export function PopularEditors({
           >
             <EditorTile editor={name} />
             {name}
-            {count !== null && <span className="mono text-muted">{wholeNumber.format(count)}</span>}
+            {count !== null && <span className="mono text-muted">{wholeTotal.format(count)}</span>}
           </Link>
         );
       })}

@@ -3,10 +3,10 @@ import { createThread, getSubcategory } from '#client/features/forum/api.ts';
 import { Composer } from '#client/features/forum/components/composer/composer-box.tsx';
 import { withoutPlaces } from '#client/features/forum/components/composer/composer-pictures.ts';
 import { isUnsure, mishapOf, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
-import type { Words } from '#client/features/forum/components/composer/composer-use-words.ts';
+import type { ComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
 import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -32,12 +32,12 @@ export function CreateThreadForm({
   onCreated,
 }: {
   subcategory: SubcategoryPage;
-  words: Words;
+  words: ComposerText;
   first: RefObject<HTMLInputElement | null>;
   onCancel(): void;
   onCreated(thread: Thread): void;
 }) {
-  const services = useServices();
+  const context = useAppContext();
   const { session } = useAuth();
   const content = useRef<HTMLTextAreaElement>(null);
   const [isWaiting, setWaiting] = useState(false);
@@ -46,7 +46,7 @@ export function CreateThreadForm({
   // An answer was lost: the thread may have been created. The threads of before, as the open list may have got it by now.
   const lostAmong = useRef<ReadonlySet<string> | null>(null);
   const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
-    const { threads } = await getSubcategory(services.transport, { params: slugs });
+    const { threads } = await getSubcategory(context.transport, { params: slugs });
     return threads.find(
       (thread) => thread.title === name.trim() && thread.author.id === session.user?.id && !known.has(thread.id),
     );
@@ -61,7 +61,7 @@ export function CreateThreadForm({
       if (found) return onCreated(found);
       const body = { ...values, content: withoutPlaces(values.content), categoryId: subcategory.id, ...slugs };
       try {
-        onCreated(await createThread(services.transport, { body }));
+        onCreated(await createThread(context.transport, { body }));
       } catch (error) {
         lostAmong.current = isUnsure(error) ? known : null;
         throw error;

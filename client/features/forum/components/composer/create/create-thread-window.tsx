@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useWords } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useServices } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
@@ -11,15 +11,15 @@ import { CreateThreadForm } from './create-thread-form.tsx';
 
 /** The Create Thread modal. What was typed is kept as a draft; whoever closes it is asked what becomes of that. */
 export function CreateThreadWindow({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) {
-  const services = useServices();
+  const context = useAppContext();
   const navigate = useNavigate();
   const title = useRef<HTMLInputElement>(null);
   const goOn = useRef<HTMLButtonElement>(null);
-  const words = useWords({ subcategory: subcategory.id }, { text: '', title: '', tags: [] });
+  const words = useComposerText({ subcategory: subcategory.id }, { text: '', title: '', tags: [] });
   const [isLeaving, setLeaving] = useState(false);
   const created = (thread: Thread): void => {
     words.forget();
-    invalidateAll(services);
+    invalidateAll(context);
     onClose();
     void navigate(threadPath({ category: subcategory.category, subCategory: subcategory }, thread.id));
   };

@@ -1,6 +1,6 @@
 // What surrounds every page, on the server and in the browser alike.
 import { type ReactNode, useEffect } from 'react';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { AuthProvider } from './kit/session.tsx';
 import { type Theme, ThemeProvider } from './kit/theme.tsx';

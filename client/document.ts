@@ -1,7 +1,7 @@
 // The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
 
 import type { Head } from '#client/kit/data/page.ts';
-import { oneLine, shortened } from '#client/kit/text/head-words.ts';
+import { oneLine, shortened } from '#client/kit/text/head-labels.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { escapeHtml } from '#contract/escape-html.ts';
 import { accentPath } from '#contract/paths.ts';

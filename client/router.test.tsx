@@ -2,8 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './router.tsx';

@@ -1,9 +1,9 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { loadChunk, type PageModule } from '#client/kit/data/lazy-page.ts';
 import { type Failure, isOwnAddress, type PageHandle } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import { SLUG_FORM } from '#contract/forum/limits.ts';
 import { AppFailure } from './shell/app-failure.tsx';

@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
-import { createQueryCache } from '#client/kit/data/answers.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { type Failure, isOwnAddress, type PageHandle } from '#client/kit/data/page.ts';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';

@@ -1,6 +1,7 @@
 // A session that ends while its page is open: noticed in one place, for forms and single presses alike.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 
 /**
  * A transport that, when the site no longer knows the person of this page, lets them log in again and then makes the

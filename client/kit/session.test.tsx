@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { login } from '#contract/accounts/api.ts';
 import { watchExpiry } from './expiry.ts';

@@ -1,7 +1,7 @@
 // The signed-in person, as this browser knows them: the cached copy first, then the server's word (specification 4).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
 
 /** The specification's key of the cached person. It holds no secret. */

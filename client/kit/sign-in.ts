@@ -1,7 +1,7 @@
 // The ways in by a call: loaded with the forms that use them, so that readers of public pages do not carry them.
 import { useMemo } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { Account, login, register } from '#contract/accounts/api.ts';
 import type { passSecondFactor } from '#contract/accounts/security.ts';
 import { useAuth } from './session.tsx';

@@ -1,8 +1,8 @@
 // The facts of the site that pages draw: its name, its logo, whether it is open. They follow when an administrator saves.
 
+import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
 import { read, reload, useLoaded } from '#client/kit/data/query.ts';
-import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import type { getSiteFacts, SiteFacts } from '#contract/content/home.ts';
 import { SITE_NAME } from '#contract/limits.ts';
 

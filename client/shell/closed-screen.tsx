@@ -1,6 +1,6 @@
 // The whole page of a site that is closed. It stands alone, without the router: nothing leads on from it but the sign-in.
 
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { problemOf } from '#contract/problems.ts';
 import { LogoMark, logoClass } from '../kit/logo.tsx';

@@ -1,7 +1,7 @@
 // The shared header: a search form and links, so it works before and without scripts.
 import { Link, useLocation } from 'react-router';
 import { SearchForm } from '#client/features/content/home/components/search-form.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { useAuth } from '../kit/session.tsx';

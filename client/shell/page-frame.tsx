@@ -1,8 +1,8 @@
 // Between the router and a page: a failed load becomes the failure's screen, and the head follows the page.
 import { type ReactNode, useEffect } from 'react';
 import { useLoaderData, useLocation, useMatches, useParams } from 'react-router';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, PageHandle } from '#client/kit/data/page.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { FailureScreen } from './failure-screen.tsx';
 
 const useTitle = (failure: Failure | null): void => {

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { App } from '../app.tsx';
 import { wordsOf } from './app-failure.tsx';

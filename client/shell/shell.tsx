@@ -1,7 +1,7 @@
 // The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
-import { ReactionsProvider } from '#client/features/resources/bookmarks/components/marks-keeper.tsx';
+import { ReactionsProvider } from '#client/features/resources/bookmarks/components/reactions-provider.tsx';
 import type { PageHandle } from '#client/kit/data/page.ts';
 import { ToastOutlet } from '#client/ui/overlay/toast-outlet.tsx';
 import { CONTENT_ID } from '../kit/content-id.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putLogo } from '#client/features/admin/settings/settings-api.ts';
-import { setUserPremium } from '#client/features/admin/users/people-api.ts';
+import { setUserPremium } from '#client/features/admin/users/users-api.ts';
 import {
   approveApplication,
   listApplications,

@@ -10,7 +10,7 @@ import { returnPath, startPage } from '#contract/accounts/after-sign-in.ts';
 import { useAuth } from '../../kit/session.tsx';
 import { useLogout } from '../../kit/use-logout.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { returnedFailure } from './sentences.ts';
+import { returnedFailure } from './labels.ts';
 
 export const page: PageSpec = {
   head: ({ context }) => ({ title: `Login - ${context.site.siteName}`, canonical: null }),

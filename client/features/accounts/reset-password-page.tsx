@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
-import { LinkTrouble } from '#client/features/accounts/components/link-trouble.tsx';
+import { LinkTrouble } from '#client/features/accounts/components/link-failure.tsx';
 import { NewPasswordField } from '#client/features/accounts/components/new-password-field.tsx';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { resetPassword as contract } from '#contract/accounts/api.ts';

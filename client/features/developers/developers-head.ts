@@ -1,8 +1,8 @@
 // What search engines and shared links read of the pages for developers.
 
 import { DEVELOPERS_PATH, groupPath } from '#client/features/developers/components/api-reads.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { trail } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 

@@ -2,8 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { PastDownload } from '#contract/resources/bookmarks.ts';

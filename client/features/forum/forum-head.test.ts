@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { excerptOf, threadHead } from './forum-head.ts';
 import { pageWith, post } from './live/sample-thread.ts';
 

@@ -1,13 +1,14 @@
 // What search engines and shared links read of the forum's pages.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
 import { pageNeighbours } from '#client/kit/data/page-neighbours.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { counter, itemList, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { Category, getPost, Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { COMMUNITY_PATH, postPath, profilePath, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { pageCard, threadCardOf } from '#contract/seo/og-images.ts';
-import { repliesOf } from './forum-words.ts';
+import { repliesOf } from './forum-labels.ts';
 import type { ThreadList } from './live/list-changes.ts';
 
 type PostPageData = ReplyOf<typeof getPost>;

@@ -4,9 +4,9 @@ import { ForumMissing } from '#client/features/forum/components/forum-missing.ts
 import { PostArticle } from '#client/features/forum/components/thread/post-article.tsx';
 import { PostFoot } from '#client/features/forum/components/thread/post-foot.tsx';
 import { ThreadBadges } from '#client/features/forum/components/thread/thread-badges.tsx';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, update, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -1,8 +1,9 @@
 // What search engines and shared links read of a profile.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { counter, itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';

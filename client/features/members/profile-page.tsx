@@ -6,9 +6,9 @@ import { ProfileTabs } from '#client/features/members/components/profile-tabs.ts
 import { UploadsTab } from '#client/features/members/components/uploads-tab.tsx';
 import { CollectionList } from '#client/features/resources/collections/components/collection-list.tsx';
 import { collectionsRead } from '#client/features/resources/collections/components/collection-reads.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { invalidateAll, load, reload, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';

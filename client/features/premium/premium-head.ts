@@ -1,8 +1,8 @@
 // What search engines and shared links read of Premium.
 
-import { dollars } from '#client/features/premium/components/plan-words.ts';
+import { dollars } from '#client/features/premium/components/plan-labels.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { pageCard } from '#contract/seo/og-images.ts';

@@ -15,9 +15,9 @@ import {
 import { Subscribe } from '#client/features/premium/components/subscribe.tsx';
 import { Testimonials } from '#client/features/premium/components/testimonials.tsx';
 import { useLeaving } from '#client/features/premium/components/use-leaving.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useLoaded, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { premiumHead, premiumTitle } from './premium-head.ts';

@@ -15,7 +15,7 @@ import { Pager } from '#client/ui/table/pager.tsx';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead, readBoardQuery } from './board-query.ts';
 import { boardHead, boardTitle } from './request-heads.ts';
-import { requestGroupOf, wholeCount } from './request-words.ts';
+import { requestGroupOf, wholeCount } from './request-labels.ts';
 import './requests.css';
 
 const SKELETON_ROWS = 5;

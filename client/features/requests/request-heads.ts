@@ -1,8 +1,9 @@
 // What search engines and shared links read of asking for resources, and of the board.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead } from './board-query.ts';

@@ -1,5 +1,5 @@
 // Apart from the rest of the selection: needed once something is downloaded.
-import { type SelectedFiles, EVERYTHING, isChosen, partlyChosen, type ShownEntries, withEntries } from './selection.ts';
+import { EVERYTHING, isChosen, partlyChosen, type SelectedFiles, type ShownEntries, withEntries } from './selection.ts';
 
 /** All entries of the shown folder, one by one, are the folder. A single one stays what it is: a file is no ZIP. */
 export function gathered(chosen: SelectedFiles, { entries, folder, isWholeFolder }: ShownEntries): SelectedFiles {

@@ -6,9 +6,9 @@ import { MarkButton } from '#client/features/resources/bookmarks/components/mark
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
 import {
   type FolderPlace,
+  folderPlaceOf,
   folderRead,
   loadFolder,
-  folderPlaceOf,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';

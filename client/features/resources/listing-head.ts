@@ -1,7 +1,8 @@
 // What search engines and shared links read of the listing and of the elements.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { elementPath, resourcePath } from '#contract/paths.ts';

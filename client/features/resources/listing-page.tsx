@@ -14,9 +14,9 @@ import { PopularEditors } from '#client/features/resources/components/listing/po
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { POPULAR_EDITORS } from '#contract/resources/limits.ts';
@@ -27,8 +27,8 @@ import {
   type ListingQuery,
   listingHref,
   readListingQuery,
-  resultLine,
   resourcesShownLine,
+  resultLine,
 } from './listing-query.ts';
 import './listing.css';
 

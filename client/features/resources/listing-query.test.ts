@@ -6,8 +6,8 @@ import {
   filtersOf,
   listingHref,
   readListingQuery,
-  resultLine,
   resourcesShownLine,
+  resultLine,
 } from './listing-query.ts';
 
 const queryOf = (text: string) => readListingQuery(new URLSearchParams(text));

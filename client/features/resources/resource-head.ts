@@ -1,7 +1,7 @@
 // What search engines and shared links read of a resource.
 
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { counter, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';

@@ -3,9 +3,9 @@ import { CreatorCard } from '#client/features/resources/components/creator-card.
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
 import {
   type FolderPlace,
+  folderPlaceOf,
   folderRead,
   loadFolder,
-  folderPlaceOf,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
 import { PremiumNotice } from '#client/features/resources/components/premium-notice.tsx';
@@ -13,9 +13,9 @@ import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { ResourceBanner } from '#client/features/resources/components/resource-banner.tsx';
 import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { choiceToAsk, gathered } from './choice-to-ask.ts';
-import { type Choosable, type SelectedFiles, isChosen, measure, partlyChosen, withEntries } from './selection.ts';
+import { type Choosable, isChosen, measure, partlyChosen, type SelectedFiles, withEntries } from './selection.ts';
 
 const files: Record<string, number> = {
   'readme.txt': 1,

@@ -6,8 +6,8 @@ import {
   inOrder,
   percentOf,
   priorityOf,
-  shownServer,
   serverTotals,
+  shownServer,
   withDefault,
   withServer,
 } from './servers.ts';

@@ -9,7 +9,7 @@ import { TOOLBOX_REFRESH_MS } from '#contract/toolbox/limits.ts';
 import * as api from './api.ts';
 import * as rules from './servers.ts';
 import { createTokenKeeper, NoToken } from './token.ts';
-import { type ToolboxFailure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-words.ts';
+import { type ToolboxFailure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-labels.ts';
 
 /** What is being done with a server. */
 export type Doing = rules.Verb | 'delete' | 'priority' | 'default' | 'host-key';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import type { Batch } from './bundles.ts';
+import type { Batch } from './batches.ts';
 import { isSameFile, matchSession, objectionsTo } from './matching.ts';
 
 const parcel: Batch = {

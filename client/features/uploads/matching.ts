@@ -1,7 +1,7 @@
 // What of an earlier visit a chosen file goes on with, and what has no room.
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import type { Batch } from './bundles.ts';
+import type { Batch } from './batches.ts';
 
 /** Letters and digits alone: the server writes some of the others in another way. */
 const roughly = (path: string): string => path.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]+/gu, '');

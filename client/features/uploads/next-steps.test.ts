@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
-import { mayHandIn, statusMeaningOf, missingOf } from './next-steps.ts';
+import { mayHandIn, missingOf, statusMeaningOf } from './next-steps.ts';
 import { paceOf } from './use-progress.ts';
 
 const HANDED_IN = '2026-11-02T10:00:00.000Z';

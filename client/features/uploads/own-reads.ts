@@ -6,9 +6,9 @@ import {
   loadFolder,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { LoadResult } from '#client/kit/data/page.ts';
 import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import { getOwnUpload } from './api.ts';

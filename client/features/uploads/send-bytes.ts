@@ -1,4 +1,4 @@
-// One attempt to bring a file to the server by the tus protocol. Trying again is the queue's part (upload-engine.ts).
+// One attempt to bring a file to the server by the tus protocol. Trying again is the queue's part (upload-queue.ts).
 import type { DetailedError } from 'tus-js-client';
 import { CallError } from '#client/kit/data/call.ts';
 import type { ProblemBody } from '#contract/problems.ts';

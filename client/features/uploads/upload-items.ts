@@ -1,5 +1,5 @@
 // What the queue knows of each parcel, and the figures of all of them.
-import type { Batch } from './bundles.ts';
+import type { Batch } from './batches.ts';
 
 /**
  * `finishing` is the call that says that all bytes are there. `paused` waits for its person, `failed` too, but with a

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { folderPlaceOf } from '#client/features/resources/components/files/folder-place.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { UploadProgress } from '#contract/uploads/api.ts';
 import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';

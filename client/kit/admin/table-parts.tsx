@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { requireConfirmation, NotConfirmed } from '#client/kit/confirmation.ts';
+import { NotConfirmed, requireConfirmation } from '#client/kit/confirmation.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { firstPage, useTable } from './use-table.ts';
 
 afterEach(cleanup);

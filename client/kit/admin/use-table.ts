@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 

@@ -1,7 +1,7 @@
 // What a page module exports beside its component: how it loads, and what its head says.
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
-import type { AppContext } from './services.ts';
+import type { AppContext } from './app-context.ts';
 
 export type LoadInput = { context: AppContext; params: Record<string, string>; url: URL };
 

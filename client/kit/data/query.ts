@@ -1,8 +1,8 @@
 // Reading data of the API in a page: the same description serves the loader, the component and the server's render.
 import { useSyncExternalStore } from 'react';
 import type { EndpointSpec, ReplyOf } from '#contract/http.ts';
+import { type AppContext, useAppContext } from './app-context.ts';
 import type { ApiCall } from './call.ts';
-import { type AppContext, useAppContext } from './services.ts';
 
 /** A read: its key among the answers and the call that fills it. */
 export type Read<T> = { key: string; run: (context: AppContext) => Promise<T> };

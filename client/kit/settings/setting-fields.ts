@@ -1,8 +1,8 @@
 // Fields of settings that are not plain text, and changes of settings beside the forms.
 import type { FieldValues, Path } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { CallForm } from '#client/kit/form.tsx';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
 import { adminSettingsRead, patchAdminSettings } from './settings-api.ts';

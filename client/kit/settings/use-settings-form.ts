@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { loadedOf, update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
 import { refreshSite } from '#client/kit/site.ts';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';

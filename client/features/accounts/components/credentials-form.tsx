@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { signInFailure } from '#client/features/accounts/sentences.ts';
+import { signInFailure } from '#client/features/accounts/labels.ts';
 import { type CallForm, useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { Link } from 'react-router';
 import { whoAmI } from '#client/features/accounts/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { type SessionExpiry, useAuth } from '#client/kit/session.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';

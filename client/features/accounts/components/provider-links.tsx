@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { consentPath } from '#client/features/accounts/oauth/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useConfigured } from '#client/kit/use-configured.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { applyFailure, registerFailure } from '#client/features/accounts/sentences.ts';
+import { applyFailure, registerFailure } from '#client/features/accounts/labels.ts';
 import { applyAsLeaker } from '#client/features/applications/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useSignIn } from '#client/kit/sign-in.ts';
 import { Button } from '#client/ui/forms/button.tsx';

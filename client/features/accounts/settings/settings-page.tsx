@@ -10,9 +10,9 @@ import { SessionsSection } from '#client/features/accounts/settings/components/s
 import { settingsSections } from '#client/features/accounts/settings/components/settings-section.tsx';
 import { TokensSection, tokensRead } from '#client/features/accounts/settings/components/tokens-section.tsx';
 import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, reload, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { checkUsername } from './api.ts';

@@ -1,5 +1,5 @@
 // What an act changed, line by line: the audit log keeps it as two pieces of JSON.
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 
 export type AuditChange = {
   /** Empty when what was changed has no parts. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { Select } from '#client/ui/forms/select.tsx';
@@ -9,7 +9,7 @@ import type { AuditEntry } from '#contract/admin/audit.ts';
 import { profilePath } from '#contract/paths.ts';
 import { auditExport, auditRead } from './audit-api.ts';
 import { AuditDifference } from './audit-difference.tsx';
-import { AuditSentence, actionLabel, subjectLabel } from './audit-words.tsx';
+import { AuditSentence, actionLabel, subjectLabel } from './audit-labels.tsx';
 
 const columns: Column<AuditEntry>[] = [
   {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { searchRead } from '#client/features/admin/dashboard/overview-api.ts';
-import { adminDay, shortId } from '#client/kit/admin/admin-words.ts';
+import { searchRead } from '#client/features/admin/dashboard/dashboard-api.ts';
+import { adminDay, shortId } from '#client/kit/admin/admin-labels.ts';
 import type { AdminSection, PanelState } from '#client/kit/admin/panel-link.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { load } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import type { AdminSearch } from '#contract/admin/dashboard.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';

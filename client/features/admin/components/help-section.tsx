@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { aboutRead } from '#client/features/admin/dashboard/overview-api.ts';
-import { adminDay, adminTime } from '#client/kit/admin/admin-words.ts';
+import { aboutRead } from '#client/features/admin/dashboard/dashboard-api.ts';
+import { adminDay, adminTime } from '#client/kit/admin/admin-labels.ts';
 import { useSettled } from '#client/kit/admin/use-settled.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';

@@ -1,6 +1,6 @@
 // What the sections of the panel share: the days of the charts, and when everything was asked for last.
 import { createContext, useContext } from 'react';
-import type { StatsQuery } from '#client/features/admin/dashboard/overview-api.ts';
+import type { StatsQuery } from '#client/features/admin/dashboard/dashboard-api.ts';
 
 export type PanelDays = StatsQuery & { label: string };
 

@@ -1,4 +1,4 @@
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { useAdminPanel } from './panel-state.ts';
 

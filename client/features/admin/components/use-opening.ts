@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { openingReads, waitingRead } from '#client/features/admin/dashboard/overview-api.ts';
+import { openingReads, waitingRead } from '#client/features/admin/dashboard/dashboard-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll, load } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { type AdminPanel, type PanelDays, queryOfDays, USUAL_DAYS } from './panel-state.ts';
 
 export type Opening =

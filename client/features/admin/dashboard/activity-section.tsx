@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminTime, shortId } from '#client/kit/admin/admin-labels.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
@@ -12,7 +12,7 @@ import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 import { profilePath } from '#contract/paths.ts';
-import { activityExport, siteActivityRead } from './overview-api.ts';
+import { activityExport, siteActivityRead } from './dashboard-api.ts';
 
 /** The specification's types, with the colours of their labels. */
 const TONES: Record<ActivityType, 'scope' | 'daylight' | 'iris' | 'muted' | 'tungsten' | 'tally'> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
 import { type PanelDays, USUAL_DAYS, useAdminPanel } from '#client/features/admin/components/panel-state.ts';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { CHART_MAX_DAYS } from '#contract/admin/limits.ts';

@@ -1,4 +1,4 @@
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import { BarChart } from '#client/ui/charts/bar-chart.tsx';
 import { monthName } from '#client/ui/charts/chart-numbers.ts';
 import { ChartPanel } from '#client/ui/charts/chart-panel.tsx';

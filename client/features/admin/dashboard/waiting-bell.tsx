@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { DropPanel } from '#client/features/admin/components/drop-panel.tsx';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, reload, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import type { Waiting } from '#contract/admin/dashboard.ts';
-import { waitingRead } from './overview-api.ts';
+import { waitingRead } from './dashboard-api.ts';
 
 type Queue = { key: keyof Waiting; icon: IconName; one: string; many: string; to: string; state: PanelState | null };
 

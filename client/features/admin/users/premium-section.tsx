@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
 import { withConfirmation } from '#client/kit/confirmation.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -15,10 +15,10 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
-import { setUserPremium, usersExport, usersRead } from './people-api.ts';
 import type { OpenWindow } from './user-acts.ts';
+import { UserName, UserRoleBadge } from './user-labels.tsx';
 import { UserWindowState } from './user-window-part.ts';
-import { UserRoleBadge, UserName } from './user-words.tsx';
+import { setUserPremium, usersExport, usersRead } from './users-api.ts';
 
 /** ACTIVE or INACTIVE, by the opposite of what it is. What Patreon gives is not the administrator's to end. */
 const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (

@@ -1,13 +1,13 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { INVITATION_DAYS } from '#contract/accounts/limits.ts';
 import { addUser as contract } from '#contract/admin/users.ts';
-import { addUser } from './people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
-import { ROLE_OPTIONS } from './user-words.tsx';
+import { ROLE_OPTIONS } from './user-labels.tsx';
+import { addUser } from './users-api.ts';
 
 const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim());
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-labels.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { useSettled } from '#client/kit/admin/use-settled.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -12,9 +12,9 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
 import type { AdminUser, AdminUserDetail } from '#contract/admin/users.ts';
 import { profilePath } from '#contract/paths.ts';
-import { userRead } from './people-api.ts';
 import { actsOn, type OpenWindow } from './user-acts.ts';
-import { UserRoleBadge, UserStatus } from './user-words.tsx';
+import { UserRoleBadge, UserStatus } from './user-labels.tsx';
+import { userRead } from './users-api.ts';
 
 const day = (time: string | null): string | null => time && adminDay(time);
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { getGroups } from '#client/features/admin/settings/groups-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Checkbox } from '#client/ui/forms/checkbox.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { type AdminUser, editUser as contract } from '#contract/admin/users.ts';
-import { editUser } from './people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
+import { editUser } from './users-api.ts';
 
 const groupsRead = read(getGroups, {});
 

@@ -7,9 +7,9 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
-import { usersRead } from './people-api.ts';
+import { UserRoleBadge } from './user-labels.tsx';
 import { UserPremium } from './user-premium.tsx';
-import { UserRoleBadge } from './user-words.tsx';
+import { usersRead } from './users-api.ts';
 
 const SHOWN = 8;
 

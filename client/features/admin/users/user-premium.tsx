@@ -1,10 +1,10 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { type AdminUser, endOfDay, premiumForm } from '#contract/admin/users.ts';
-import { setUserPremium } from './people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
+import { setUserPremium } from './users-api.ts';
 
 /** Gives somebody Premium, with or without an end. */
 export function UserPremium({

@@ -1,13 +1,13 @@
-import type { AppContext } from '#client/kit/data/services.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/accounts/limits.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
-import * as api from './people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
 import type { UserAct } from './user-acts.ts';
+import * as api from './users-api.ts';
 
 type Words = {
   title: string;

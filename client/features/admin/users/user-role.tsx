@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
-import { setUserRole } from './people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
-import { ROLE_OPTIONS } from './user-words.tsx';
+import { ROLE_OPTIONS } from './user-labels.tsx';
+import { setUserRole } from './users-api.ts';
 
 type Role = AdminUser['role'];
 

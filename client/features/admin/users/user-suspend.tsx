@@ -1,9 +1,9 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { type AdminUser, endOfDay, suspendForm } from '#contract/admin/users.ts';
-import { banUser } from './people-api.ts';
 import { UserForm } from './user-form.tsx';
+import { banUser } from './users-api.ts';
 
 /** Keeps somebody out, for a reason that they are told. */
 export function UserSuspend({

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -16,10 +16,10 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
-import { usersExport, usersRead } from './people-api.ts';
 import { actsOn, type OpenWindow } from './user-acts.ts';
+import { ROLE_OPTIONS, USER_STATUS_OPTIONS, UserName, UserRoleBadge, UserStatus } from './user-labels.tsx';
 import { UserWindowState } from './user-window-part.ts';
-import { ROLE_OPTIONS, UserRoleBadge, USER_STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
+import { usersExport, usersRead } from './users-api.ts';
 
 const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow) => void }) => {
   const { session } = useAuth();

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { LeakerApplication } from '#contract/uploads/approval.ts';
-import { OBSTACLES } from './application-words.ts';
+import { OBSTACLES } from './application-labels.ts';
 import { approveEach, loadPending, type Progress } from './approve-run.ts';
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`);

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-labels.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { StatusBadge } from '#client/kit/admin/status-badge.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { avatarPath, profilePath } from '#contract/paths.ts';
 import type { ApplicationDetail } from '#contract/uploads/approval.ts';
-import { OBSTACLES } from './application-words.ts';
+import { OBSTACLES } from './application-labels.ts';
 import { getApplication } from './applications-api.ts';
 
 const Facts = ({ application: { applicant, others, ...application } }: { application: ApplicationDetail }) => (

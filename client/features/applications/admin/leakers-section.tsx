@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { adminDay, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminDay, shortId } from '#client/kit/admin/admin-labels.ts';
 import { LazyReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { STATUS_OPTIONS, StatusBadge } from '#client/kit/admin/status-badge.tsx';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, readOf, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -20,7 +20,7 @@ import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { LeakerApplication } from '#contract/uploads/approval.ts';
-import { OBSTACLES } from './application-words.ts';
+import { OBSTACLES } from './application-labels.ts';
 import { approveApplication, listApplications, rejectApplication } from './applications-api.ts';
 import { LazyApplicationView, LazyApproveAll } from './lazy-windows.ts';
 
@@ -199,7 +199,9 @@ export function LeakersSection() {
           onClose={() => setWindow(null)}
         />
       )}
-      {window?.kind === 'all' && <LazyApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />}
+      {window?.kind === 'all' && (
+        <LazyApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />
+      )}
     </>
   );
 }

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
+import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
-import { type AppContext, AppContextProvider } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';

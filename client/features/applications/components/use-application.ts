@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { applyAsLeaker, getApplicationStatus } from '#client/features/applications/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidate, load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 

@@ -1,8 +1,8 @@
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { TablePanel } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { refreshSite } from '#client/kit/site.ts';

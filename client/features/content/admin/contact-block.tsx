@@ -1,4 +1,4 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { ConfiguredBadge } from '#client/kit/settings/configured-badge.tsx';
 import { clearable } from '#client/kit/settings/setting-fields.ts';
 import { SaveRow, SettingsBlock } from '#client/kit/settings/settings-block.tsx';

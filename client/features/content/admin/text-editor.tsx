@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, read, update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { useUnsaved } from '#client/kit/settings/use-unsaved.ts';
 import { Button } from '#client/ui/forms/button.tsx';

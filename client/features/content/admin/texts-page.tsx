@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
-import { removeQuery, read, reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
+import { read, reload, removeQuery } from '#client/kit/data/query.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

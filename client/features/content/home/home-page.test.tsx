@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '#client/app.tsx';
-import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { loadedOf } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import HomePage, { page } from './home-page.tsx';
 import { topUsersRead } from './home-reads.ts';
 
@@ -75,7 +75,13 @@ const prepare = async (replies: Replies, chatInviteUrl: string | null = null) =>
     categories: [],
     providers: [],
   };
-  const context: AppContext = { transport, queryCache: answers, site, person: { current: null }, origin: 'http://localhost' };
+  const context: AppContext = {
+    transport,
+    queryCache: answers,
+    site,
+    person: { current: null },
+    origin: 'http://localhost',
+  };
   await page.load?.({ context, params: {}, url: new URL('http://localhost/') });
   const element = (
     <App context={context} me={null} theme="dark">

@@ -1,6 +1,7 @@
 // What search engines and shared links read of the site's own texts.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { SiteText } from '#contract/content/pages.ts';
 import { pageCard } from '#contract/seo/og-images.ts';

@@ -1,8 +1,8 @@
 // What search engines and shared links read of the wiki.
 
 import { WIKI_PATH } from '#client/features/content/wiki/components/wiki-reads.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { trail } from '#client/kit/text/structured-data.ts';
 import type { Wiki } from '#contract/content/wiki.ts';
 import { pageCard } from '#contract/seo/og-images.ts';

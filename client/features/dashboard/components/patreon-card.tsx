@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { consentPath, refreshLinks } from '#client/features/accounts/oauth/api.ts';
-import { membershipNote } from '#client/features/premium/components/membership-words.ts';
+import { membershipNote } from '#client/features/premium/components/membership-labels.ts';
 import { ownPremiumRead } from '#client/features/premium/components/premium-reads.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { reload, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';

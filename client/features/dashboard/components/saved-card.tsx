@@ -2,7 +2,7 @@ import { type CSSProperties, useRef } from 'react';
 import { Link } from 'react-router';
 import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
 import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -51,7 +51,7 @@ export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed
   const isRemoved = removed.has(item.id);
   const toggle = () => {
     removed.touch(item.id);
-    import('#client/features/resources/bookmarks/components/keeper.ts').then(
+    import('#client/features/resources/bookmarks/components/reactions-store.ts').then(
       ({ setReaction: mark }) => mark(context, 'saved', item.id, isRemoved),
       () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
     );

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type DashboardQuery, dashboardHref } from '#client/features/dashboard/dashboard-query.ts';
-import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 
 /** The categories that are among the saved items, as pills; the chosen one stands in the address. */

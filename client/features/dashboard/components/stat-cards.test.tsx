@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { App } from '#client/app.tsx';
 import { readDashboardQuery } from '#client/features/dashboard/dashboard-query.ts';
-import { createQueryCache } from '#client/kit/data/answers.ts';
 import { CallError } from '#client/kit/data/call.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { StatCards } from './stat-cards.tsx';
 
@@ -52,7 +52,13 @@ const open = (providers: Providers, links: Partial<Account> = {}) => {
   };
   render(
     <App
-      context={{ transport, queryCache: createQueryCache(), site, person: { current: user }, origin: 'http://localhost' }}
+      context={{
+        transport,
+        queryCache: createQueryCache(),
+        site,
+        person: { current: user },
+        origin: 'http://localhost',
+      }}
       me={user}
       theme="dark"
     >

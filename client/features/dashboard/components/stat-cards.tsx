@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type DashboardQuery, savedRead, summaryRead } from '#client/features/dashboard/dashboard-query.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { compactNumber } from '#client/ui/charts/compact-number.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { ApiCallFacts, ApiField } from '#contract/developers/api.ts';
 import { Method, whoMay } from './call-marks.tsx';
 import { Command } from './command.tsx';
-import { MarkedText } from './words.tsx';
+import { MarkedText } from './marked-text.tsx';
 
 const places: Record<ApiField['in'], string> = { path: 'path', query: 'query', form: 'form', header: 'header' };
 

@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import type { ApiGuide, ApiLine } from '#contract/developers/api.ts';
 import { DEVELOPERS_PATH, groupPath } from './api-reads.ts';
 import { Method, whoMay } from './call-marks.tsx';
-import { MarkedText } from './words.tsx';
+import { MarkedText } from './marked-text.tsx';
 
 const textOf = (line: ApiLine): string =>
   [line.id, line.method, line.path, line.summary, whoMay(line)].join(' ').toLowerCase();

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { numeric } from '#client/kit/settings/setting-fields.ts';

@@ -1,7 +1,7 @@
 import { TablePanel } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -9,7 +9,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdCreative } from '#contract/downloads/ads.ts';
 import { ADS_MAX } from '#contract/downloads/limits.ts';
-import { shareOfWeight, throughRate } from './ad-words.ts';
+import { shareOfWeight, throughRate } from './ad-labels.ts';
 import { deleteAd, listAds, patchAd } from './ads-api.ts';
 
 const adsRead = read(listAds, {});

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { downloadPath } from '#contract/paths.ts';

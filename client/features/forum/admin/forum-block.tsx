@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, read, reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
@@ -8,7 +8,7 @@ import { type ManagedCategory, type ManagedSubcategory, subcategoryForm } from '
 import { FORUM_DESCRIPTION_MAX_CHARACTERS, FORUM_ICONS, FORUM_NAME_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { COMMUNITY_PATH } from '#contract/paths.ts';
 import { addCategory, addSubcategory, changeCategory, changeSubcategory } from './forum-api.ts';
-import { slugOf } from './forum-words.ts';
+import { slugOf } from './forum-labels.ts';
 
 /** What is filled in: null for one that does not exist yet. */
 export type EditedPlace =

@@ -3,7 +3,7 @@ import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 import { COMMUNITY_PATH, subcategoryPath } from '#contract/paths.ts';
-import { countsOf } from './forum-words.ts';
+import { countsOf } from './forum-labels.ts';
 
 export type Place =
   | { kind: 'category'; category: ManagedCategory }

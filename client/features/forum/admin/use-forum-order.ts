@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { ManagedCategory } from '#contract/forum/categories.ts';
 import { orderCategories } from './forum-api.ts';
-import { orderOf, placeInWords, withMoved } from './forum-words.ts';
+import { orderOf, placeInWords, withMoved } from './forum-labels.ts';
 
 /**
  * Moves categories at once and keeps their order behind it: presses that follow one another are sent one after the other. The

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { counted } from '#client/features/forum/forum-words.ts';
+import { counted } from '#client/features/forum/forum-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';

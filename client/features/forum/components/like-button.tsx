@@ -1,7 +1,7 @@
-import { number } from '#client/features/forum/forum-words.ts';
+import { number } from '#client/features/forum/forum-labels.ts';
 import { isLiked } from '#client/features/forum/live/like-changes.ts';
 import { SignInLink } from '#client/features/resources/components/sign-in-link.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post } from '#contract/forum/api.ts';

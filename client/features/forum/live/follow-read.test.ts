@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { followRead } from './follow-read.ts';
 
 const world = (answers: (() => Promise<string[]>)[]) => {

@@ -1,6 +1,7 @@
 // Keeps a read that events change: what happens while it is asked for again is not lost in the older answer.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 
 type Change<T> = (data: T) => T;
 

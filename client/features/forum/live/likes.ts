@@ -1,6 +1,7 @@
 // Likes of posts. A press shows at once, in every page that is kept; a refusal takes it back with the server's sentence.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Thread } from '#contract/forum/api.ts';
-import { compareLists, isTop, type ThreadList, withNew, withoutThread, withListedThread } from './list-changes.ts';
+import { compareLists, isTop, type ThreadList, withListedThread, withNew, withoutThread } from './list-changes.ts';
 
 const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const };
 

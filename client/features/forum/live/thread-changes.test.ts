@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Thread, ThreadPage } from '#contract/forum/api.ts';
-import { AT, pageWith, samplePerson, post } from './sample-thread.ts';
-import { leavesGap, withEdit, withLikes, withMarks, withPost, withChangedThread } from './thread-changes.ts';
+import { AT, pageWith, post, samplePerson } from './sample-thread.ts';
+import { leavesGap, withChangedThread, withEdit, withLikes, withMarks, withPost } from './thread-changes.ts';
 
 const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: ThreadPage, count: number): Thread => ({
   id,

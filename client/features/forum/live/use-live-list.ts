@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, loadedOf, type Read, update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { Thread } from '#contract/forum/api.ts';
 import { getSubcategory } from '../api.ts';
-import { compareLists, type ThreadList, withNew, withoutThread, withListedThread } from './list-changes.ts';
+import { compareLists, type ThreadList, withListedThread, withNew, withoutThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 /** A list that changes while it is read is read again, at most this often: another event follows anyway. */

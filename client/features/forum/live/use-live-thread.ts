@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { Read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
-import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
-import { leavesGap, type ThreadChange, withEdit, withLikes, withChangedThread } from './thread-changes.ts';
+import { createArrivals } from './new-posts.ts';
+import { leavesGap, type ThreadChange, withChangedThread, withEdit, withLikes } from './thread-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { type Read, update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { markSeen } from '../api.ts';
 

@@ -1,4 +1,4 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { ConfiguredBadge } from '#client/kit/settings/configured-badge.tsx';
 import { RowsEditor } from '#client/kit/settings/rows-editor.tsx';
 import { useSaveSettings } from '#client/kit/settings/setting-fields.ts';

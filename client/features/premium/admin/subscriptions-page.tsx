@@ -2,8 +2,8 @@ import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { PatreonBlock } from './patreon-block.tsx';
 import { PlansBlock } from './plans-block.tsx';
+import { BenefitsBlock, TestimonialsBlock } from './premium-labels.tsx';
 import { PremiumSources } from './premium-sources.tsx';
-import { BenefitsBlock, TestimonialsBlock } from './premium-words.tsx';
 
 /** What Premium costs, where it comes from, and what the page about it says. */
 export function SubscriptionsPage() {

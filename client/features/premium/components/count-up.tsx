@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { COUNTER_TICK_MS } from '#contract/premium/limits.ts';
 import { nextCount } from './count-steps.ts';
 import { isCalm } from './is-calm.ts';
-import { atLeast } from './plan-words.ts';
+import { atLeast } from './plan-labels.ts';
 
 /**
  * A number that counts up to itself when it comes into view. The document holds the true one, which is also what is read

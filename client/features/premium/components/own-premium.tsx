@@ -3,8 +3,8 @@ import { Link, useSearchParams } from 'react-router';
 import { consentPath, refreshLinks } from '#client/features/accounts/oauth/api.ts';
 import { linkFailure } from '#client/features/accounts/oauth/components/link-failure.ts';
 import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { reload, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
@@ -12,7 +12,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { listingPath } from '#contract/paths.ts';
 import type { PremiumFacts } from '#contract/premium/api.ts';
-import { membershipNote, sourceSentences } from './membership-words.ts';
+import { membershipNote, sourceSentences } from './membership-labels.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
 const Box = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { CountUp } from './count-up.tsx';
-import { plansOf, savingOf } from './plan-words.ts';
+import { plansOf, savingOf } from './plan-labels.ts';
 
 /**
  * The two plans in one card. The choice is two radio buttons, and premium.css does the rest: it works without scripts too.

@@ -2,7 +2,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { DemoMark } from '#client/ui/demo-mark.tsx';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { PlaceLink } from './place-link.tsx';
-import { atLeast, dollars } from './plan-words.ts';
+import { atLeast, dollars } from './plan-labels.ts';
 import { TwoCuts } from './two-cuts.tsx';
 
 /** The opening; dark in both themes, as home's is. `plans` is what the button calls the part that it leads to. */

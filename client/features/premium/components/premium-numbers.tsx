@@ -1,6 +1,6 @@
 import { Stat } from '#client/ui/charts/stat.tsx';
 import type { PremiumFacts } from '#contract/premium/api.ts';
-import { atLeast } from './plan-words.ts';
+import { atLeast } from './plan-labels.ts';
 
 /** The three big numbers (specification, section 2): two of them measured. */
 export function PremiumNumbers({ members, resources }: Pick<PremiumFacts, 'members' | 'resources'>) {

@@ -5,7 +5,7 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { listingPath } from '#contract/paths.ts';
 import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
-import { hasRunningMembership, sourceSentences } from './membership-words.ts';
+import { hasRunningMembership, sourceSentences } from './membership-labels.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
 /** The reader's Premium when a membership of theirs goes on by itself; null for everybody else. */

@@ -2,7 +2,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import type { PremiumFacts } from '#contract/premium/api.ts';
-import { plansOf } from './plan-words.ts';
+import { plansOf } from './plan-labels.ts';
 import type { Leaving } from './use-leaving.ts';
 
 const never = () => () => {};

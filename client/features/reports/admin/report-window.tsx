@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminDay, adminTime, shortId } from '#client/kit/admin/admin-labels.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { profilePath } from '#contract/paths.ts';
 import type { AdminReport } from '#contract/reports/api.ts';
 import { type ReportDecision, ReportDecisionForm } from './report-decision.tsx';
-import { aboutOf, kindLabels, ReportStatus, SubjectState } from './report-words.tsx';
+import { aboutOf, kindLabels, ReportStatus, SubjectState } from './report-labels.tsx';
 import { listReports } from './reports-api.ts';
 
 /** Where the thing is looked at and decided: its page, its row in the panel, whose it is. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import { TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
@@ -15,7 +15,7 @@ import type { QueryOf } from '#contract/http.ts';
 import type { AdminReport, listReports as listCall } from '#contract/reports/api.ts';
 import { REPORT_REASONS } from '#contract/reports/limits.ts';
 import type { ReportDecision } from './report-decision.tsx';
-import { aboutOf, kindLabels, ReportStatus, reportStatusOptions, SubjectState } from './report-words.tsx';
+import { aboutOf, kindLabels, ReportStatus, reportStatusOptions, SubjectState } from './report-labels.tsx';
 import { listReports, resolveReport } from './reports-api.ts';
 
 const ReportWindow = lazyPart(() => import('./report-window.tsx').then((file) => file.ReportWindow), {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { sendReport } from '#client/features/reports/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { REPORT_REASONS } from '#contract/reports/limits.ts';
 
 /** The names of the fields, as the call has them. */

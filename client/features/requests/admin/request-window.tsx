@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { OriginalLink, RequestStatusBadge } from '#client/features/requests/components/request-facts.tsx';
-import { adminTime, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminTime, shortId } from '#client/kit/admin/admin-labels.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { OriginalLink, RequestStatusBadge } from '#client/features/requests/components/request-facts.tsx';
-import { adminDay } from '#client/kit/admin/admin-words.ts';
+import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import { TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { listResources } from '#client/features/resources/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { SEARCH_DEBOUNCE_MS, SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 

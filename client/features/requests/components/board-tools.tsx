@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { BOARD_PATH, BOARD_SORTS, type BoardQuery, boardHref } from '#client/features/requests/board-query.ts';
-import { wholeCount } from '#client/features/requests/request-words.ts';
-import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
+import { wholeCount } from '#client/features/requests/request-labels.ts';
+import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { boardHref } from '#client/features/requests/board-query.ts';
-import { shortDescription, voteText, waitText } from '#client/features/requests/request-words.ts';
+import { shortDescription, voteText, waitText } from '#client/features/requests/request-labels.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import type { RequestOutcome } from '#contract/requests/api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStores, deleteRequestDraft, saveRequestDraft, readTyped } from './request-draft.ts';
+import { browserStores, deleteRequestDraft, readTyped, saveRequestDraft } from './request-draft.ts';
 
 const newStore = () => {
   const values = new Map<string, string>();

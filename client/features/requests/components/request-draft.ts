@@ -22,7 +22,12 @@ const readAt = ([store, key]: [Store, string]): TypedRequest | null => {
 };
 
 /** Keeps what is typed; two empty fields are nothing to keep. */
-export function saveRequestDraft(stores: Stores, person: string | null, { name, link }: TypedRequest, now: number): void {
+export function saveRequestDraft(
+  stores: Stores,
+  person: string | null,
+  { name, link }: TypedRequest,
+  now: number,
+): void {
   try {
     const [store, key] = placeOf(stores, person);
     if (name || link) writeDraft(store, key, { title: name, text: link, savedAt: now });

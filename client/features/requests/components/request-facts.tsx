@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { hostOf, statusTones } from '#client/features/requests/request-words.ts';
+import { hostOf, statusTones } from '#client/features/requests/request-labels.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

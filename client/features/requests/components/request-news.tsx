@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { dismissRequestNews, listRequestNews } from '#client/features/requests/api.ts';
-import { statusTones } from '#client/features/requests/request-words.ts';
+import { statusTones } from '#client/features/requests/request-labels.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidate, load, type Read, read, update, useLoaded } from '#client/kit/data/query.ts';
-import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Badge } from '#client/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { shortDescription } from '#client/features/requests/request-words.ts';
+import { shortDescription } from '#client/features/requests/request-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { profilePath } from '#contract/paths.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';

@@ -2,12 +2,12 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { createRequest } from '#client/features/requests/api.ts';
 import { comparableLink, forgetLink, noteLink, wasRequested } from '#client/features/requests/request-store.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import type { RequestOutcome } from '#contract/requests/api.ts';
 import { REQUEST_NAME_MAX_CHARACTERS, REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
-import { browserStores, deleteRequestDraft, saveRequestDraft, readTyped, type TypedRequest } from './request-draft.ts';
+import { browserStores, deleteRequestDraft, readTyped, saveRequestDraft, type TypedRequest } from './request-draft.ts';
 import { browserStore, useWait } from './use-wait.ts';
 
 type Fields = { resourceName?: string; resourceLink?: string };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { findSimilar } from '#client/features/requests/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 /** Fewer letters name nothing. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import { minutesLeft } from '#client/features/requests/request-labels.ts';
 import { forgetWait, notedWait, noteWait } from '#client/features/requests/request-store.ts';
-import { minutesLeft } from '#client/features/requests/request-words.ts';
 import { endOfWait, type KnownWait, waitRead } from '#client/features/requests/wait-read.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
 /** localStorage may be closed: each access then throws, which its users expect. */

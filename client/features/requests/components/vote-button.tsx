@@ -1,6 +1,6 @@
-import { isOpen, wholeCount } from '#client/features/requests/request-words.ts';
+import { isOpen, wholeCount } from '#client/features/requests/request-labels.ts';
 import { SignInLink } from '#client/features/resources/components/sign-in-link.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import { takeToasts } from '#client/ui/overlay/toast-queue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { vote } from './votes.ts';

@@ -1,9 +1,9 @@
 // Votes for requests. A press shows at once wherever the request is drawn; a refusal takes it back with the server's sentence.
 
 import { findSimilar, listRequests, takeVoteBack, voteForRequest } from '#client/features/requests/api.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidate, update } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 

@@ -1,8 +1,8 @@
 // What search engines and shared links read of a collection.
 
 import { itemsOf } from '#client/features/resources/collections/components/collection-card.tsx';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { itemList, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { collectionPath, profilePath, resourcePath } from '#contract/paths.ts';

@@ -3,7 +3,7 @@ import { Banner } from '#client/features/toolbox/components/banner.tsx';
 import { LazyAddServer } from '#client/features/toolbox/components/lazy-windows.ts';
 import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';
 import { useToolbox } from '#client/features/toolbox/use-toolbox.ts';
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

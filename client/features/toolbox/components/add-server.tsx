@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { priorityOf } from '#client/features/toolbox/servers.ts';
-import { type ToolboxFailure, tellFailure, tellRefusal } from '#client/features/toolbox/toolbox-words.ts';
+import { type ToolboxFailure, tellFailure, tellRefusal } from '#client/features/toolbox/toolbox-labels.ts';
 import type { Toolbox } from '#client/features/toolbox/use-servers.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { useCallForm } from '#client/kit/form.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ToolboxFailure } from '#client/features/toolbox/toolbox-words.ts';
+import type { ToolboxFailure } from '#client/features/toolbox/toolbox-labels.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

@@ -1,5 +1,5 @@
 import { fileShares } from '#client/features/toolbox/servers.ts';
-import { UNKNOWN } from '#client/features/toolbox/toolbox-words.ts';
+import { UNKNOWN } from '#client/features/toolbox/toolbox-labels.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';

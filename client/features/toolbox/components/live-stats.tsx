@@ -1,5 +1,5 @@
 import { percentOf } from '#client/features/toolbox/servers.ts';
-import { orUnknown, writeRate, writeUptime } from '#client/features/toolbox/toolbox-words.ts';
+import { orUnknown, writeRate, writeUptime } from '#client/features/toolbox/toolbox-labels.ts';
 import type { Toolbox } from '#client/features/toolbox/use-servers.ts';
 import { type Stats, useStats } from '#client/features/toolbox/use-stats.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { writeAddress } from '#client/features/toolbox/toolbox-words.ts';
+import { writeAddress } from '#client/features/toolbox/toolbox-labels.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

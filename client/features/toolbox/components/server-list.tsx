@@ -1,5 +1,5 @@
 import type { Servers } from '#client/features/toolbox/servers.ts';
-import { STATUS_WORDS } from '#client/features/toolbox/toolbox-words.ts';
+import { STATUS_WORDS } from '#client/features/toolbox/toolbox-labels.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { StatusMark } from './status-mark.tsx';

@@ -1,4 +1,4 @@
-import { orUnknown, UNKNOWN, writeAddress } from '#client/features/toolbox/toolbox-words.ts';
+import { orUnknown, UNKNOWN, writeAddress } from '#client/features/toolbox/toolbox-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';

@@ -1,5 +1,5 @@
 import { percentOf } from '#client/features/toolbox/servers.ts';
-import { orUnknown } from '#client/features/toolbox/toolbox-words.ts';
+import { orUnknown } from '#client/features/toolbox/toolbox-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';

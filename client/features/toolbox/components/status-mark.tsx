@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from '#client/features/toolbox/toolbox-words.ts';
+import { STATUS_WORDS } from '#client/features/toolbox/toolbox-labels.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 

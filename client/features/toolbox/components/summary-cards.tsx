@@ -1,5 +1,5 @@
 import { type Servers, serverTotals } from '#client/features/toolbox/servers.ts';
-import { orUnknown } from '#client/features/toolbox/toolbox-words.ts';
+import { orUnknown } from '#client/features/toolbox/toolbox-labels.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { orUnknown, UNKNOWN, writePercent } from '#client/features/toolbox/toolbox-words.ts';
+import { orUnknown, UNKNOWN, writePercent } from '#client/features/toolbox/toolbox-labels.ts';
 import { UsageBar } from '#client/ui/charts/usage-bar.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { adminDay, shortId } from '#client/kit/admin/admin-words.ts';
+import { adminDay, shortId } from '#client/kit/admin/admin-labels.ts';
 import { STATUS_OPTIONS } from '#client/kit/admin/status-badge.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';

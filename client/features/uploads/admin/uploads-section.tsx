@@ -5,8 +5,8 @@ import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Select } from '#client/ui/forms/select.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -116,7 +116,9 @@ export function UploadsSection() {
           empty="No uploads found."
         />
       </div>
-      {window?.kind === 'view' && <LazyUploadDetail id={window.upload.id} title={window.upload.title} onClose={close} />}
+      {window?.kind === 'view' && (
+        <LazyUploadDetail id={window.upload.id} title={window.upload.title} onClose={close} />
+      )}
       {window?.kind === 'edit' && (
         <LazyUploadEditor
           id={window.upload.id}

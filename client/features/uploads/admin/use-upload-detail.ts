@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { AdminUploadDetail } from '#contract/uploads/review.ts';
 import { getAdminUpload } from './approvals-api.ts';
 

@@ -5,7 +5,7 @@ import {
   LICENCE_WORDS,
   NOT_FOR_THIS_CATEGORY,
 } from '#client/features/uploads/details-rules.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { CallForm } from '#client/kit/form.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';

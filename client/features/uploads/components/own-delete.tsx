@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteUpload } from '#client/features/uploads/api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';

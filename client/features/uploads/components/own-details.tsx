@@ -1,7 +1,7 @@
 import { changeUpload } from '#client/features/uploads/api.ts';
 import { detailsSchema } from '#client/features/uploads/details-rules.ts';
 import { keepOwn } from '#client/features/uploads/own-reads.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

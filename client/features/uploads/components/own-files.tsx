@@ -5,8 +5,8 @@ import { type FolderPlace, folderRead } from '#client/features/resources/compone
 import { crumbsOf, fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { removeUploadFile } from '#client/features/uploads/api.ts';
 import { pathIn } from '#client/features/uploads/own-reads.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type CSSProperties, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { sendResourceImage } from '#client/features/uploads/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { submitUpload } from '#client/features/uploads/api.ts';
-import { isDraft, mayHandIn, statusMeaningOf, missingOf } from '#client/features/uploads/next-steps.ts';
+import { isDraft, mayHandIn, missingOf, statusMeaningOf } from '#client/features/uploads/next-steps.ts';
 import { keepOwn } from '#client/features/uploads/own-reads.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';

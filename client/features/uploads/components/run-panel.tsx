@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Run, RunView } from '#client/features/uploads/runs.ts';
+import type { Run, RunView } from '#client/features/uploads/upload-sessions.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

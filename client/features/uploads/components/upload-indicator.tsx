@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { type RunView, useRunningUploads } from '#client/features/uploads/runs.ts';
+import { type RunView, useRunningUploads } from '#client/features/uploads/upload-sessions.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { ownUploadPath } from '#contract/paths.ts';

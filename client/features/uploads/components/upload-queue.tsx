@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { timeLeft } from '#client/features/uploads/speeds.ts';
-import type { Queue, QueueView } from '#client/features/uploads/upload-engine.ts';
 import type { Totals, UploadItem } from '#client/features/uploads/upload-items.ts';
+import type { Queue, QueueView } from '#client/features/uploads/upload-queue.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { UploadRow } from './upload-row.tsx';

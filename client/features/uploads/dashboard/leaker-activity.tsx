@@ -11,9 +11,9 @@ import type { LeakerActivity as Entry } from '#contract/uploads/api.ts';
 import {
   ACTIVITY_FILTERS,
   ACTIVITY_STEP,
-  leakerActivityRead,
   hasMoreActivity,
   type LeakerQuery,
+  leakerActivityRead,
   leakerHref,
 } from './leaker-query.ts';
 

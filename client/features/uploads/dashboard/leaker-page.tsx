@@ -11,7 +11,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { Account } from '#contract/accounts/api.ts';
-import { leakerActivityRead, readLeakerQuery, spaceRead, leakerStatsRead, leakerUploadsRead } from './leaker-query.ts';
+import { leakerActivityRead, leakerStatsRead, leakerUploadsRead, readLeakerQuery, spaceRead } from './leaker-query.ts';
 import { LeakerWork } from './leaker-work.tsx';
 import '../components/own.css';
 
@@ -29,7 +29,12 @@ export const page: PageSpec = {
     await Promise.allSettled([
       loadRequestNews(context),
       ...(uploads(context.person.current)
-        ? [loadAnew(leakerStatsRead), loadAnew(spaceRead), loadAnew(leakerUploadsRead(query)), loadAnew(leakerActivityRead(query))]
+        ? [
+            loadAnew(leakerStatsRead),
+            loadAnew(spaceRead),
+            loadAnew(leakerUploadsRead(query)),
+            loadAnew(leakerActivityRead(query)),
+          ]
         : [loadAnew(applicationRead)]),
     ]);
     return undefined;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { EditProfileButton } from '#client/features/members/components/edit-profile-button.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';

@@ -14,7 +14,7 @@ import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadLine } from '#contract/uploads/api.ts';
-import { type LeakerQuery, leakerHref, UPLOAD_FILTERS, leakerUploadsRead } from './leaker-query.ts';
+import { type LeakerQuery, leakerHref, leakerUploadsRead, UPLOAD_FILTERS } from './leaker-query.ts';
 
 const Figure = ({ icon, value, what }: { icon: IconName; value: number; what: string }) => (
   <span className="mono flex items-center gap-1.5">

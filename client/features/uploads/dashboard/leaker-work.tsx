@@ -6,7 +6,7 @@ import { Ruler } from '#client/ui/charts/ruler.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { LeakerActivity } from './leaker-activity.tsx';
 import { LeakerProfile } from './leaker-profile.tsx';
-import { readLeakerQuery, leakerStatsRead, leakerUploadsRead } from './leaker-query.ts';
+import { leakerStatsRead, leakerUploadsRead, readLeakerQuery } from './leaker-query.ts';
 import { LeakerSpace } from './leaker-space.tsx';
 import { LeakerStats } from './leaker-stats.tsx';
 import { LeakerUploads } from './leaker-uploads.tsx';

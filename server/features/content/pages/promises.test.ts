@@ -60,7 +60,7 @@ it("what is named of the browser's storage is what is kept there", async () => {
     'client/features/forum/components/composer/draft-use.ts',
     'client/features/requests/components/request-draft.ts',
     'client/features/requests/components/use-wait.ts',
-    'client/features/resources/bookmarks/components/keeper.ts',
+    'client/features/resources/bookmarks/components/reactions-store.ts',
     'client/features/resources/bookmarks/components/stored-marks.ts',
     'client/kit/session.tsx',
   ]);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { consentPath, providerLabels } from '#client/features/accounts/oauth/api.ts';
 import { confirmIdentity } from '#client/features/accounts/security/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';

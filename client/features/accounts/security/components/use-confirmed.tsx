@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { getSecurity } from '#client/features/accounts/security/api.ts';
 import { addConfirmationHost, NotConfirmed } from '#client/kit/confirmation.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { read, reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Ways } from './confirm-dialog.tsx';
 

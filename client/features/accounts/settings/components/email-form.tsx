@@ -1,6 +1,6 @@
 import { ResendButton } from '#client/features/accounts/components/resend-button.tsx';
 import { changeEmail } from '#client/features/accounts/settings/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

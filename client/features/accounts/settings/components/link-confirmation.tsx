@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { consentPath, providerLabels } from '#client/features/accounts/oauth/api.ts';
 import type { Ways } from '#client/features/accounts/security/components/confirm-dialog.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 

@@ -7,7 +7,7 @@ import {
   providerLabels,
 } from '#client/features/accounts/oauth/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { useAvailability } from '#client/features/accounts/settings/use-availability.ts';
 import { updateProfile } from '#client/features/members/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { changePassword } from '#client/features/accounts/settings/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';

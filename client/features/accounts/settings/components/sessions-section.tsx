@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { endOneSession, endOtherSessions } from '#client/features/accounts/security/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';

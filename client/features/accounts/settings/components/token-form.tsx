@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { createToken } from '#client/features/accounts/personal-tokens/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';

@@ -6,7 +6,7 @@ import {
   setUpTwoFactor,
 } from '#client/features/accounts/security/api.ts';
 import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';

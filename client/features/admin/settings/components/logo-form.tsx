@@ -1,8 +1,8 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ActMessages } from '#client/features/accounts/settings/components/act-messages.tsx';
 import { deleteLogo, putLogo } from '#client/features/admin/settings/settings-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { update } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { refreshSite } from '#client/kit/site.ts';

@@ -1,5 +1,5 @@
 import { addBadge, patchBadge } from '#client/features/admin/settings/groups-api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { Badge } from '#client/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { deleteBadge } from '#client/features/admin/settings/groups-api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { actsColumn, EditableBlock } from '#client/kit/settings/editable-block.tsx';
 import { type Editing, useEditing } from '#client/kit/settings/use-editing.ts';
 import { Badge } from '#client/ui/badge.tsx';

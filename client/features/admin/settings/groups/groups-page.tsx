@@ -1,7 +1,7 @@
 import { getGroups } from '#client/features/admin/settings/groups-api.ts';
 import { ForumBlock } from '#client/features/forum/admin/forum-block.tsx';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read, reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 import { BadgesBlock } from './badges-block.tsx';

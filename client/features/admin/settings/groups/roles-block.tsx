@@ -1,4 +1,4 @@
-import { UserRoleBadge } from '#client/features/admin/users/user-words.tsx';
+import { UserRoleBadge } from '#client/features/admin/users/user-labels.tsx';
 import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { type Column, DataTable } from '#client/ui/table/data-table.tsx';
 import type { getGroups } from '#contract/admin/badges.ts';

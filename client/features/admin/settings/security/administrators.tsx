@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ActMessages } from '#client/features/accounts/settings/components/act-messages.tsx';
 import { administratorsRead, endAdminSessions } from '#client/features/admin/settings/settings-api.ts';
-import { adminTime } from '#client/kit/admin/admin-words.ts';
+import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { withConfirmation } from '#client/kit/confirmation.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Loaded } from '#client/kit/settings/loaded.tsx';

@@ -3,7 +3,7 @@ import { AuthenticatorCode } from '#client/features/accounts/settings/components
 import { CodeForm } from '#client/features/accounts/settings/components/code-form.tsx';
 import { RecoveryCodes } from '#client/features/accounts/settings/components/recovery-codes.tsx';
 import { useStepFocus } from '#client/features/accounts/settings/components/use-step-focus.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import * as security from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLoaded } from '#client/kit/data/query.ts';
-import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { SearchField } from '#client/ui/forms/search-field.tsx';

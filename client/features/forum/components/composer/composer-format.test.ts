@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appended, applied, type TextChange, replaced, type Written } from './composer-change.ts';
+import { appended, applied, replaced, type TextChange, type Written } from './composer-change.ts';
 import { formatted, nextLine, type Tool } from './composer-format.ts';
 
 /** "a ⟦b⟧ c" is a text with "b" selected; "a ‸ c" one with the caret in it. */

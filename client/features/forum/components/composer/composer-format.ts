@@ -1,5 +1,5 @@
 // The tools of the composer: Markdown put around what is selected, or taken away when it is there already.
-import { type TextChange, putIn, type Written } from './composer-change.ts';
+import { putIn, type TextChange, type Written } from './composer-change.ts';
 
 export type Tool = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list';
 

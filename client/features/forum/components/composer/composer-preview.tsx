@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { previewPost } from '#client/features/forum/api.ts';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';

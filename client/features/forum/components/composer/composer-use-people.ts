@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { suggestPeople } from '#client/features/forum/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { suggestPeople as contract } from '#contract/forum/write.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { type Mention, mentionAt, mentioned } from './composer-mentions.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { addForumPicture } from '#client/features/forum/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { putIn, replaced } from './composer-change.ts';
 import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf } from './composer-pictures.ts';
 import { change, writtenIn } from './composer-text.ts';

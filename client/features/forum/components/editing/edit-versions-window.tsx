@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { listVersions } from '#client/features/forum/api.ts';
 import { troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deletePost } from '#client/features/forum/api.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isUnsure, objectionTo, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import type { Post } from '#contract/forum/api.ts';
 import { findOwn, findPosted } from './reply-form-sending.ts';
 

@@ -1,7 +1,7 @@
 // A reply whose answer was lost may have been posted: before it is sent again, the thread is asked for it.
 
 import { getThread } from '#client/features/forum/api.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { VersionsDialog } from '#client/features/forum/components/editing/edit-versions.tsx';
 import { PersonName, PersonRoleBadge } from '#client/features/forum/components/person.tsx';
-import { editedMark } from '#client/features/forum/forum-words.ts';
+import { editedMark } from '#client/features/forum/forum-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import type { Post } from '#contract/forum/api.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
-import { counted, number, repliesOf } from '#client/features/forum/forum-words.ts';
+import { counted, number, repliesOf } from '#client/features/forum/forum-labels.ts';
 import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';

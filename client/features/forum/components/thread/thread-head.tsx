@@ -3,7 +3,7 @@ import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
 import { ModerateThread } from '#client/features/forum/components/moderation/moderate-thread.tsx';
 import type { ModerateThreadProps } from '#client/features/forum/components/moderation/moderate-thread-buttons.tsx';
 import { PersonName } from '#client/features/forum/components/person.tsx';
-import { counted, number, repliesOf } from '#client/features/forum/forum-words.ts';
+import { counted, number, repliesOf } from '#client/features/forum/forum-labels.ts';
 import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { PersonName } from '#client/features/forum/components/person.tsx';
-import { number, repliesOf } from '#client/features/forum/forum-words.ts';
+import { number, repliesOf } from '#client/features/forum/forum-labels.ts';
 import type { ThreadList } from '#client/features/forum/live/list-changes.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Badge } from '#client/ui/badge.tsx';

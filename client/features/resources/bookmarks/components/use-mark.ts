@@ -1,4 +1,4 @@
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkKind, useMarks } from './marks.ts';
 
@@ -9,7 +9,7 @@ export function useMark(kind: MarkKind, id: string, known = false): { on: boolea
   return {
     on,
     press: () => {
-      import('./keeper.ts').then(
+      import('./reactions-store.ts').then(
         ({ setReaction: mark }) => mark(context, kind, id, !on),
         () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
       );

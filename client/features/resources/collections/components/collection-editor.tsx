@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteCollection, updateCollection } from '#client/features/resources/collections/own-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, update, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

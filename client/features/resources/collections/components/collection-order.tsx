@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { removeFromCollection, updateCollection } from '#client/features/resources/collections/own-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, reload, update, useRead } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { textHue } from '#client/ui/media/text-hue.ts';

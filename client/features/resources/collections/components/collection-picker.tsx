@@ -5,8 +5,8 @@ import {
   listOwnCollections,
   removeFromCollection,
 } from '#client/features/resources/collections/own-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, read, reload, update, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';

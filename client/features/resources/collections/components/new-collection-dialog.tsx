@@ -1,6 +1,6 @@
 import { createCollection } from '#client/features/resources/collections/own-api.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, reload } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { CollectionForm } from './collection-form.tsx';
 import { collectionsRead } from './collection-reads.ts';

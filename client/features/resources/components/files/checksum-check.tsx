@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
-import { compareChecksum, type ChecksumResult } from '#client/features/resources/compare-checksum.ts';
+import { type ChecksumResult, compareChecksum } from '#client/features/resources/compare-checksum.ts';
 import { sha256OfBlob } from '#client/features/resources/sha256.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -55,7 +55,10 @@ const ChecksumList = ({ resourceId }: { resourceId: string }) => {
   );
 };
 
-type State = { step: 'idle' } | { step: 'reading'; name: string; percent: number } | { step: 'done'; verdict: ChecksumResult };
+type State =
+  | { step: 'idle' }
+  | { step: 'reading'; name: string; percent: number }
+  | { step: 'done'; verdict: ChecksumResult };
 
 const VerdictMessage = ({ verdict }: { verdict: ChecksumResult }) => {
   if (verdict.kind === 'match') {

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
 import type { DownloadRight } from '#client/features/resources/download-right.ts';
 import {
-  type SelectedFiles,
   EVERYTHING,
   isChosen,
   measure,
   partlyChosen,
+  type SelectedFiles,
   type ShownEntries,
 } from '#client/features/resources/selection.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';

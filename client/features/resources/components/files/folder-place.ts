@@ -1,10 +1,10 @@
 // Where in the files of a resource a page is: a folder and one page of it, as its address says.
 
 import { listResourceFiles } from '#client/features/resources/api.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { LoadResult } from '#client/kit/data/page.ts';
 import { load, type Read, read } from '#client/kit/data/query.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 
 /** `folder` is a path without a slash at its end; "" is the root. */

@@ -1,5 +1,10 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { type Choosable, type SelectedFiles, type ShownEntries, withEntries } from '#client/features/resources/selection.ts';
+import {
+  type Choosable,
+  type SelectedFiles,
+  type ShownEntries,
+  withEntries,
+} from '#client/features/resources/selection.ts';
 
 type State = { chosen: SelectedFiles; last: string | null };
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { chipTitle, filterWords } from '#client/features/resources/filter-words.ts';
+import { chipTitle, filterWords } from '#client/features/resources/filter-labels.ts';
 import {
   CATEGORY_PILLS,
   clearedHref,

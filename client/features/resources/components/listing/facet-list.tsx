@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { FILTER_TITLES, filterWords, writtenValue } from '#client/features/resources/filter-words.ts';
+import { FILTER_TITLES, filterWords, writtenValue } from '#client/features/resources/filter-labels.ts';
 import { countText, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';

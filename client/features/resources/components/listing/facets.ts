@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { listFacets } from '#client/features/resources/api.ts';
 import { facetQueryOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { load, type Read, read, useLoaded } from '#client/kit/data/query.ts';
-import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listFacets as contract, Facet } from '#contract/resources/api.ts';
 

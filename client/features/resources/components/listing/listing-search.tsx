@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
-import { useSearchParamInput } from '#client/kit/mirrored-text.ts';
+import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { HiddenFilters } from './hidden-filters.tsx';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';

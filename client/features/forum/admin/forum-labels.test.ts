@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ManagedCategory } from '#contract/forum/categories.ts';
 import { SLUG_FORM } from '#contract/forum/limits.ts';
-import { countsOf, orderOf, placeInWords, slugOf, withMoved } from './forum-words.ts';
+import { countsOf, orderOf, placeInWords, slugOf, withMoved } from './forum-labels.ts';
 
 const place = (id: string) => ({ id, name: id.toUpperCase(), slug: id, icon: 'people' as const, archivedAt: null });
 const category = (id: string, inside: string[] = []): ManagedCategory => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneLine, shortened } from './head-words.ts';
+import { oneLine, shortened } from './head-labels.ts';
 
 test.each([
   ['  two\n\nlines\t', 'two lines'],

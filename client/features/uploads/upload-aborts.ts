@@ -1,6 +1,7 @@
 // Uploads that were given up: the server is told, again while it is still busy with the last bytes of one.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { endUploadSession } from './api.ts';
 
 /** Attempts before it is left to the server, which sweeps what nothing was heard of. */

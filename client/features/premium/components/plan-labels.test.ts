@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextCount } from './count-steps.ts';
-import { atLeast, dollars, plansOf, savingOf } from './plan-words.ts';
+import { atLeast, dollars, plansOf, savingOf } from './plan-labels.ts';
 
 const prices = { monthlyPrice: 5, yearlyPrice: 48, yearlyListPrice: 60 };
 

@@ -1,4 +1,4 @@
-import { shortId } from '#client/kit/admin/admin-words.ts';
+import { shortId } from '#client/kit/admin/admin-labels.ts';
 import { Badge, type Tone } from '#client/ui/badge.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '#client/kit/data/call.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
-import { CONNECTION_LOST, isUnchanged, SITE_AWAY, verdictOn, waitAfter } from './upload-trouble.ts';
+import { CONNECTION_LOST, isUnchanged, SITE_AWAY, verdictOn, waitAfter } from './upload-failure.ts';
 
 const refusal = (code: ProblemCode, retryAfter = 0): CallError => {
   const { status, message } = problemOf(code);

@@ -1,12 +1,12 @@
 // Brings one parcel to the server, whatever comes between: sends, says that it is whole, judges failures, tries again.
+
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { completeUploadSession, endUploadSession, getOwnUpload } from './api.ts';
 import { matchSession } from './matching.ts';
 import { sendBytes } from './send-bytes.ts';
-import type { UploadItem } from './upload-items.ts';
 import {
   BEGUN_ANEW,
   CHANGED_FILE,
@@ -17,7 +17,8 @@ import {
   type UploadFailure,
   verdictOn,
   waitAfter,
-} from './upload-trouble.ts';
+} from './upload-failure.ts';
+import type { UploadItem } from './upload-items.ts';
 
 /** The queue, as far as one parcel's way concerns it. */
 export type QueueState = {

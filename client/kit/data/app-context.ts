@@ -2,8 +2,8 @@
 import { createContext, useContext } from 'react';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
-import type { QueryCache } from './answers.ts';
 import type { Transport } from './call.ts';
+import type { QueryCache } from './query-cache.ts';
 
 export type AppContext = {
   transport: Transport;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOfWeight, throughRate } from './ad-words.ts';
+import { shareOfWeight, throughRate } from './ad-labels.ts';
 
 test.each([
   [0, 0, '–'],

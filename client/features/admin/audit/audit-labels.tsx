@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { shortId } from '#client/kit/admin/admin-words.ts';
+import { shortId } from '#client/kit/admin/admin-labels.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';

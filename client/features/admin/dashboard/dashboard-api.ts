@@ -1,6 +1,6 @@
 // What the panel itself asks for, and the reads with which it opens.
 
-import { usersRead } from '#client/features/admin/users/people-api.ts';
+import { usersRead } from '#client/features/admin/users/users-api.ts';
 import { listApplications } from '#client/features/applications/admin/applications-api.ts';
 import { listAdminUploads } from '#client/features/uploads/admin/approvals-api.ts';
 import { apiCall, countedCall } from '#client/kit/data/call.ts';

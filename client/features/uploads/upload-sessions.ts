@@ -1,12 +1,12 @@
 // Uploads that are under way in this window: they go on whatever page is open, and whoever comes back finds them.
 import { useEffect, useSyncExternalStore } from 'react';
+import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { type AppContext, useAppContext } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { getUploadSpace, submitUpload } from './api.ts';
-import { createUploadQueue, type Queue, type QueueView } from './upload-engine.ts';
-import { waitAfter } from './upload-trouble.ts';
+import { waitAfter } from './upload-failure.ts';
+import { createUploadQueue, type Queue, type QueueView } from './upload-queue.ts';
 
 /**
  * `choosing` until it is sent; `stopped` when files have failed or stand still; `handing-in` when all have arrived and

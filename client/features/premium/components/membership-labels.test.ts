@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MembershipState, OwnPremium } from '#contract/premium/api.ts';
-import { hasRunningMembership, membershipNote, sourceSentences } from './membership-words.ts';
+import { hasRunningMembership, membershipNote, sourceSentences } from './membership-labels.ts';
 
 const DAY = '2026-12-20T10:00:00.000Z';
 const patreon = (until: string | null): OwnPremium['sources'][number] => ({ source: 'patreon', since: DAY, until });

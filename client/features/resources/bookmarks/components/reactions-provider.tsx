@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppContext } from '#client/kit/data/services.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { forgetMarks } from './stored-marks.ts';
 
@@ -14,7 +14,7 @@ export function ReactionsProvider() {
     if (!id) return;
     let left = false;
     let close = (): void => {};
-    import('./keeper.ts').then(
+    import('./reactions-store.ts').then(
       ({ openReactions: openMarks }) => {
         if (!left) close = openMarks(context);
       },

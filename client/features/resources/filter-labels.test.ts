@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chipTitle, filterWords, writtenValue } from './filter-words.ts';
+import { chipTitle, filterWords, writtenValue } from './filter-labels.ts';
 
 test.each([
   ['resolution', '4k', '4K'],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryCache } from '#client/kit/data/answers.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
-import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
+import { createArrivals } from './new-posts.ts';
 import { pageWith, post } from './sample-thread.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -10,7 +10,7 @@ import {
   writePercent,
   writeRate,
   writeUptime,
-} from './toolbox-words.ts';
+} from './toolbox-labels.ts';
 
 it.each([
   [59, '0 min'],

@@ -10,7 +10,7 @@ import {
   unlikeResource,
   unsaveResource,
 } from '#client/features/resources/bookmarks/api.ts';
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkChange, withChange } from './mark-changes.ts';
 import { type MarkKind, type Marks, showMarks, shownMarks } from './marks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '#client/kit/data/call.ts';
 import { problemOf } from '#contract/problems.ts';
-import { applyFailure, registerFailure, returnedFailure, signInFailure } from './sentences.ts';
+import { applyFailure, registerFailure, returnedFailure, signInFailure } from './labels.ts';
 
 const tooMany = (seconds: number): CallError =>
   new CallError(problemOf('TOO_MANY_REQUESTS').message, 429, 'TOO_MANY_REQUESTS', {}, seconds);

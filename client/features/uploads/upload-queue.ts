@@ -1,16 +1,16 @@
 // The queue of one resource's files, one after another to the server. It knows nothing of React and outlives the page
 // that it was filled on.
-import type { AppContext } from '#client/kit/data/services.ts';
+import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { getOwnUpload } from './api.ts';
-import { batchesOf } from './bundles.ts';
+import { batchesOf } from './batches.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { objectionsTo, type Space } from './matching.ts';
 import { loadProtocol } from './send-bytes.ts';
 import { type Sample, speedOf, withKnown, withSample } from './speeds.ts';
-import { createUploadWorker } from './upload-carrier.ts';
-import { createUploadAborts } from './upload-drops.ts';
-import { newItem, type Totals, uploadTotals, type UploadItem } from './upload-items.ts';
+import { createUploadAborts } from './upload-aborts.ts';
+import { newItem, type Totals, type UploadItem, uploadTotals } from './upload-items.ts';
+import { createUploadWorker } from './upload-worker.ts';
 
 /** What is drawn of a queue. */
 export type QueueView = {

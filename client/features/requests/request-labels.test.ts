@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestGroupOf, hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
+import { hostOf, isOpen, minutesLeft, requestGroupOf, shortDescription, voteText, waitText } from './request-labels.ts';
 
 test.each([
   [24 * 60, '24 hours 0 minutes'],

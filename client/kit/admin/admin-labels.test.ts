@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminDay, adminTime, shortId } from './admin-words.ts';
+import { adminDay, adminTime, shortId } from './admin-labels.ts';
 
 describe('words of the administration', () => {
   it('writes days and times as the specification does', () => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { ownRead } from '#client/features/uploads/own-reads.ts';
 import { paceOf, useProgress } from '#client/features/uploads/use-progress.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
-import { useAppContext } from '#client/kit/data/services.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { OwnChecks, OwnFindings, PreviewState } from './own-checks.tsx';
 

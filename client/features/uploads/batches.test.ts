@@ -5,7 +5,7 @@ import {
   BUNDLE_MAX_FILES,
   BUNDLED_FILE_MAX_BYTES,
 } from '#contract/uploads/limits.ts';
-import { BUNDLED_FROM_FILES, batchesOf } from './bundles.ts';
+import { BUNDLED_FROM_FILES, batchesOf } from './batches.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
 const chosen = (path: string, size: number, lastModified = 1_700_000_000_000): ChosenFile => ({

@@ -1,5 +1,5 @@
 // What the signed-in person has liked, saved and follows, for whatever draws it. It is filled by code that visitors
-// never load (keeper.ts), so this much of it is all that public pages are made of.
+// never load (reactions-store.ts), so this much of it is all that public pages are made of.
 import { useSyncExternalStore } from 'react';
 
 /** Resources are liked and saved by their id, people followed by their username. */

@@ -23,7 +23,7 @@ const chunkModules = (): Plugin => ({
 
 /** What one has to sign in for, parts of the design system included. Its utilities are not in the style sheet that every page starts with. */
 const signedIn =
-  /\/client\/(features\/((admin|applications|dashboard|accounts\/settings|toolbox|uploads|[a-z-]+\/admin)\/|downloads\/history-page).*|kit\/(admin|settings)\/.*|ui\/(charts\/(bar-chart|chart-panel|doughnut-chart|line-chart|usage-bar)|table\/data-table))\.tsx$/;
+  /\/client\/(features\/((admin|applications|dashboard|(accounts|members)\/settings|toolbox|uploads|[a-z-]+\/admin)\/|downloads\/history-page).*|kit\/((admin|settings)\/.*|tags-field)|ui\/(charts\/(bar-chart|chart-panel|doughnut-chart|line-chart|usage-bar)|table\/data-table))\.tsx$/;
 
 /** Such code brings the style sheet along, wherever it is shown. */
 const signedInStyles = (): Plugin => ({

@@ -157,7 +157,7 @@ describe('the build', () => {
       'client/features/uploads/upload-page.tsx',
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
-      'client/features/accounts/settings/settings-page.tsx',
+      'client/features/members/settings/settings-page.tsx',
       'client/features/admin/toolbox-page.tsx',
     ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));

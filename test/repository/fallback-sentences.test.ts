@@ -9,7 +9,6 @@ import {
   listApplications,
   rejectApplication,
 } from '#client/features/applications/admin/applications-api.ts';
-import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { createThread, listCategories } from '#client/features/forum/api.ts';
 import { getTopUsers } from '#client/features/members/api.ts';
 import { createRequest } from '#client/features/requests/api.ts';
@@ -18,6 +17,7 @@ import * as toolbox from '#client/features/toolbox/api.ts';
 import * as approvals from '#client/features/uploads/admin/approvals-api.ts';
 import { createUpload } from '#client/features/uploads/api.ts';
 import { httpTransport, type Transport } from '#client/kit/data/call.ts';
+import { getDownloadUrl } from '#client/kit/downloads/api.ts';
 import { getAdminSettings, putAdminSettings } from '#client/kit/settings/settings-api.ts';
 import { getPremiumDownload } from '#contract/downloads/api.ts';
 import { listLeaks } from '#contract/resources/api.ts';

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useReducer, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
-import { followDirect, startDirect } from '#client/features/downloads/components/direct-download.ts';
 import { DownloadRefused } from '#client/features/downloads/components/download-refused.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, useRead } from '#client/kit/data/query.ts';
+import { followDirect, startDirect } from '#client/kit/downloads/direct-download.ts';
 import { Countdown } from '#client/ui/charts/countdown.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

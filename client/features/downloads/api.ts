@@ -5,12 +5,6 @@ import type * as ads from '#contract/downloads/ads.ts';
 import type * as contract from '#contract/downloads/api.ts';
 import type * as library from '#contract/resources/bookmarks.ts';
 
-export const getDownloadUrl = apiCall<typeof contract.getDownloadUrl>({
-  method: 'GET',
-  path: '/api/resources/{id}/download-url',
-  fallback: 'Failed to generate download link',
-});
-
 export const getAdOffer = apiCall<typeof contract.getAdOffer>({
   method: 'GET',
   path: '/api/ad-offer',
@@ -21,12 +15,6 @@ export const countAdClick = apiCall<typeof ads.countAdClick>({
   method: 'POST',
   path: '/api/ads/{id}/clicks',
   fallback: 'Failed to load data',
-});
-
-export const makeSelection = apiCall<typeof contract.makeSelection>({
-  method: 'POST',
-  path: '/api/resources/{id}/selections',
-  fallback: 'Failed to generate download link',
 });
 
 export const listDownloads = apiCall<typeof library.listDownloads>({

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { followDirect, startDirect } from '#client/features/downloads/components/direct-download.ts';
 import { DownloadRefused } from '#client/features/downloads/components/download-refused.tsx';
 import { ProcessingScreen } from '#client/features/downloads/components/processing-screen.tsx';
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, useRead } from '#client/kit/data/query.ts';
+import { getDownloadUrl } from '#client/kit/downloads/api.ts';
+import { followDirect, startDirect } from '#client/kit/downloads/direct-download.ts';
 import { adPagePath, directDownloadPath } from '#contract/paths.ts';
-import { getDownloadUrl } from './api.ts';
 
 /** How long each of the two lines stands: long enough to be read, short enough not to be waited for. */
 const LINE_MS = 700;

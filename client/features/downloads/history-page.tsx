@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
-import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
-import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { invalidate, load, read, useRead } from '#client/kit/data/query.ts';
+import { isAdFree } from '#client/kit/downloads/ad-free.ts';
+import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';

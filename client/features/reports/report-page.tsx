@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
-import { textRead } from '#client/features/content/pages/components/text-reads.ts';
 import { ReportForm } from '#client/features/reports/components/report-form.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, useRead } from '#client/kit/data/query.ts';
+import { textRead } from '#client/kit/site-texts.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Prose } from '#client/ui/prose.tsx';
 import { reportHead, reportTitle } from './report-head.ts';
 
 export const page: PageSpec = {

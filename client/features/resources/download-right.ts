@@ -1,6 +1,6 @@
 // Who may download what, as the page shows it. The server decides again at every request (specification, section 6).
 
-import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
+import { isAdFree } from '#client/kit/downloads/ad-free.ts';
 import type { Account } from '#contract/accounts/api.ts';
 
 /** `free` goes through the ad page, `member` has a right to premium, the other two say what is missing. */

@@ -1,7 +1,5 @@
 import { type CSSProperties, useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
-import { ReportLink } from '#client/features/reports/components/report-link.tsx';
 import { MarkButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
 import {
@@ -16,6 +14,8 @@ import { requireSlug } from '#client/features/resources/components/require-id.ts
 import { FactItem, factMeaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
+import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
+import { ReportLink } from '#client/kit/report-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { classNames } from '#client/ui/class-names.ts';

@@ -52,7 +52,7 @@ export const page: PageSpec = {
 
 /** Few see it: those who may open a page that is not public. */
 const OwnNotice = lazyPart(
-  () => import('#client/features/uploads/components/own-notice.tsx').then((file) => file.OwnNotice),
+  () => import('#client/features/resources/components/own-notice.tsx').then((file) => file.OwnNotice),
   {
     silent: true,
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allowsLicence, detailsSchema, emptyDetails, plainTag, withTag } from './details-rules.ts';
+import { plainTag, withTag } from '#client/kit/tags.ts';
+import { allowsLicence, detailsSchema, emptyDetails } from './details-rules.ts';
 
 describe('tags', () => {
   it.each([

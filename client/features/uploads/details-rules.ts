@@ -1,7 +1,7 @@
 // What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
 
 import { type UploadDetails, uploadDetails } from '#contract/uploads/api.ts';
-import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];
 
@@ -67,25 +67,4 @@ export function emptyDetailsIn(categories: readonly string[]): Omit<UploadDetail
       ? emptyDetails.category
       : (categories[0] ?? emptyDetails.category),
   };
-}
-
-/** A tag as the server will keep it. */
-export function plainTag(typed: string): string {
-  return typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
-}
-
-/**
- * The tags with what was typed: trimmed, empty and repeated ones ignored (specification, section 5). `objection` says
- * why nothing was added when that is for the person to know.
- */
-export function withTag(
-  tags: readonly string[],
-  typed: string,
-  most = TAGS_MAX,
-): { tags: readonly string[]; objection: string | null } {
-  const tag = plainTag(typed);
-  if (tag === '' || tags.includes(tag)) return { tags, objection: null };
-  if (tag.length > TAG_MAX_CHARACTERS) return { tags, objection: `At most ${TAG_MAX_CHARACTERS} characters.` };
-  if (tags.length >= most) return { tags, objection: `At most ${most} tags.` };
-  return { tags: [...tags, tag], objection: null };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, read, update } from '#client/kit/data/query.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
@@ -10,6 +9,7 @@ import { TextArea } from '#client/ui/forms/text-field.tsx';
 import { ConfirmWindow } from '#client/ui/overlay/confirm-window.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import { Prose } from '#client/ui/prose.tsx';
 import { type AdminText, saveText as saveCall } from '#contract/content/pages.ts';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { getAdminText, previewText, resetText, saveText } from './texts-api.ts';

@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
-import { textRead } from '#client/features/content/pages/components/text-reads.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
+import { textRead } from '#client/kit/site-texts.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { Prose } from '#client/ui/prose.tsx';
 import type { TextSlug } from '#contract/content/limits.ts';
 import { textHead, textTitle } from './text-head.ts';
 

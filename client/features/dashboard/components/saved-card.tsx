@@ -1,8 +1,8 @@
 import { type CSSProperties, useRef } from 'react';
 import { Link } from 'react-router';
-import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
-import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
+import { isAdFree } from '#client/kit/downloads/ad-free.ts';
+import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { classNames } from '#client/ui/class-names.ts';

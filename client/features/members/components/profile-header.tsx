@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { ReportLink } from '#client/features/reports/components/report-link.tsx';
 import { FollowButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
+import { ReportLink } from '#client/kit/report-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { compactNumber } from '#client/ui/charts/compact-number.ts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
-import { ReportLink } from '#client/features/reports/components/report-link.tsx';
 import { MarkButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
 import { AddToCollection } from '#client/features/resources/collections/components/add-to-collection.tsx';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import type { DownloadRight } from '#client/features/resources/download-right.ts';
+import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
+import { ReportLink } from '#client/kit/report-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { compactNumber } from '#client/ui/charts/compact-number.ts';
 import { Stat } from '#client/ui/charts/stat.tsx';

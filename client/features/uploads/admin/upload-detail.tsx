@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { FactList } from '#client/kit/admin/fact-list.tsx';
 import { StatusBadge } from '#client/kit/admin/status-badge.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
+import { getDownloadUrl } from '#client/kit/downloads/api.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';

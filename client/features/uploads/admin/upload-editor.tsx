@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
+import { TagsField } from '#client/kit/tags-field.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';

@@ -7,6 +7,7 @@ import {
 } from '#client/features/uploads/details-rules.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { CallForm } from '#client/kit/form.tsx';
+import { TagsField } from '#client/kit/tags-field.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import type { UploadDetails } from '#contract/uploads/api.ts';
@@ -18,7 +19,6 @@ import {
   UPLOAD_LICENCES,
 } from '#contract/uploads/limits.ts';
 import { ANY_EDITOR } from '#contract/uploads/proposals.ts';
-import { TagsField } from './tags-field.tsx';
 import './uploads.css';
 
 type DetailsForm = CallForm<UploadDetails>;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { previewPost } from '#client/features/forum/api.ts';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
+import { Prose } from '#client/ui/prose.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { previewPost as contract } from '#contract/forum/write.ts';
 import type { ReplyOf } from '#contract/http.ts';

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { listVersions } from '#client/features/forum/api.ts';
 import { troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -7,6 +6,7 @@ import { Ago } from '#client/kit/text/ago.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
+import { Prose } from '#client/ui/prose.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { listVersions as contract } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';

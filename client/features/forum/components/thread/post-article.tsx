@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
 import { EditPost } from '#client/features/forum/components/editing/edit-post.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
+import { Prose } from '#client/ui/prose.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { Post } from '#contract/forum/api.ts';
 import { postAnchor } from '#contract/paths.ts';

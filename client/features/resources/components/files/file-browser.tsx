@@ -1,6 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
 import type { DownloadRight } from '#client/features/resources/download-right.ts';
 import {
   EVERYTHING,
@@ -10,6 +9,7 @@ import {
   type SelectedFiles,
   type ShownEntries,
 } from '#client/features/resources/selection.ts';
+import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { makeSelection } from '#client/features/downloads/api.ts';
-import { downloadAlert, openDownload } from '#client/features/downloads/components/open-download.ts';
 import { choiceToAsk, gathered } from '#client/features/resources/choice-to-ask.ts';
 import { measure, type SelectedFiles, type ShownEntries } from '#client/features/resources/selection.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
+import { makeSelection } from '#client/kit/downloads/api.ts';
+import { downloadAlert, openDownload } from '#client/kit/downloads/open-download.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -5,10 +5,10 @@ import { withoutPlaces } from '#client/features/forum/components/composer/compos
 import { isUnsure, mishapOf, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
 import type { ComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
-import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';
+import { TagsField } from '#client/kit/tags-field.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

@@ -1,10 +1,10 @@
+import { EmailForm } from '#client/features/accounts/settings/components/email-form.tsx';
+import { AccountSettingsSection } from '#client/features/accounts/settings/components/settings-section.tsx';
 import { EditProfileButton } from '#client/features/members/components/edit-profile-button.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import { EmailForm } from './email-form.tsx';
 import { NamesForm } from './names-form.tsx';
-import { AccountSettingsSection } from './settings-section.tsx';
 
 /** Names and address. */
 export function AccountSection({

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { checkUsername } from '#client/features/accounts/settings/api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
-import { checkUsername } from './api.ts';
 
 /** Whether a username that is being typed could be had; null while it is one's own, too short, or not known. */
 export function useAvailability(typed: string, own: string): boolean | null {

@@ -1,5 +1,5 @@
-import { classNames } from '#client/ui/class-names.ts';
-import '../prose.css';
+import { classNames } from './class-names.ts';
+import './prose.css';
 
 /** HTML that the server has rendered from Markdown and cleaned (server/kit/text/markdown.ts), and nothing else. */
 export function Prose({ html, className }: { html: string; className?: string }) {

@@ -1,4 +1,4 @@
-import { useAvailability } from '#client/features/accounts/settings/use-availability.ts';
+import { useAvailability } from '#client/features/accounts/settings/components/use-availability.ts';
 import { updateProfile } from '#client/features/members/api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { withTag } from '#client/features/uploads/details-rules.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
+import { withTag } from './tags.ts';
 
 /** Tags by Enter or the Add button (specification, section 5). */
 export function TagsField({

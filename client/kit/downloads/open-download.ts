@@ -1,8 +1,8 @@
 // The client's way to a file (specification, section 7): ask where it is, then open that in a new tab.
 
-import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import type { OwnPlace } from '#client/kit/own-hosts.ts';
+import { getDownloadUrl } from './api.ts';
 import { startDirect } from './direct-download.ts';
 
 /** What the person reads when a download does not start (specification, section 8). */

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router';
 import { linkFailure } from '#client/features/accounts/oauth/components/link-failure.ts';
 import { listSessions } from '#client/features/accounts/security/api.ts';
 import { securityRead, useConfirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
-import { AccountSection } from '#client/features/accounts/settings/components/account-section.tsx';
 import { LinkConfirmation, linkToConfirm } from '#client/features/accounts/settings/components/link-confirmation.tsx';
 import { LinksSection } from '#client/features/accounts/settings/components/links-section.tsx';
 import { PasswordSection } from '#client/features/accounts/settings/components/password-section.tsx';
@@ -10,6 +9,7 @@ import { SessionsSection } from '#client/features/accounts/settings/components/s
 import { settingsSections } from '#client/features/accounts/settings/components/settings-section.tsx';
 import { TokensSection, tokensRead } from '#client/features/accounts/settings/components/tokens-section.tsx';
 import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
+import { AccountSection } from '#client/features/members/settings/components/account-section.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, reload, useRead } from '#client/kit/data/query.ts';

@@ -13,8 +13,11 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(project, '.cache/test-reports');
 const inCi = process.env.CI === 'true';
 
+/** Tests start hundreds of processes: each takes the compiled code of the one before, in half the processor time. */
+const NODE_COMPILE_CACHE = join(project, '.cache/compiled');
+
 const run = (program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> =>
-  started.run(program, args, { ...(inCi ? { NO_COLOR: '1' } : {}), ...env });
+  started.run(program, args, { NODE_COMPILE_CACHE, ...(inCi ? { NO_COLOR: '1' } : {}), ...env });
 
 const readReport = <T>(name: string): T | null => {
   try {

@@ -15,7 +15,7 @@ export const SAVED_SHOWN_MS = 3000;
 /** What the site is called until an administrator names it (specification, section 9). */
 export const SITE_NAME = 'Helix Resource Platform';
 export const LINK_MAX_CHARACTERS = 500;
-/** Characters that are rendered as one Markdown text: one of the site's own at most. */
+/** Characters that are rendered as one Markdown text: the site's own texts, and posts (POST_MAX_CHARACTERS in forum/limits.ts). */
 export const MARKDOWN_MAX_CHARACTERS = 50_000;
 /** How the browser keeps its socket (specification, sections 7 and 9). */
 export const SOCKET_PATH = '/ws';

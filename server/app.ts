@@ -2,49 +2,49 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createUploadSession } from '#contract/uploads/sessions.ts';
-import { identityRoutes } from '#server/features/accounts/oauth/routes.ts';
-import { tokenRoutes } from '#server/features/accounts/personal-tokens/routes.ts';
+import { oauthRoutes } from '#server/features/accounts/oauth/routes.ts';
+import { personalTokenRoutes } from '#server/features/accounts/personal-tokens/routes.ts';
 import { securityRoutes } from '#server/features/accounts/security/routes.ts';
 import { auditRoutes } from '#server/features/admin/audit/routes.ts';
 import { badgeRoutes } from '#server/features/admin/badges/routes.ts';
-import { overviewRoutes } from '#server/features/admin/dashboard/routes.ts';
-import { administrationRoutes } from '#server/features/admin/settings/routes.ts';
-import { peopleRoutes } from '#server/features/admin/users/routes.ts';
+import { dashboardRoutes } from '#server/features/admin/dashboard/routes.ts';
+import { settingsRoutes } from '#server/features/admin/settings/routes.ts';
+import { userRoutes } from '#server/features/admin/users/routes.ts';
 import { CLOSED_COOKIE, createAnnouncing } from '#server/features/content/announcements/events.ts';
 import { announcementRoutes } from '#server/features/content/announcements/routes.ts';
-import { siteRoutes } from '#server/features/content/home/routes.ts';
-import { textRoutes } from '#server/features/content/pages/routes.ts';
+import { homeRoutes } from '#server/features/content/home/routes.ts';
+import { contentPageRoutes } from '#server/features/content/pages/routes.ts';
 import { wikiRoutes } from '#server/features/content/wiki/routes.ts';
 import { adRoutes } from '#server/features/downloads/ads/routes.ts';
 import { type AdStand, startAdStand } from '#server/features/downloads/ads/stand.ts';
 import { fileRoutes } from '#server/features/downloads/files/routes.ts';
-import { categoryRoutes } from '#server/features/forum/categories/routes.ts';
-import { composerRoutes } from '#server/features/forum/content/routes.ts';
+import { forumCategoryRoutes } from '#server/features/forum/categories/routes.ts';
+import { forumContentRoutes } from '#server/features/forum/content/routes.ts';
 import { createReadPlace } from '#server/features/forum/live/read-place.ts';
-import { moderationRoutes } from '#server/features/forum/moderation/routes.ts';
-import { readerRoutes } from '#server/features/forum/reactions/routes.ts';
+import { forumModerationRoutes } from '#server/features/forum/moderation/routes.ts';
+import { forumReactionRoutes } from '#server/features/forum/reactions/routes.ts';
 import { startThreadViews } from '#server/features/forum/reactions/views.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
-import { forumRoutes } from '#server/features/forum/read/routes.ts';
+import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
-import { postingRoutes } from '#server/features/forum/write/routes.ts';
-import { proxyRoutes } from '#server/features/image-proxy/routes.ts';
+import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
+import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
 import { premiumRoutes } from '#server/features/premium/benefits/routes.ts';
-import { chatRoutes } from '#server/features/premium/discord-role/routes.ts';
-import { campaignRoutes } from '#server/features/premium/patreon-sync/routes.ts';
-import { decidingRoutes } from '#server/features/requests/moderation/routes.ts';
-import { newsRoutes } from '#server/features/requests/news/routes.ts';
-import { libraryRoutes } from '#server/features/resources/bookmarks/routes.ts';
+import { discordRoleRoutes } from '#server/features/premium/discord-role/routes.ts';
+import { patreonSyncRoutes } from '#server/features/premium/patreon-sync/routes.ts';
+import { requestModerationRoutes } from '#server/features/requests/moderation/routes.ts';
+import { requestNewsRoutes } from '#server/features/requests/news/routes.ts';
+import { bookmarkRoutes } from '#server/features/resources/bookmarks/routes.ts';
 import { collectionRoutes } from '#server/features/resources/collections/routes.ts';
 import { searchRoutes } from '#server/features/resources/search/routes.ts';
-import { cardRoutes } from '#server/features/seo/og-images/routes.ts';
-import { sharingRoutes } from '#server/features/seo/routes.ts';
-import { approvalRoutes } from '#server/features/uploads/approval/routes.ts';
-import { leakerRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
+import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
+import { seoRoutes } from '#server/features/seo/routes.ts';
+import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
+import { leakerStatsRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
 import { createPictureRights } from '#server/features/uploads/previews/rights.ts';
-import { inspectionRoutes } from '#server/features/uploads/review/routes.ts';
+import { uploadReviewRoutes } from '#server/features/uploads/review/routes.ts';
 import { createReceiver } from '#server/features/uploads/sessions/receiving.ts';
-import { arrivalRoutes } from '#server/features/uploads/sessions/routes.ts';
+import { uploadSessionRoutes } from '#server/features/uploads/sessions/routes.ts';
 import { serveAssets } from '#server/kit/http/assets.ts';
 import { endStalledBodies } from '#server/kit/http/body-timeout.ts';
 import { connectionRules, guardConnections } from '#server/kit/http/connections.ts';
@@ -159,50 +159,50 @@ export async function buildApp(
   const routes = [
     ...accountRoutes(deps),
     ...securityRoutes(deps),
-    ...identityRoutes(deps),
-    ...tokenRoutes(deps),
+    ...oauthRoutes(deps),
+    ...personalTokenRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...fileRoutes(deps),
     ...searchRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
-    ...libraryRoutes(deps),
+    ...bookmarkRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
-    ...arrivalRoutes({ ...deps, receiver }),
-    ...approvalRoutes(deps),
-    ...inspectionRoutes(deps),
-    ...leakerRoutes(deps),
+    ...uploadSessionRoutes({ ...deps, receiver }),
+    ...uploadApprovalRoutes(deps),
+    ...uploadReviewRoutes(deps),
+    ...leakerStatsRoutes(deps),
     ...uploadRoutes(deps),
-    ...overviewRoutes(deps),
-    ...peopleRoutes(deps),
-    ...administrationRoutes(deps),
+    ...dashboardRoutes(deps),
+    ...userRoutes(deps),
+    ...settingsRoutes(deps),
     ...adRoutes({ ...deps, ads }),
     ...announcementRoutes(deps),
     ...badgeRoutes(deps),
     ...reportRoutes({ ...deps, live }),
-    ...textRoutes(deps),
+    ...contentPageRoutes(deps),
     ...wikiRoutes(deps),
     ...auditRoutes(deps),
-    ...forumRoutes(deps),
-    ...postingRoutes({ ...deps, live }),
+    ...forumReadRoutes(deps),
+    ...forumWriteRoutes({ ...deps, live }),
     ...replyRoutes({ ...deps, live }),
-    ...readerRoutes({ ...deps, live, threadViews }),
-    ...composerRoutes(deps),
-    ...moderationRoutes({ ...deps, live }),
-    ...categoryRoutes(deps),
-    ...campaignRoutes(deps),
-    ...chatRoutes(deps),
+    ...forumReactionRoutes({ ...deps, live, threadViews }),
+    ...forumContentRoutes(deps),
+    ...forumModerationRoutes({ ...deps, live }),
+    ...forumCategoryRoutes(deps),
+    ...patreonSyncRoutes(deps),
+    ...discordRoleRoutes(deps),
     ...premiumRoutes(deps),
     ...requestRoutes(deps),
-    ...decidingRoutes(deps),
-    ...newsRoutes(deps),
-    ...proxyRoutes(deps),
+    ...requestModerationRoutes(deps),
+    ...requestNewsRoutes(deps),
+    ...imageProxyRoutes(deps),
     ...toolboxRoutes({ ...deps, watch }),
     ...developerRoutes(deps),
-    ...siteRoutes({ ...deps, announcing }),
-    ...sharingRoutes(deps),
-    ...cardRoutes({ ...deps, fontsFolder: client.fontsFolder }),
+    ...homeRoutes({ ...deps, announcing }),
+    ...seoRoutes(deps),
+    ...ogImageRoutes({ ...deps, fontsFolder: client.fontsFolder }),
   ];
 
   const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Kept pages of visitors asked for.', ['result']);

@@ -25,6 +25,7 @@ export const POSTS_PER_PAGE = 20;
 export const PINNED_MAX = 10;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
+/** A reply is a post. At most MARKDOWN_MAX_CHARACTERS (contract/limits.ts): longer text is not rendered. */
 export const POST_MAX_CHARACTERS = 50_000;
 export const EDIT_REASON_MAX_CHARACTERS = 200;
 /** Resources that are shown as cards under a post. */

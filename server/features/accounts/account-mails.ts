@@ -31,7 +31,7 @@ const ROLES: Record<string, string> = {
   ADMIN: 'You are an administrator from now on. Please log in again.',
 };
 
-export const peopleWriters: {
+export const accountWriters: {
   [Kind in AccountNotice['kind']]: (notice: Extract<AccountNotice, { kind: Kind }>, site: Site) => Words;
 } = {
   invitation: ({ link }, site) => ({

@@ -1,7 +1,7 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
-import { type AccountNotice, peopleWriters } from './account-mails.ts';
+import { type AccountNotice, accountWriters } from './account-mails.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
@@ -224,7 +224,7 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     button: { label: 'See your upload', link },
     why: WHY_UPLOAD,
   }),
-  ...peopleWriters,
+  ...accountWriters,
 };
 
 /** Names come from people and providers: nothing in them may begin a new line. */

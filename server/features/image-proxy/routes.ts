@@ -13,7 +13,7 @@ import { ownPictures } from './rules.ts';
 /** A request can be taken off the board, and its picture with it. */
 const CACHING = 'public, max-age=3600';
 
-export function proxyRoutes(deps: Deps): Route[] {
+export function imageProxyRoutes(deps: Deps): Route[] {
   const proxyDeps: ProxyDeps = { ...deps, makePicture: createPictureMaker({ log: deps.log }), readings: new Map() };
   return [
     answerExchange(getProxiedPicture, async ({ query, viewer, network }, { request, reply }) => {

@@ -19,7 +19,7 @@ const XML = 'application/xml; charset=utf-8';
 const RSS = 'application/rss+xml; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 
-export function sharingRoutes(deps: Deps): Route[] {
+export function seoRoutes(deps: Deps): Route[] {
   const sitemap = createSitemap(deps);
   const feeds = createMemory<PackedText>({ max: FEEDS_KEPT, ttlMs: FEED_KEPT_MS });
   for (const topic of ['resources', 'members', 'settings']) deps.bus.subscribe(topic, feeds.clear);

@@ -2,16 +2,16 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '#server/kit/http/problem.ts';
-import { createForgeryShield, type ForgeryShield } from './webhook-rate-limit.ts';
+import { createWebhookRateLimit, type WebhookRateLimit } from './webhook-rate-limit.ts';
 
 const MAX_BYTES = 1000;
 const RIGHT = 'right';
 
 let now: Date;
-let shield: ForgeryShield;
+let shield: WebhookRateLimit;
 
-const shieldWith = (limit: number): ForgeryShield =>
-  createForgeryShield({ limit: { limit, windowSeconds: 60 }, maxBytes: MAX_BYTES, now: () => now });
+const shieldWith = (limit: number): WebhookRateLimit =>
+  createWebhookRateLimit({ limit: { limit, windowSeconds: 60 }, maxBytes: MAX_BYTES, now: () => now });
 
 beforeEach(() => {
   now = new Date('2026-11-22T12:00:00Z');

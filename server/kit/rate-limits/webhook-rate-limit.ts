@@ -12,7 +12,7 @@ const LARGEST_AT_ONCE = { all: 20, network: 5 };
 /** Who sends more than that is soon welcome again: reading takes no longer. */
 const BUSY_SECONDS = 5;
 
-export type ForgeryShield = {
+export type WebhookRateLimit = {
   /**
    * Reads a message and answers its bytes once `isSigned` has agreed to them.
    * @throws Problem TOO_MANY_REQUESTS, HOOK_SIGNATURE, TOO_LARGE, and what the connection broke with
@@ -26,7 +26,11 @@ type ShieldOptions = { limit: Limit; maxBytes: number; now: () => Date };
  * Counts in this process, in windows that begin with a network's first message that is not known to be right. A message counts as
  * forged from when it begins to be read until its signature is found right.
  */
-export function createForgeryShield({ limit: { limit, windowSeconds }, maxBytes, now }: ShieldOptions): ForgeryShield {
+export function createWebhookRateLimit({
+  limit: { limit, windowSeconds },
+  maxBytes,
+  now,
+}: ShieldOptions): WebhookRateLimit {
   const counts = new LRUCache<string, { forged: number; endsAt: number }>({ max: NETWORKS_KEPT });
   // Bytes that may yet come of messages that are being read, by network.
   const reading = new Map<string, { bytes: number; messages: number }>();

@@ -30,7 +30,7 @@ const EVENTS: Record<Intent, string> = { 'sign-in': 'login', link: 'linked', con
 type Begin = Call<typeof contract.beginGoogle | typeof contract.beginPatreon>;
 type Finish = Call<typeof contract.finishGoogle | typeof contract.finishPatreon>;
 
-export function identityRoutes(deps: Deps): Route[] {
+export function oauthRoutes(deps: Deps): Route[] {
   const secure = isSecureSite(deps.config);
 
   const lead = ({ reply }: Exchange, path: string): undefined => {

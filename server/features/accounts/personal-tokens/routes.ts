@@ -7,7 +7,7 @@ import { makeToken } from './actions.ts';
 import * as queries from './queries.ts';
 import { presentToken } from './rules.ts';
 
-export function tokenRoutes(deps: Deps): Route[] {
+export function personalTokenRoutes(deps: Deps): Route[] {
   return [
     answer(contract.listTokens, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');

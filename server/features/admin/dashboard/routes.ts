@@ -28,7 +28,7 @@ const PEOPLE_SEARCHED = 50;
 
 const startedAt = new Date();
 
-export function overviewRoutes(deps: Deps): Route[] {
+export function dashboardRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const stats = createMemory<contract.AdminStats>({ max: KEPT_RANGES, ttlMs: KEPT_MS });
   const files = createMemory<{ fileCount: number; isEstimate: boolean }>({ max: 1, ttlMs: KEPT_MS });

@@ -15,7 +15,7 @@ import { accentOfFile, describePlace, logoKeyOf, presentSettings } from './rules
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-export function administrationRoutes(deps: Deps): Route[] {
+export function settingsRoutes(deps: Deps): Route[] {
   const knownStyles = new LRUCache<string, string>({ max: 100, memoMethod: (hex: string) => accentStyles(hex) });
   const stylesOf = (hex: string): string => knownStyles.memo(hex);
   const makePicture = createPictureMaker({ log: deps.log });

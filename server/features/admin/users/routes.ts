@@ -72,7 +72,7 @@ const present = (
 
 const asDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
 
-export function peopleRoutes(deps: Deps): Route[] {
+export function userRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const detailOf = async (id: string): Promise<contract.AdminUserDetail> => {

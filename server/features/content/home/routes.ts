@@ -17,7 +17,7 @@ import { demoIsPresent } from './queries.ts';
 
 const STATS_KEPT_MS = 60_000;
 
-export function siteRoutes(deps: Deps & { announcing: Announcing }): Route[] {
+export function homeRoutes(deps: Deps & { announcing: Announcing }): Route[] {
   const { db } = deps;
   // Members of the chat as they were counted last; null without a chat that can be counted, and before its first count.
   const countChat = async (): Promise<number | null> => {

@@ -28,7 +28,7 @@ const presentRow = (slug: TextSlug, row: queries.TextRow | undefined): contract.
   updatedBy: row?.updatedBy ?? null,
 });
 
-export function textRoutes(deps: Deps): Route[] {
+export function contentPageRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const parts = sitePartsOf(deps.config);
   const rendered = createMemory<Omit<contract.SiteText, 'contact'>>({

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import * as actions from './actions.ts';
 
-export function categoryRoutes(deps: Deps): Route[] {
+export function forumCategoryRoutes(deps: Deps): Route[] {
   return [
     answer(contract.listManagedCategories, () => actions.readCategories(deps.db)),
     answer(contract.addCategory, (call) => actions.addCategory(deps, call.body, actorOf(call))),

@@ -19,7 +19,7 @@ import { pictureAddress, postPictureKey } from './rules.ts';
 const CACHING = 'public, max-age=86400';
 
 /** What the composer asks while a post is being written. */
-export function composerRoutes(deps: Deps): Route[] {
+export function forumContentRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const makePicture = createPictureMaker({ log: deps.log });
 

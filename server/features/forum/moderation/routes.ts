@@ -4,7 +4,7 @@ import type { Live } from '#server/features/forum/read/events.ts';
 import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import * as actions from './actions.ts';
 
-export function moderationRoutes(deps: Deps & { live: Live }): Route[] {
+export function forumModerationRoutes(deps: Deps & { live: Live }): Route[] {
   return [
     answer(contract.changeThread, (call) =>
       actions.changeThread(deps, { id: call.params.id, marks: call.body, by: actorOf(call) }),

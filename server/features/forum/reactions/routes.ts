@@ -10,7 +10,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 
 /** What readers of the forum leave: likes, which are limited together with the marks on resources, how far they read, views. */
-export function readerRoutes(deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] {
+export function forumReactionRoutes(deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] {
   const { db, live } = deps;
   const countMark = (userId: string) => requireWithinLimit(deps, `marks ${userId}`, deps.limits.marks, deps.now());
 

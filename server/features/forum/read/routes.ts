@@ -28,7 +28,7 @@ type ListQuery = Cursors & {
 /** What a thread with its posts does not take. */
 const OF_LISTS = ['limit', 'search', 'sort'] as const;
 
-export function forumRoutes(deps: Deps): Route[] {
+export function forumReadRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   // A subcategory with a page of its threads.

@@ -10,7 +10,7 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { editProblem } from './rules.ts';
 
-export function postingRoutes(deps: Deps & { live: Live }): Route[] {
+export function forumWriteRoutes(deps: Deps & { live: Live }): Route[] {
   const { db, limits, live } = deps;
 
   return [

@@ -2,7 +2,7 @@ import * as contract from '#contract/premium/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { parseJson } from '#server/kit/http/raw-body.ts';
-import { createForgeryShield } from '#server/kit/rate-limits/webhook-rate-limit.ts';
+import { createWebhookRateLimit } from '#server/kit/rate-limits/webhook-rate-limit.ts';
 import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { answerInteraction } from './interactions.ts';
 import { isSignedMessage } from './rules.ts';
@@ -10,8 +10,8 @@ import { isSignedMessage } from './rules.ts';
 /** Far more than an interaction has. */
 const INTERACTION_MAX_BYTES = 64 * 1024;
 
-export function chatRoutes(deps: Deps): Route[] {
-  const shield = createForgeryShield({
+export function discordRoleRoutes(deps: Deps): Route[] {
+  const shield = createWebhookRateLimit({
     limit: deps.limits.forgedMessages,
     maxBytes: INTERACTION_MAX_BYTES,
     now: deps.now,

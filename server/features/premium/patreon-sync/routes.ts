@@ -2,7 +2,7 @@ import { receivePatreonHook } from '#contract/premium/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { parseJson } from '#server/kit/http/raw-body.ts';
-import { createForgeryShield } from '#server/kit/rate-limits/webhook-rate-limit.ts';
+import { createWebhookRateLimit } from '#server/kit/rate-limits/webhook-rate-limit.ts';
 import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { receiveWebhook } from './actions.ts';
 import { isSigned } from './rules.ts';
@@ -11,8 +11,8 @@ import { isSigned } from './rules.ts';
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 const EVENT_MAX_CHARACTERS = 60;
 
-export function campaignRoutes(deps: Deps): Route[] {
-  const shield = createForgeryShield({
+export function patreonSyncRoutes(deps: Deps): Route[] {
+  const shield = createWebhookRateLimit({
     limit: deps.limits.forgedMessages,
     maxBytes: MESSAGE_MAX_BYTES,
     now: deps.now,

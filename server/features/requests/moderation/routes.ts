@@ -22,7 +22,7 @@ const ORDERS: Record<'priority' | 'createdAt' | 'votes', Order> = {
 };
 
 /** Requests for whoever decides them. */
-export function decidingRoutes(deps: Deps): Route[] {
+export function requestModerationRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
   const readerOf = ({ viewer }: Pick<Call, 'viewer'>): Reader => ({ id: signedIn(viewer).id, now: deps.now() });

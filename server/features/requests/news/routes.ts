@@ -8,7 +8,7 @@ import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 
-export function newsRoutes({ db, now }: Deps): Route[] {
+export function requestNewsRoutes({ db, now }: Deps): Route[] {
   return [
     answer(contract.listRequestNews, async ({ viewer }) => {
       const after = new Date(now().getTime() - REQUEST_NEWS_DAYS * DAY_MS);

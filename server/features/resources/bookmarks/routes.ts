@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 /** What the browser mirrors of each kind of mark. */
 const MOST_MIRRORED = 5000;
 
-export function libraryRoutes(deps: Deps): Route[] {
+export function bookmarkRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
 
   const countMark = ({ id }: Viewer) => requireWithinLimit(deps, `marks ${id}`, limits.marks, deps.now());

@@ -8,7 +8,7 @@ import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { createCards, findCard } from './actions.ts';
 import { createDrawing } from './drawing.ts';
 
-export function cardRoutes(deps: Deps & { fontsFolder: string }): Route[] {
+export function ogImageRoutes(deps: Deps & { fontsFolder: string }): Route[] {
   const pictureOf = createCards({ ...deps, draw: createDrawing(deps) });
 
   return [

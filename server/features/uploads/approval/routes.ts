@@ -81,7 +81,7 @@ const measure = async (
   return { total: Math.min(await queries.countApplications(db, filter), MOST_COUNTED_HITS), hits: null };
 };
 
-export function approvalRoutes(deps: Deps): Route[] {
+export function uploadApprovalRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const counted: Counts = createMemory({ max: KEPT_COUNTS, ttlMs: KEPT_MS });
 

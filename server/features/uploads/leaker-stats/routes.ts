@@ -15,7 +15,7 @@ const UPLOADS_PER_PAGE = 20;
 const ENTRIES_PER_PAGE = 20;
 const allKinds = ['uploads', 'downloads', 'approvals'] as const;
 
-export function leakerRoutes(deps: Deps): Route[] {
+export function leakerStatsRoutes(deps: Deps): Route[] {
   const { db } = deps;
   return [
     answer(contract.getUserStats, async ({ viewer }) => {

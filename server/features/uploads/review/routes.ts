@@ -43,7 +43,7 @@ const csvColumns: CsvColumn<queries.ReviewedUploadRow>[] = [
 /** What the list of uploads is in order of. */
 const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
 
-export function inspectionRoutes(deps: Deps): Route[] {
+export function uploadReviewRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const many = createManyFound();
   return [

@@ -9,7 +9,7 @@ import { completeSession } from './actions.ts';
 import type { Receiver } from './receiving.ts';
 import { presentSession } from './rules.ts';
 
-export function arrivalRoutes(deps: Deps & { receiver: Receiver }): Route[] {
+export function uploadSessionRoutes(deps: Deps & { receiver: Receiver }): Route[] {
   // Answers by the protocol. What was not read of a body is dropped, so that its sender gets to read a refusal.
   const speak = async (viewer: Viewer | null, id: string | null, { request, reply }: Exchange): Promise<undefined> => {
     const { raw, method, headers } = request;

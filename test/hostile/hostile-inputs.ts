@@ -25,11 +25,13 @@ const noted = new Set<string>();
 
 /** Notes what a test takes to send it, while that runs: what is read for its name says nothing of it. */
 const note = (id: string): void => {
-  if (!folder || noted.has(id)) return;
+  if (!folder) return;
   const { currentTestName, testPath } = expect.getState();
-  if (!currentTestName) return;
-  noted.add(id);
-  appendFileSync(join(folder, SENT), `${testPath}\t${id}\n`);
+  // One process runs many files, and several may send the same case.
+  const line = `${testPath}\t${id}\n`;
+  if (!currentTestName || noted.has(line)) return;
+  noted.add(line);
+  appendFileSync(join(folder, SENT), line);
 };
 
 const cases = listed.cases.map((found): HostileCase => {

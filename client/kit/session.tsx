@@ -80,7 +80,7 @@ const RECHECK_MS = 60_000;
 
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
 export function AuthProvider({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) {
-  const { transport, queryCache: answers, person } = useAppContext();
+  const { transport, queryCache, person } = useAppContext();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
   );
@@ -96,7 +96,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     };
     const enter = (user: Account): Account => {
       if (!user.role) throw new CallError('Invalid user data received', 200, null);
-      answers.invalidateAll();
+      queryCache.invalidateAll();
       settle(user);
       return user;
     };
@@ -105,7 +105,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       const isOther = user?.id !== person.current?.id;
       // What was typed stays: sending it asks to log in again.
       if (!user && held.current > 0) return;
-      if (isOther) answers.invalidateAll();
+      if (isOther) queryCache.invalidateAll();
       settle(user);
       if (isOther) setChanges((count) => count + 1);
     };
@@ -132,7 +132,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
           () => true,
           () => false,
         );
-        answers.invalidateAll();
+        queryCache.invalidateAll();
         settle(null);
         return isEnded;
       },
@@ -151,7 +151,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
         };
       },
     };
-  }, [transport, answers, person]);
+  }, [transport, queryCache, person]);
 
   useEffect(() => {
     const { settle } = actions;

@@ -38,9 +38,9 @@ export function loadedOf<T>(context: AppContext, { key }: Read<T>): T | undefine
 
 /** The data of a read if it has been loaded. */
 export function useLoaded<T>({ key }: Read<T>): T | undefined {
-  const { queryCache: answers } = useAppContext();
-  const current = () => answers.get<T>(key);
-  return useSyncExternalStore(answers.subscribe, current, current);
+  const { queryCache } = useAppContext();
+  const current = () => queryCache.get<T>(key);
+  return useSyncExternalStore(queryCache.subscribe, current, current);
 }
 
 /** The data of a read whose loader has run. Throws when the page's `load` does not load it. */
@@ -51,19 +51,19 @@ export function useRead<T>(given: Read<T>): T {
 }
 
 /** Changes the kept data of a read after a write, so that every part that draws it follows; without data it does nothing. */
-export function update<T>({ queryCache: answers }: AppContext, { key }: Read<T>, change: (data: T) => T): void {
-  const data = answers.get<T>(key);
-  if (data !== undefined) answers.put(key, change(data));
+export function update<T>({ queryCache }: AppContext, { key }: Read<T>, change: (data: T) => T): void {
+  const data = queryCache.get<T>(key);
+  if (data !== undefined) queryCache.put(key, change(data));
 }
 
 /** A write has made this read's data untrue: the next load asks again. */
-export function invalidate<T>({ queryCache: answers }: AppContext, { key }: Read<T>): void {
-  answers.invalidate(key);
+export function invalidate<T>({ queryCache }: AppContext, { key }: Read<T>): void {
+  queryCache.invalidate(key);
 }
 
 /** What is drawn next of this read must be the newest: nothing kept is drawn in its place. */
-export function removeQuery<T>({ queryCache: answers }: AppContext, { key }: Read<T>): void {
-  answers.remove(key);
+export function removeQuery<T>({ queryCache }: AppContext, { key }: Read<T>): void {
+  queryCache.remove(key);
 }
 
 /** Asks for a read again at once, whatever is kept; the parts that draw it follow when the answer comes. */
@@ -73,6 +73,6 @@ export function reload<T>(context: AppContext, given: Read<T>): Promise<T> {
 }
 
 /** A write has changed what many pages show: everything stays drawn, and whoever loads it next asks again. */
-export function invalidateAll({ queryCache: answers }: AppContext): void {
-  for (const [key] of answers.dehydrate()) answers.invalidate(key);
+export function invalidateAll({ queryCache }: AppContext): void {
+  for (const [key] of queryCache.dehydrate()) queryCache.invalidate(key);
 }

@@ -7,7 +7,7 @@ import { likePost } from './likes.ts';
 test.each(['', 'older'])('a like is taken back by its id, also when what is drawn has "%s"', async (drawn) => {
   const calls: unknown[] = [];
   const context = {
-    answers: createQueryCache(),
+    queryCache: createQueryCache(),
     transport: async (method: string, _path: string, { params }: { params?: { id: string } }) => {
       calls.push([method, params?.id]);
       return { id: 'of the like', postId: 'post', type: 'like', likes: 1 };

@@ -8,15 +8,15 @@ import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
 import { pressed } from './like-changes.ts';
 
 /** Changes a post in the kept answers, so that every part that draws it follows. */
-const changePost = ({ queryCache: answers }: AppContext, id: string, change: (post: Post) => Post): void => {
+const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post) => Post): void => {
   const changed = (post: Post): Post => (post.id === id ? change(post) : post);
-  for (const [key, data] of answers.dehydrate()) {
+  for (const [key, data] of queryCache.dehydrate()) {
     if (key.startsWith(`${getThread.path} `)) {
       const page = data as ThreadPage;
-      if (page.posts.some((post) => post.id === id)) answers.put(key, { ...page, posts: page.posts.map(changed) });
+      if (page.posts.some((post) => post.id === id)) queryCache.put(key, { ...page, posts: page.posts.map(changed) });
     } else if (key.startsWith(`${getPost.path} `)) {
       const { post, ...rest } = data as { post: Post };
-      if (post.id === id) answers.put(key, { ...rest, post: changed(post) });
+      if (post.id === id) queryCache.put(key, { ...rest, post: changed(post) });
     }
   }
 };

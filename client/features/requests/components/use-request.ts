@@ -35,7 +35,7 @@ const fieldOf = (form: HTMLFormElement | null, name: keyof Fields): HTMLInputEle
 
 /** Form, outcomes and wait of /request (specification, section 4). The fields are read from the page. */
 export function useRequest() {
-  const { queryCache: answers, transport } = useAppContext();
+  const { queryCache, transport } = useAppContext();
   const { session, holdTyped } = useAuth();
   const person = session.user?.id ?? null;
   const wait = useWait(person);
@@ -96,7 +96,7 @@ export function useRequest() {
   const settle = (reply: RequestOutcome, owner: string): void => {
     if (reply.request.own) noteLink(browserStore, owner, reply.request.resourceLink);
     // What the board shows has changed, and so has what a name finds.
-    answers.invalidateAll();
+    queryCache.invalidateAll();
     if (reply.status === 'success') {
       wait.begin(Date.now() + (Date.parse(reply.nextAt) - Date.parse(reply.request.createdAt)));
       deleteRequestDraft(browserStores, owner);

@@ -9,7 +9,7 @@ const request = { id: 'a', votes: 3, voted: true, tells: false, isPremium: false
 
 const context = (tells: boolean) =>
   ({
-    answers: createQueryCache(),
+    queryCache: createQueryCache(),
     transport: async () => ({ votes: 3, isPremium: false, voted: true, tells }),
   }) as unknown as AppContext;
 
@@ -27,7 +27,7 @@ test('who asks to be told while the vote is on its way is told; a second press o
   const drawn: unknown[] = [];
   const sent: unknown[] = [];
   const under = {
-    answers: createQueryCache(),
+    queryCache: createQueryCache(),
     transport: async (_method: string, _path: string, { body }: { body?: { tells?: boolean } }) => {
       sent.push(body);
       await Promise.resolve();

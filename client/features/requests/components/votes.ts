@@ -10,8 +10,8 @@ import type { ResourceRequest } from '#contract/requests/api.ts';
 type Change = Partial<Pick<ResourceRequest, 'votes' | 'voted' | 'tells' | 'isPremium'>>;
 
 /** The kept answers that hold requests: pages of the board, and what was found for a name. */
-const readsOf = ({ queryCache: answers }: AppContext) =>
-  answers
+const readsOf = ({ queryCache }: AppContext) =>
+  queryCache
     .dehydrate()
     .map(([key]) => key)
     .filter((key) => [listRequests, findSimilar].some(({ path }) => key.startsWith(`${path} `)))

@@ -103,11 +103,11 @@ const send = async ({ transport }: AppContext, kind: MarkKind, id: string, on: b
 };
 
 /** What is drawn follows at once; every other kept answer is asked for again when its page is opened. */
-const followUp = ({ queryCache: answers }: AppContext, change: MarkChange): void => {
-  for (const [key, data] of answers.dehydrate()) {
+const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
+  for (const [key, data] of queryCache.dehydrate()) {
     const next = withChange(data, change);
-    if (next !== data) answers.put(key, next);
-    answers.invalidate(key);
+    if (next !== data) queryCache.put(key, next);
+    queryCache.invalidate(key);
   }
 };
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import type { TokenScope } from '#contract/accounts/token-limits.ts';
+import { LINK_MAX_CHARACTERS } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
@@ -128,6 +129,21 @@ const hasControlCharacters = (value: string): boolean => {
   }
   return false;
 };
+
+/** One line of text that can be seen. */
+export function plainLine(max: number) {
+  return cleanText(max)
+    .trim()
+    .min(1, 'This must not be empty.')
+    .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'This must be one line of plain text.')
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This needs a character that can be seen.');
+}
+
+/** An address at another site: https alone, and no name and password in it. */
+export const httpsLink = z
+  .url({ protocol: /^https$/, error: 'This must be an address that begins with https://.' })
+  .max(LINK_MAX_CHARACTERS)
+  .regex(/^https:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i, 'This must be an address that begins with https://.');
 
 export const pagination = z.object({
   total: z.int().nonnegative(),

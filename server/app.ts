@@ -76,6 +76,7 @@ import { logSignIns } from '#server/platform/sign-in-log.ts';
 import type { ViewCounter } from '#server/platform/view-counter.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { applicationReviewRoutes } from './features/applications/review/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
 import { developerRoutes } from './features/developers/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp(
     ...bookmarkRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
+    ...applicationReviewRoutes(deps),
     ...uploadSessionRoutes({ ...deps, receiver }),
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),

@@ -1,5 +1,6 @@
 // Wires what lower domains announce to the domains above them: see Hooks in deps.ts.
 import type { Hooks } from './deps.ts';
+import { applyAsChosen, fulfilWish } from './features/applications/actions.ts';
 import { loosenMentions } from './features/forum/content/queries.ts';
 import { scheduleChatRoleSync, unlinkChatRole, welcomeToChat } from './features/premium/discord-role/actions.ts';
 import { endMemberships } from './features/premium/memberships/actions.ts';
@@ -16,6 +17,8 @@ export const hooks: Hooks = {
     if (provider === 'discord') await unlinkChatRole(trx, subject);
   },
   onIdentitiesDeleted: endMemberships,
+  onEmailVerified: (trx, { userId, now }) => fulfilWish(trx, userId, now),
+  afterLeakerSignUp: applyAsChosen,
   onStatusChanged: scheduleChatRoleSync,
   onUsernameFreed: loosenMentions,
 };

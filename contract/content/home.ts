@@ -1,8 +1,8 @@
 // The site itself: its measured numbers, what the home page gathers, and the settings that every page may know.
 import { z } from 'zod';
-import { announcement } from '#contract/downloads/ads.ts';
 import { endpoint } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { announcement } from './announcements.ts';
 
 export const getStats = endpoint({
   method: 'GET',

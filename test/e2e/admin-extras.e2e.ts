@@ -1,6 +1,7 @@
 // An administrator advertises, announces and gives badges; a visitor sees what came of it.
 import type { APIRequestContext, Browser } from '@playwright/test';
-import type { AdCreative, AdminAnnouncement } from '#contract/downloads/ads.ts';
+import type { AdminAnnouncement } from '#contract/content/announcements.ts';
+import type { AdCreative } from '#contract/downloads/ads.ts';
 import { adPagePath } from '#contract/paths.ts';
 import { freeId } from '../screens/screen.ts';
 import { expect, test } from './journey.ts';

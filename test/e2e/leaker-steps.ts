@@ -1,8 +1,8 @@
 // Steps of the journeys of leakers: who decides, and files that are there without the uploader.
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 import type { UploadProgress } from '#contract/uploads/api.ts';
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';

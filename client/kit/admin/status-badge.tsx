@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '#client/ui/badge.tsx';
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 
 const TONES: Record<LeakerApplication['status'], Tone> = { PENDING: 'tungsten', APPROVED: 'scope', REJECTED: 'clip' };
 

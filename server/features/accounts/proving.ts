@@ -2,7 +2,6 @@
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
-import { fulfilWish } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { hit, requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -87,7 +86,7 @@ export async function resetPassword(
     if (isFirstProof) await turnOff(trx, person.id);
     await endSessionsOf(trx, person.id, null);
     await queries.deleteLinksAndPending(trx, person.id);
-    if (isFirstProof) await fulfilWish(trx, person.id, now);
+    if (isFirstProof) await deps.hooks.onEmailVerified(trx, { userId: person.id, now });
     await sendNotice(deps, trx, { email: person.email, name: person.username }, { kind: 'password-changed' });
   });
 }
@@ -118,7 +117,7 @@ export async function verifyEmail(
     await queries.updateWaysIn(trx, person.id, changes, now);
     await endSessionsOf(trx, person.id, own);
     await queries.deleteLinksAndPending(trx, person.id);
-    await fulfilWish(trx, person.id, now);
+    await deps.hooks.onEmailVerified(trx, { userId: person.id, now });
     const old = { email: person.email, name: person.username };
     if (isNewAddress) await sendNotice(deps, trx, old, { kind: 'email-changed', newEmail: link.email });
   });

@@ -34,6 +34,15 @@ export async function submitApplication(
   return sent;
 }
 
+/** Applies for somebody who chose to when they signed up: they are signed in whatever becomes of it. */
+export async function applyAsChosen(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void> {
+  try {
+    await submitApplication(deps, { userId });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
 const send = async (trx: Kysely<DB>, person: { userId: string; username: string; demo: boolean }, now: Date) => {
   const application = await queries.insertApplication(trx, person.userId, now);
   if (!application) throw new Problem('APPLICATION_PENDING');

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 import { OBSTACLES } from './application-labels.ts';
 import { approveEach, loadPending, type Progress } from './approve-run.ts';
 

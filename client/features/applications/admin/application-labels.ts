@@ -1,4 +1,4 @@
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 
 /** Why somebody cannot be made a leaker, as a half sentence. */
 export const OBSTACLES: Record<NonNullable<LeakerApplication['obstacle']>, string> = {

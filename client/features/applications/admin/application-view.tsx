@@ -8,8 +8,8 @@ import { Avatar } from '#client/ui/media/avatar.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import type { ApplicationDetail } from '#contract/applications/review.ts';
 import { avatarPath, profilePath } from '#contract/paths.ts';
-import type { ApplicationDetail } from '#contract/uploads/approval.ts';
 import { OBSTACLES } from './application-labels.ts';
 import { getApplication } from './applications-api.ts';
 

@@ -1,6 +1,6 @@
 // The calls of administrators about applications.
 import { apiCall, countedCall } from '#client/kit/data/call.ts';
-import type * as contract from '#contract/uploads/approval.ts';
+import type * as contract from '#contract/applications/review.ts';
 
 export const listApplications = countedCall<typeof contract.listApplications>({
   method: 'GET',

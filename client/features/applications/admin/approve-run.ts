@@ -2,7 +2,7 @@
 
 import type { Transport } from '#client/kit/data/call.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 import { approveApplication, listApplications } from './applications-api.ts';
 
 const MOST_A_PAGE = 1000;

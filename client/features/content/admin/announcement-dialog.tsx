@@ -3,8 +3,8 @@ import { useCallForm } from '#client/kit/form.tsx';
 import { FormDialog } from '#client/kit/settings/form-dialog.tsx';
 import { clearable } from '#client/kit/settings/setting-fields.ts';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { type AdminAnnouncement, typedAnnouncement } from '#contract/content/announcements.ts';
 import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/content/limits.ts';
-import { type AdminAnnouncement, typedAnnouncement } from '#contract/downloads/ads.ts';
 import { addAnnouncement, patchAnnouncement } from './announcements-api.ts';
 
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;

@@ -1,6 +1,6 @@
 // The calls of announcements.
 import { apiCall } from '#client/kit/data/call.ts';
-import type * as contract from '#contract/downloads/ads.ts';
+import type * as contract from '#contract/content/announcements.ts';
 
 const ANNOUNCEMENT = '/api/admin/announcements/{id}';
 const ANNOUNCEMENT_FAILURE = 'Failed to save the announcement';

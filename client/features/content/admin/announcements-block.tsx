@@ -9,8 +9,8 @@ import { refreshSite } from '#client/kit/site.ts';
 import { Badge, type Tone } from '#client/ui/badge.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
+import type { AdminAnnouncement } from '#contract/content/announcements.ts';
 import { ANNOUNCEMENTS_MAX } from '#contract/content/limits.ts';
-import type { AdminAnnouncement } from '#contract/downloads/ads.ts';
 import { deleteAnnouncement, listAnnouncements, patchAnnouncement } from './announcements-api.ts';
 
 const announcementsRead = read(listAnnouncements, {});

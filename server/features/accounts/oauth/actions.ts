@@ -10,7 +10,6 @@ import {
   type SigningBrowser,
 } from '#server/features/accounts/security/actions.ts';
 import { confirmSession } from '#server/features/accounts/security/queries.ts';
-import { submitApplication } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isSuspended } from '#server/platform/account-status.ts';
 import type { SignedIn, SignInOutcome } from '#server/platform/session-cookies.ts';
@@ -51,7 +50,7 @@ export async function signInWith(
     const { browser, applies } = arrival;
     const stillHolds = async (trx: Deps['db']) => (await queries.findIdentityOwner(trx, keyOf(arrival)))?.id === userId;
     const outcome = made ?? (await passFirstFactor(deps, { ...browser, userId, applies, stillHolds }));
-    if (applies && outcome.state === 'signed-in') await applyAsChosen(deps, userId);
+    if (applies && outcome.state === 'signed-in') await deps.hooks.afterLeakerSignUp(deps, userId);
     return { userId, outcome };
   } catch (error) {
     const found = error instanceof Problem && refusals[error.code];
@@ -126,15 +125,6 @@ const addLink = async (
   await deps.hooks.onLinked(deps, trx, { userId: person.id, provider: told.provider, isNew: true });
   const notice = { kind: 'linked', provider: providerLabel(told.provider), username: told.profile.username } as const;
   await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
-};
-
-/** The sign-in stands whatever becomes of the application: the dashboard shows its state. */
-const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], userId: string): Promise<void> => {
-  try {
-    await submitApplication(deps, { userId });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
 };
 
 /**

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
-import { submitApplication } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';
@@ -113,7 +112,7 @@ const keepWaiting = async (
  * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
  */
 export async function passSecondFactor(
-  deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret'>,
+  deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret' | 'hooks'>,
   attempt: SigningBrowser & {
     pendingToken: string;
     code: string;
@@ -151,7 +150,7 @@ export async function passSecondFactor(
     return openFor(deps, trx, held, { ...attempt, now });
   });
   await counted.succeeded();
-  if (applies) await applyAsChosen(deps, userId);
+  if (applies) await deps.hooks.afterLeakerSignUp(deps, userId);
   return { ...opened, userId };
 }
 
@@ -162,15 +161,6 @@ const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promi
     const held = await queries.lockForSignIn(trx, userId);
     if (held) await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'second-factor-locked' });
   });
-};
-
-/** The sign-in stands whatever becomes of the application: the dashboard shows its state. */
-const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], userId: string): Promise<void> => {
-  try {
-    await submitApplication(deps, { userId });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
 };
 
 /**

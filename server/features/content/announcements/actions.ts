@@ -1,7 +1,7 @@
 // What administrators do to announcements: each in one transaction with its row of the audit log.
 import type { z } from 'zod';
+import type { AnnouncementChange, newAnnouncement } from '#contract/content/announcements.ts';
 import { ANNOUNCEMENTS_MAX } from '#contract/content/limits.ts';
-import type { AnnouncementChange, newAnnouncement } from '#contract/downloads/ads.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';

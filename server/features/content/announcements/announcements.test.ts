@@ -1,6 +1,6 @@
 // Announcements: on every page at once, for as long as they run, and not for browsers that have closed them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminAnnouncement } from '#contract/downloads/ads.ts';
+import type { AdminAnnouncement } from '#contract/content/announcements.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { noteStatements } from '#test/harness/statements.ts';
 

@@ -1,5 +1,5 @@
 // What is announced now, kept in memory: every page asks for it, and a page from the cache must not show what is over.
-import type { Announcement } from '#contract/downloads/ads.ts';
+import type { Announcement } from '#contract/content/announcements.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AnnouncementRow, findComing } from './queries.ts';
 import { msUntilNextChange, shownOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/downloads/ads.ts';
+import * as contract from '#contract/content/announcements.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';
 import * as actions from './actions.ts';

@@ -1,5 +1,5 @@
 // Decisions about announcements without I/O.
-import type { AdminAnnouncement, announcementStates } from '#contract/downloads/ads.ts';
+import type { AdminAnnouncement, announcementStates } from '#contract/content/announcements.ts';
 
 type Timed = { active: boolean; startsAt: Date; endsAt: Date | null };
 

@@ -2,7 +2,6 @@
 
 import type { ProblemCode } from '#contract/problems.ts';
 import { licenceProblem } from '#server/features/uploads/rules.ts';
-import { isSuspended, type Suspension } from '#server/platform/account-status.ts';
 
 type Public = { status: string; hiddenAt: Date | null; likes: number };
 
@@ -32,12 +31,4 @@ export function approvalProblem(resource: Approvable, isUnderWay: boolean): Prob
     licence: resource.licence,
     saleDeclared: resource.saleDeclaredAt !== null,
   });
-}
-
-type Applicant = Suspension & { role: string };
-
-/** Why somebody cannot be made a leaker, or null for a plain member who is not suspended. */
-export function obstacleOf(applicant: Applicant, now: Date): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null {
-  if (isSuspended(applicant, now)) return 'SUSPENDED';
-  return applicant.role === 'USER' ? null : 'NO_PLAIN_MEMBER';
 }

@@ -1,7 +1,7 @@
 // What administrators decide of applications: one decision, one mail, one line in the audit log.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeakerApplication } from '#contract/uploads/approval.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo } from '#test/harness/mailbox.ts';
 

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/public.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import * as queries from './queries.ts';
+import { obstacleOf } from './rules.ts';
+
+type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+
+type ApplicationDecision = {
+  applicationId: string;
+  status: 'APPROVED' | 'REJECTED';
+  reason: string | null;
+  by: AuditActor;
+};
+
+/**
+ * Decides an application and mails the applicant; approved, they are a leaker from their next request on. The person is
+ * locked before the application, as when somebody applies.
+ * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
+ */
+export async function decideApplication(deps: DecidingDeps, decision: ApplicationDecision): Promise<void> {
+  const { applicationId, status, reason, by } = decision;
+  const now = deps.now();
+  await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await queries.lockApplicantForDecision(trx, applicationId);
+    if (!person) throw new Problem('APPLICATION_NOT_FOUND');
+    const closed = await queries.closeApplication(trx, applicationId, { status, reason, decidedBy: by.id }, now);
+    if (!closed) throw new Problem('ALREADY_DECIDED');
+    if (status === 'APPROVED' && obstacleOf(person, now)) throw new Problem('NO_APPLICANT');
+    const role = status === 'APPROVED' ? 'LEAKER' : person.role;
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: status === 'APPROVED' ? 'application.approve' : 'application.reject',
+      subject: { kind: 'application', id: applicationId },
+      before: { username: person.username, status: 'PENDING', role: person.role },
+      after: { status, role, reason },
+    });
+    if (status === 'APPROVED') await welcome(deps, trx, person, now);
+    await sendNotice(
+      deps,
+      trx,
+      { email: person.email, name: person.username },
+      status === 'APPROVED'
+        ? { kind: 'application-approved', link: `${deps.publicUrl()}/leaker` }
+        : { kind: 'application-rejected', reason },
+    );
+  });
+}
+
+type NewLeaker = { id: string; username: string; demo: boolean };
+
+const welcome = async (deps: DecidingDeps, trx: Kysely<DB>, { id, username, demo }: NewLeaker, now: Date) => {
+  await queries.makeLeaker(trx, id, now);
+  const details = `${username} became a leaker`;
+  await writeActivity(trx, { type: 'APPLICATION', userId: id, details, at: now, demo });
+  await deps.bus.publish(trx, 'members', id);
+};

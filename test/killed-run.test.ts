@@ -39,22 +39,22 @@ const isReady = (pid: number): boolean => {
   return existsSync(path) && /^ready/m.test(readFileSync(path, 'utf8'));
 };
 
-// On a busy machine a run takes long to start.
-vi.setConfig({ testTimeout: 180_000 });
+/** On a busy machine a run takes long to start. */
+const LIMIT_MS = 180_000;
 
 it.each([
   ['SIGINT', DATABASE],
   ['SIGTERM', VITEST],
   ['SIGHUP', DATABASE],
   ['SIGKILL', DATABASE],
-] as const)('%s ends what %s has started', async (signal, program) => {
+] as const)('%s ends what %s has started', { timeout: LIMIT_MS }, async (signal, program) => {
   const { shell, pid, folder, left, started } = await startUnderShell(program);
   process.kill(pid, signal);
   await once(shell, 'exit');
   await expectEnded(folder, left, started);
 });
 
-it('the end of npm alone ends what it has started', async () => {
+it('the end of npm alone ends what it has started', { timeout: LIMIT_MS }, async () => {
   const { shell, folder, left, started } = await startUnderShell(DATABASE);
   shell.kill('SIGKILL');
   await expectEnded(folder, left, started);

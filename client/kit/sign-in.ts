@@ -4,6 +4,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
 import type { Account, login, register } from '#contract/accounts/api.ts';
 import type { passSecondFactor } from '#contract/accounts/security.ts';
+import type { applyAsLeaker as applyContract } from '#contract/applications/api.ts';
 import { useAuth } from './session.tsx';
 
 const callLogin = apiCall<typeof login>({ method: 'POST', path: '/api/auth/login', fallback: 'Login failed' });
@@ -16,6 +17,13 @@ const callRegister = apiCall<typeof register>({
   method: 'POST',
   path: '/api/auth/register',
   fallback: 'Registration failed',
+});
+
+/** Applies to become a leaker: signing up can do that at once. */
+export const applyAsLeaker = apiCall<typeof applyContract>({
+  method: 'POST',
+  path: '/api/leaker/apply',
+  fallback: 'Failed to submit application',
 });
 
 export type SignIn = {

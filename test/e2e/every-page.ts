@@ -129,6 +129,12 @@ const setWidth = async (page: Page, width: number): Promise<void> => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 };
 
+/** How many menus, dialogs and other parts are open. */
+const openParts = (page: Page): Promise<number> =>
+  page
+    .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [aria-expanded=true], dialog[open]')
+    .count();
+
 /** What is wrong with the page as it stands, at this width and at those that only have to fit. */
 const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   await setWidth(page, width);
@@ -160,7 +166,12 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
-  for (const width of widths) faults.push(...(await faultsAt(page, width)));
+  const open = screen.prepare ? await openParts(page) : 0;
+  for (const width of widths) {
+    faults.push(...(await faultsAt(page, width)));
+    if (screen.prepare && (await openParts(page)) !== open)
+      faults.push(`at ${width} px, a part opens or closes: the screen needs opensAtEachWidth`);
+  }
   await untilSilent();
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
@@ -170,10 +181,6 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   await page.unrouteAll();
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
-
-/** How a screen is opened: a state that has to be brought about may come about differently at each width. */
-const openings = ({ before, prepare }: Screen, widths: number[]): number[][] =>
-  before || prepare ? widths.map((width) => [width]) : [widths];
 
 /** Tests of one part, so that a part of many screens does not hold the others up. */
 const SCREENS_A_TEST = 12;
@@ -192,7 +199,8 @@ export function everyPageHolds(group: string, ...widths: number[]): void {
       const faults: string[] = [];
       for (const screen of screens.slice(part * SCREENS_A_TEST, (part + 1) * SCREENS_A_TEST)) {
         const stage = await stageFor(screen.as);
-        for (const opening of openings(screen, widths)) faults.push(...(await inspect(screen, stage, opening)));
+        const openings = screen.opensAtEachWidth ? widths.map((width) => [width]) : [widths];
+        for (const opening of openings) faults.push(...(await inspect(screen, stage, opening)));
       }
       expect(faults).toEqual([]);
     });

@@ -38,6 +38,7 @@ export const adminOverviewScreens: Screen[] = [
   {
     name: 'admin-calendar',
     path: '/admin',
+    opensAtEachWidth: true,
     as: 'admin',
     prepare: async (page) => {
       await page

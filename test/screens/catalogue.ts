@@ -59,6 +59,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'listing-filters',
     path: '/resources?category=free',
+    opensAtEachWidth: true,
     prepare: async (page) => {
       await openValues(page);
       const folded = page.locator('details:has(.facet) summary');

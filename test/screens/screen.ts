@@ -19,6 +19,8 @@ export type Screen = {
   prepare?(page: Page): Promise<unknown>;
   /** Status that the page answers with; 200 unless given. */
   status?: number;
+  /** What it shows depends on the width that it was opened at. */
+  opensAtEachWidth?: true;
   /** Its first calls are held back, so that the network never falls silent. */
   isHeld?: boolean;
   /** Complaints of the browser that belong to the state. */

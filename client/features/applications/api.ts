@@ -2,12 +2,6 @@
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/applications/api.ts';
 
-export const applyAsLeaker = apiCall<typeof contract.applyAsLeaker>({
-  method: 'POST',
-  path: '/api/leaker/apply',
-  fallback: 'Failed to submit application',
-});
-
 export const getApplicationStatus = apiCall<typeof contract.getApplicationStatus>({
   method: 'GET',
   path: '/api/leaker/application-status',

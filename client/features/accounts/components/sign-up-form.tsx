@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { applyFailure, registerFailure } from '#client/features/accounts/labels.ts';
-import { applyAsLeaker } from '#client/features/applications/api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { useCallForm } from '#client/kit/form.tsx';
-import { useSignIn } from '#client/kit/sign-in.ts';
+import { applyAsLeaker, useSignIn } from '#client/kit/sign-in.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

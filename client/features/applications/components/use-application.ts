@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { applyAsLeaker, getApplicationStatus } from '#client/features/applications/api.ts';
+import { getApplicationStatus } from '#client/features/applications/api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidate, load, read, useLoaded } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
+import { applyAsLeaker } from '#client/kit/sign-in.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 
 /** What became of the person's application. The page that draws it loads it. */

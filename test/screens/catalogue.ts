@@ -70,12 +70,14 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'listing-filters-loading',
     path: '/resources',
+    opensAtEachWidth: true,
     before: hold(/\/api\/resources\/facets/),
     prepare: openFilters,
   },
   {
     name: 'listing-filters-failed',
     path: '/resources',
+    opensAtEachWidth: true,
     before: (page) => page.route(/\/api\/resources\/facets/, (route) => route.abort()),
     prepare: async (page) => {
       await openFilters(page);
@@ -86,6 +88,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'listing-chips',
     path: '/resources?search=a&category=free&tag=4k&editor=After%20Effects&fps=25&alpha=yes&loop=yes&sort=trending',
+    opensAtEachWidth: true,
     prepare: openValues,
   },
   { name: 'listing-card-frames', path: '/resources', prepare: scrubCard('frames') },

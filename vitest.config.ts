@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         // Node loads these files as it loads the site, without Vite. One process runs many files and loads the server once: a test

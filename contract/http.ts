@@ -130,7 +130,7 @@ const hasControlCharacters = (value: string): boolean => {
   return false;
 };
 
-/** One line of text that can be seen. */
+/** A single line of text with at least one visible character. */
 export function plainLine(max: number) {
   return cleanText(max)
     .trim()
@@ -139,7 +139,7 @@ export function plainLine(max: number) {
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This needs a character that can be seen.');
 }
 
-/** An address at another site: https alone, and no name and password in it. */
+/** A URL of another site: https only, without credentials. */
 export const httpsLink = z
   .url({ protocol: /^https$/, error: 'This must be an address that begins with https://.' })
   .max(LINK_MAX_CHARACTERS)

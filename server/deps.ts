@@ -48,9 +48,9 @@ export type Hooks = {
   ): Promise<void>;
   /** All identities of an account were deleted, because the holder of its email had not proven them. */
   onIdentitiesDeleted(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void>;
-  /** The address of an account was verified. */
+  /** The email of an account was verified. */
   onEmailVerified(trx: Trx, verified: { userId: string; now: Date }): Promise<void>;
-  /** Somebody who chose to become a leaker when they signed up has signed in. */
+  /** A user who chose to become a leaker at sign-up has logged in. */
   afterLeakerSignUp(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void>;
   /** Role, suspension or links of an account changed. */
   onStatusChanged(trx: Trx, userId: string): Promise<void>;

@@ -19,7 +19,7 @@ const callRegister = apiCall<typeof register>({
   fallback: 'Registration failed',
 });
 
-/** Applies to become a leaker: signing up can do that at once. */
+/** Applies to become a leaker. Also used directly after signing up. */
 export const applyAsLeaker = apiCall<typeof applyContract>({
   method: 'POST',
   path: '/api/leaker/apply',

@@ -1,4 +1,4 @@
-// Applications as administrators see and decide them.
+// Reviewing applications, for administrators.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -9,7 +9,7 @@ const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
 const reviewedStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 
-/** Field names of the specification, section 3, with what a decision left. */
+/** An application (field names from the specification, section 3) with its decision. */
 export const leakerApplication = z.object({
   id: uuid,
   userId: uuid,
@@ -19,14 +19,14 @@ export const leakerApplication = z.object({
   createdAt: timestamp,
   reason: z.string().nullable(),
   decidedAt: timestamp.nullable(),
-  /** Username of who decided; null before, and when that person is gone. */
+  /** Username of the reviewer; null while undecided or if that account no longer exists. */
   decidedBy: z.string().nullable(),
-  /** Why whoever applied cannot be made a leaker now; null when they can, or it is decided. */
+  /** Why the applicant cannot become a leaker right now; null if they can or the application is decided. */
   obstacle: z.enum(['SUSPENDED', 'NO_PLAIN_MEMBER']).nullable(),
 });
 export type LeakerApplication = z.infer<typeof leakerApplication>;
 
-/** What is known of whoever applied, for those who decide. */
+/** An application with details about the applicant, for reviewers. */
 export const applicationDetail = leakerApplication.extend({
   applicant: z.object({
     displayName: z.string().nullable(),
@@ -37,7 +37,7 @@ export const applicationDetail = leakerApplication.extend({
     uploads: z.int(),
     followers: z.int(),
   }),
-  /** Other applications of the same person, newest first, at most 20. */
+  /** Other applications by the same user, newest first, at most 20. */
   others: z.array(
     z.object({
       status: reviewedStatus,
@@ -55,7 +55,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/api/admin/applications',
   access: 'admin',
-  summary: 'Applications of leakers, those that wait first, then newest first; the total is in X-Total-Count.',
+  summary: 'Leaker applications: pending ones first, then newest first. The total is in X-Total-Count.',
   query: z.strictObject({ ...listQuery, ...narrowed }),
   reply: z.array(leakerApplication),
   fallback: 'Failed to fetch dashboard data',
@@ -65,7 +65,7 @@ export const exportApplications = endpoint({
   method: 'GET',
   path: '/api/admin/applications/export',
   access: 'admin',
-  summary: 'The list of applications as CSV.',
+  summary: 'The applications as CSV.',
   query: z.strictObject(narrowed),
   reply: null,
   sends: 'text/csv',
@@ -77,7 +77,7 @@ export const getApplication = endpoint({
   method: 'GET',
   path: '/api/admin/applications/{id}',
   access: 'admin',
-  summary: 'An application with what is known of whoever applied.',
+  summary: 'An application with details about the applicant.',
   params: idParams,
   reply: applicationDetail,
   problems: ['APPLICATION_NOT_FOUND'],
@@ -88,7 +88,7 @@ export const approveApplication = endpoint({
   method: 'POST',
   path: '/api/admin/applications/{id}/approve',
   access: 'admin',
-  summary: 'Makes the applicant a leaker at once.',
+  summary: 'Approves an application. The applicant becomes a leaker immediately.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: leakerApplication,
@@ -100,7 +100,7 @@ export const rejectApplication = endpoint({
   method: 'POST',
   path: '/api/admin/applications/{id}/reject',
   access: 'admin',
-  summary: 'Refuses an application; the applicant is told why, and may apply again.',
+  summary: 'Rejects an application. The applicant receives the reason and may apply again.',
   params: idParams,
   body: z.strictObject({ reason }).optional(),
   reply: leakerApplication,

@@ -1,4 +1,4 @@
-// Announcements: the line under the header of all pages.
+// Announcements: the line below the header on every page.
 import { z } from 'zod';
 import { endpoint, httpsLink, plainLine, timestamp, uuid } from '#contract/http.ts';
 import { LINK_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_MAX_CHARACTERS } from './limits.ts';
 
 const idParams = z.strictObject({ id: uuid });
 
-/** A path of this site that every reader takes for the same page. */
+/** A path on this site that every parser resolves to the same page. */
 const sitePath = z
   .string()
   .max(LINK_MAX_CHARACTERS)
@@ -24,11 +24,11 @@ const announcementFields = {
   link: announcementLink.nullable(),
   active: z.boolean(),
   startsAt: timestamp,
-  /** Null for one that has no end. */
+  /** Null if it has no end. */
   endsAt: timestamp.nullable(),
 };
 
-/** What pages show: the newest one that runs. */
+/** The announcement on pages: the newest active one. */
 export const announcement = z.object({ id: uuid, text: z.string(), link: z.string().nullable() });
 export type Announcement = z.infer<typeof announcement>;
 
@@ -37,19 +37,19 @@ export const adminAnnouncement = announcement.extend({
   startsAt: timestamp,
   endsAt: timestamp.nullable(),
   state: z.enum(announcementStates),
-  /** Whether this is the one that pages show now. */
+  /** Whether this is the one pages show now. */
   isShown: z.boolean(),
 });
 export type AdminAnnouncement = z.infer<typeof adminAnnouncement>;
 
 export const newAnnouncement = z.strictObject(announcementFields);
-/** What a browser's field of date and time holds, read as UTC like all times of the administration. */
+/** Value of a datetime-local field, read as UTC like all times in the admin panel. */
 const typedTime = z
   .string()
   .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
   .transform((typed) => `${typed}:00.000Z`);
 
-/** An announcement as it is typed into a form. */
+/** An announcement as submitted by a form. */
 export const typedAnnouncement = newAnnouncement.extend({ startsAt: typedTime, endsAt: typedTime.nullable() });
 
 const announcementChange = newAnnouncement.partial();
@@ -59,7 +59,7 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/api/admin/announcements',
   access: 'admin',
-  summary: 'All announcements, the latest start first.',
+  summary: 'Lists all announcements, latest start first.',
   query: z.strictObject(listQuery),
   whole: { search: ['text'] },
   reply: z.array(adminAnnouncement),
@@ -70,7 +70,7 @@ export const addAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin/announcements',
   access: 'admin',
-  summary: 'Announces something on all pages from its start to its end.',
+  summary: 'Shows an announcement on all pages from its start to its end.',
   body: newAnnouncement,
   reply: adminAnnouncement,
   status: 201,
@@ -82,7 +82,7 @@ export const changeAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/admin/announcements/{id}',
   access: 'admin',
-  summary: 'Changes what is sent of an announcement. Whoever has closed it does not see it again.',
+  summary: 'Updates the given fields of an announcement. People who closed it will not see it again.',
   params: idParams,
   body: announcementChange,
   reply: adminAnnouncement,

@@ -1,4 +1,4 @@
-// Advertisements of the ad page (product.md DL-4).
+// Advertisements on the ad page (product.md DL-4).
 import { z } from 'zod';
 import { cleanText, endpoint, httpsLink, plainLine, timestamp, uuid, wholeInRange } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';

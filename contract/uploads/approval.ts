@@ -1,4 +1,4 @@
-// Approvals: what administrators decide of uploads.
+// Approval: status decisions on uploads, and hiding, deleting and restoring them (administrators).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';

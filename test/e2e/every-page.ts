@@ -129,7 +129,7 @@ const setWidth = async (page: Page, width: number): Promise<void> => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 };
 
-/** How many menus, dialogs and other parts are open. */
+/** Number of open menus, dialogs and other parts. */
 const openParts = (page: Page): Promise<number> =>
   page
     .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [aria-expanded=true], dialog[open]')

@@ -19,7 +19,7 @@ export type Screen = {
   prepare?(page: Page): Promise<unknown>;
   /** Status that the page answers with; 200 unless given. */
   status?: number;
-  /** What it shows depends on the width that it was opened at. */
+  /** Its content depends on the width at load, so it is reloaded at each width. */
   opensAtEachWidth?: true;
   /** Its first calls are held back, so that the network never falls silent. */
   isHeld?: boolean;

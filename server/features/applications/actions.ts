@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import * as queries from './queries.ts';
 
 /**
- * Applies to become a leaker. Who has not verified their address is refused with EMAIL_NOT_VERIFIED, but the wish is
- * kept: the choice made while signing up comes before any address can be verified, and must not be lost.
+ * Applies to become a leaker. If the email is not verified, fails with EMAIL_NOT_VERIFIED but stores the wish to apply, because
+ * users can choose to apply while signing up, before they can verify their email.
  * @throws Problem ALREADY_LEAKER, APPLICATION_PENDING, APPLICATIONS_CLOSED, EMAIL_NOT_VERIFIED
  */
 export async function submitApplication(
@@ -34,7 +34,7 @@ export async function submitApplication(
   return sent;
 }
 
-/** Applies for somebody who chose to when they signed up: they are signed in whatever becomes of it. */
+/** Applies for a user who chose to while signing up. A rejected application does not affect the login. */
 export async function applyAsChosen(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void> {
   try {
     await submitApplication(deps, { userId });
@@ -57,8 +57,8 @@ const send = async (trx: Kysely<DB>, person: { userId: string; username: string;
 };
 
 /**
- * Sends the application of somebody who wished for it before their address was verified. To be called in the transaction
- * that verifies the address; nothing happens without a wish, or when there is nothing left to apply for.
+ * Submits the application of a user who applied before verifying their email. Call in the transaction that verifies the email.
+ * Does nothing without a stored wish or if the user no longer needs to apply.
  */
 export async function fulfilWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   if (!(await queries.consumeWish(trx, userId))) return;

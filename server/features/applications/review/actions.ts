@@ -18,13 +18,14 @@ type ApplicationDecision = {
 };
 
 /**
- * Decides an application and mails the applicant; approved, they are a leaker from their next request on. The person is
- * locked before the application, as when somebody applies.
+ * Decides an application and emails the applicant. An approved applicant is a leaker from their next request on. Lock order: user
+ * before application, as when applying.
  * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
  */
 export async function decideApplication(deps: DecidingDeps, decision: ApplicationDecision): Promise<void> {
   const { applicationId, status, reason, by } = decision;
   const now = deps.now();
+  // The mail needs the settings. Read before the transaction: loading them inside would wait for a second connection.
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     const person = await queries.lockApplicantForDecision(trx, applicationId);

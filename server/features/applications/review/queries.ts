@@ -13,7 +13,7 @@ type Page = { limit: number; offset: number };
 
 const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 
-/** The condition that the queue's index knows comes along, so that decided ones are reached past those that wait. */
+/** Repeats the expression of the queue's index, so that decided applications can use the index too. */
 const inStatus = (status: ReviewedStatus | undefined): RawBuilder<boolean> =>
   status === undefined
     ? sql`true`
@@ -29,7 +29,7 @@ const fits = (search: string | undefined): RawBuilder<boolean> => {
     : sql`(users.username ilike ${text} or users.email ilike ${text})`;
 };
 
-/** All that fit, or those whose ids were found. Who has left applies for nothing any more. */
+/** Matching applications, or those with the given ids. Applications of deleted users are left out. */
 const selectApplications = (db: Kysely<DB>, { search, status }: Filter, hits: readonly string[] | null = null) =>
   db
     .selectFrom('leaker_applications')
@@ -66,7 +66,7 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.created_at', readDirection(sort))
     .orderBy('leaker_applications.id', readDirection(sort));
 
-/** A page of applications: those that wait first, or by time alone with `sort`. `hits` are those of `searchApplicationIds`, or null. */
+/** A page of applications: pending ones first, or by time only with `sort`. `hits` comes from `searchApplicationIds`. */
 export function listApplications(
   db: Kysely<DB>,
   filter: Filter,
@@ -80,7 +80,7 @@ export function listApplications(
 }
 export type ReviewedApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
 
-/** The applications of a list that come after one, for exports. `at` is their time to the last digit. */
+/** The applications after a given one in list order, for exports. `at` is the creation time in full precision. */
 export function findApplicationsAfter(
   db: Kysely<DB>,
   filter: Filter,
@@ -100,7 +100,7 @@ export function findApplicationsAfter(
 }
 export type ApplicationExportRow = ReviewedApplicationRow & { at: string };
 
-/** An application with what is known of whoever applied. */
+/** An application with details about the applicant. */
 export function findApplication(db: Kysely<DB>, id: string) {
   return withDecider(selectApplications(db, { search: undefined, status: undefined }))
     .select([
@@ -115,7 +115,7 @@ export function findApplication(db: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 
-/** How many applications a filter leaves, counted up to one more than 10,000. */
+/** Number of applications that match a filter, counted up to 10,001. */
 export async function countApplications(db: Kysely<DB>, filter: Filter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
@@ -125,7 +125,7 @@ export async function countApplications(db: Kysely<DB>, filter: Filter): Promise
   return rows[0]?.total ?? 0;
 }
 
-/** How many applications are those of people who have left, which the counters still hold. */
+/** Number of applications of deleted users, which the counters still include. */
 export async function countOfDeleted(db: Kysely<DB>, status: ReviewedStatus | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from users join leaker_applications on leaker_applications.user_id = users.id
@@ -134,8 +134,8 @@ export async function countOfDeleted(db: Kysely<DB>, status: ReviewedStatus | un
 }
 
 /**
- * The ids of all applications that a search finds in a list that is too long to be looked through row by row; null when
- * there may be more than 10,000. Less than three characters are looked for at the start of usernames only.
+ * Ids of all applications that match a search, for lists too long to scan; null if there may be more than 10,000. Searches of
+ * fewer than three characters match only the start of usernames.
  */
 export async function searchApplicationIds(
   db: Kysely<DB>,
@@ -158,7 +158,7 @@ export async function searchApplicationIds(
   return people > MOST_COUNTED_HITS || (ids?.length ?? 0) > MOST_COUNTED_HITS ? null : (ids ?? []);
 }
 
-/** Who sent an application, held until the transaction ends: what they are cannot change while it is decided. */
+/** The applicant of an application, locked until the transaction ends, so that their role cannot change. */
 export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: string) {
   return trx
     .selectFrom('users')
@@ -177,7 +177,7 @@ export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: s
     .executeTakeFirst();
 }
 
-/** Closes an application that is open; answers whether it was. */
+/** Closes an open application. Returns whether it was open. */
 export async function closeApplication(
   trx: Kysely<DB>,
   id: string,

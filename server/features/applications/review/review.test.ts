@@ -1,4 +1,4 @@
-// What administrators decide of applications: one decision, one mail, one line in the audit log.
+// Decisions on applications: one decision, one email, one line in the audit log.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakerApplication } from '#contract/applications/review.ts';
@@ -109,7 +109,7 @@ describe('an approval', () => {
     expect(await accountOf(people[1])).toMatchObject({ role: 'ADMIN' });
   });
 
-  it('of somebody who has left is about nobody', async () => {
+  it('returns 404 for a deleted applicant', async () => {
     const person = await test.addPerson();
     const id = await apply(person);
     await change(person, { deleted_at: new Date() });

@@ -18,7 +18,7 @@ import { decideApplication } from './actions.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
 
-/** A check of the database keeps the states to the contract's. */
+/** A check constraint limits `status` to the values of the contract. */
 const presentApplication = (row: queries.ReviewedApplicationRow, now: Date): contract.LeakerApplication => ({
   id: row.id,
   userId: row.userId,
@@ -45,12 +45,12 @@ const csvColumns: CsvColumn<queries.ReviewedApplicationRow>[] = [
 
 type Filter = Parameters<typeof queries.countApplications>[1];
 
-/** What very many have is counted again after so long: turning the pages asks for it each time. */
+/** How long large counts are cached, because every page of a list needs them. */
 const KEPT_MS = 5_000;
 const KEPT_COUNTS = 100;
 type Counts = ReturnType<typeof createMemory<{ total: number }>>;
 
-/** How many applications a filter leaves: from the counters where the list is long, else exactly. */
+/** Number of applications that match a filter: from the counters for long lists, otherwise exact. */
 const measure = async (
   db: Deps['db'],
   filter: Filter,

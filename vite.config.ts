@@ -4,7 +4,7 @@ import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { siteFonts } from './scripts/build/site-fonts.ts';
 
-/** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
+/** Records the modules in each chunk, for the test of what is sent to visitors. Packages are listed by name. */
 const chunkModules = (): Plugin => ({
   name: 'chunk-modules',
   generateBundle(_options, bundle) {
@@ -21,11 +21,11 @@ const chunkModules = (): Plugin => ({
   },
 });
 
-/** What one has to sign in for, parts of the design system included. Its utilities are not in the style sheet that every page starts with. */
+/** Modules for logged-in users only, including parts of the design system. The main style sheet lacks their utility classes. */
 const signedIn =
   /\/client\/(features\/((admin|applications|dashboard|(accounts|members)\/settings|toolbox|uploads|[a-z-]+\/admin)\/|downloads\/history-page).*|kit\/((admin|settings)\/.*|tags-field)|ui\/(charts\/(bar-chart|chart-panel|doughnut-chart|line-chart|usage-bar)|table\/data-table))\.tsx$/;
 
-/** Such code brings the style sheet along, wherever it is shown. */
+/** Makes these modules import the additional style sheet. */
 const signedInStyles = (): Plugin => ({
   name: 'signed-in-styles',
   transform: {
@@ -34,10 +34,10 @@ const signedInStyles = (): Plugin => ({
   },
 });
 
-/** The bundler's name for its own helpers, which every script imports. */
+/** The bundler's name for its runtime chunk, which every script imports. */
 const RUNTIME = 'rolldown-runtime';
 
-/** Puts client/early.ts into the first and smallest file: a file of its own would cost more than what it holds. */
+/** Inlines client/early.ts into the first and smallest chunk: a separate file would cost more than its content. */
 const earlyPresses = (): Plugin => ({
   name: 'early-presses',
   async renderChunk(code, { name }) {
@@ -49,16 +49,16 @@ const earlyPresses = (): Plugin => ({
 });
 
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
-/** The project's own modules, the entry among them, but no pages. */
+/** The project's own modules including the entry, but without pages. */
 const parts = /\/(contract|client)\/(?!.*-page\.tsx)/;
 
-/** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
+/** Pages for visitors, and the entry. Pages for logged-in users add forms, schemas and pop-ups. */
 const opened =
   /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|premium|request|board)-page)\.tsx$/;
 
 type Importers = (id: string) => { importers: readonly string[] } | null;
 
-/** The pages that visitors open which need this module at once. What they load on demand does not count. */
+/** The visitor pages that import this module statically. */
 const openersOf = (id: string, info: Importers, seen = new Set<string>()): string[] => {
   if (opened.test(id)) return [id];
   if (seen.has(id)) return [];
@@ -66,16 +66,16 @@ const openersOf = (id: string, info: Importers, seen = new Set<string>()): strin
   return (info(id)?.importers ?? []).flatMap((importer) => openersOf(importer, info, seen));
 };
 
-/** Pages about files, pages of the forum, pages of requests, and pages of cards or their search: each of them fetches what all pages share and what its own kinds do. */
+/** Groups of pages: files, forum, requests, and cards or their search. Each loads the common chunk and its groups' chunks. */
 const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
 const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
-/** So small that a file of their own costs more than what they hold: home comes with the cards anyway. */
+/** Modules too small for a separate file; they join the cards chunk, which home loads anyway. */
 const SMALL = /\/client\/ui\/(media\/track|section-heading)\.tsx$/;
 
-/** What the entry or several pages need is shared, and in one file with the entry; what one page needs comes with it. */
+/** The shared chunk of a module; null when only one page needs it. Modules that the entry needs are in its chunk. */
 const chunkOf = (id: string, openers: string[]): string | null => {
   const pages = new Set(openers);
   if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
@@ -86,8 +86,8 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
-// Two builds, whose folders scripts/build/build-client.ts names: the browser's files with a manifest, and one file that the server renders with. In the second,
-// everything is bundled and NODE_ENV is fixed, or both builds of React go in.
+// Two builds, into folders chosen by scripts/build/build-client.ts: the browser files with a manifest, and a single file for
+// server rendering. The latter bundles everything with a fixed NODE_ENV; otherwise it would include both builds of React.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
@@ -104,19 +104,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     : {
         manifest: true,
         target: 'es2023',
-        // Tailwind's own floor: every one of them knows oklch() and color-mix(), so no colour is written three times.
+        // Tailwind's minimum browsers: all support oklch() and color-mix(), so colours need no fallbacks.
         cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'client/main.tsx',
-          // Few files, because a slow line waits for each: what every page needs, and the small parts that pages share.
+          // Few files, because slow connections wait for each: what every page needs, and small parts shared by pages.
           output: {
             chunkFileNames: ({ name }) => (name === RUNTIME ? 'assets/early-[hash].mjs' : 'assets/[name]-[hash].js'),
             codeSplitting: {
               groups: [
                 { name: 'react', test: react, priority: 3 },
-                // What all pages share comes first: a group takes along what its files import.
+                // The chunk shared by all pages comes first, because a group also takes in what its modules import.
                 ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
                     const chunk = chunkOf(

@@ -1,6 +1,6 @@
-// A file of 1 GiB through the site's permission check and X-Accel-Redirect, beside nginx serving the same file on its own:
-// CPU of nginx and of the site's process together, in interleaved rounds. Fails above 1.3 times nginx's own. Then a small asset of
-// the pages, by the site's process and by nginx. `SIZE=small` only tries it.
+// Downloads a 1 GiB file through the site's permission check and X-Accel-Redirect, compared with nginx alone: CPU time of nginx
+// plus the site's process, in interleaved rounds. Fails above 1.3 times nginx alone. Also a small page asset, served by the site
+// and by nginx. `SIZE=small` is a trial run.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,17 +14,17 @@ import { browserHeaders } from './site.ts';
 
 const FILE_BYTES = isSmall ? 128 * 1024 ** 2 : 1024 ** 3;
 const ROUNDS = isSmall ? 1 : 7;
-/** Downloads a round, since the system counts a process's time in hundredths of a second. */
+/** Downloads per round: several, because the system counts CPU time in hundredths of a second. */
 const TIMES = 4;
 const MOST_RATIO = 1.3;
-/** This nginx is set up for 64, of which some are taken. */
+/** nginx is configured for 64 connections, some of which are used otherwise. */
 const CONNECTIONS = 32;
 const MOST_SPREAD_PERCENT = 40;
 const ASSET_SECONDS = isSmall ? 0.5 : 1.5;
-/** The style sheet of the pages, which both of them send compressed: from memory, and from the system's cache. */
+/** The pages' style sheet, sent compressed by both: by the site from memory, by nginx from the system's file cache. */
 const CLIENT = fileURLToPath(new URL('../dist/client/', import.meta.url));
 
-/** The row of a small asset: answers a second by the site's process beside nginx, which sends the same file. */
+/** Table row for a small asset: responses per second of the site's process compared with nginx serving the same file. */
 const measureAsset = async (nginx: Nginx, sitePort: number, siteCpu: () => number): Promise<Row> => {
   const name = readdirSync(join(CLIENT, 'assets')).find((file) => /^main-.*\.css$/.test(file));
   const sides = {
@@ -46,7 +46,7 @@ const measureAsset = async (nginx: Nginx, sitePort: number, siteCpu: () => numbe
     const theirs = await measure(sides.nginx);
     rounds.push({ nginx: theirs, ours: await measure(sides.ours) });
   }
-  // The first round warms up.
+  // The first round is a warm-up.
   const counted = rounds.slice(1);
   const ratios = counted.map(({ ours, nginx: theirs }) => ours.perSecond / theirs.perSecond);
   return rowOf(
@@ -85,7 +85,7 @@ try {
         own.push(await measure(nginx.url(`/direct/${stored}`)));
         checked.push(await measure(allowed));
       }
-      // The first round warms up.
+      // The first round is a warm-up.
       const nginxOwn = rounded(median(own.slice(1)));
       const throughSite = rounded(median(checked.slice(1)));
       const ratio = rounded(throughSite / nginxOwn);

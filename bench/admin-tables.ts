@@ -1,11 +1,11 @@
 /**
- * The administration's lists, searches, figures and exports on an old and large site: a million users, uploads, entries of
- * the activity and of the audit log. Each request beside a bare server's read of one row by its key in the same run.
+ * The admin panel's lists, searches, statistics and exports on an old and large site: a million users, uploads, activity entries
+ * and audit log entries. Each request is compared with a bare server's read of one row by its key in the same run.
  *
- * A request may take 25 times as long as that. What looks through many rows may take 50 times as long, as in bench/requests.ts:
- * searches, since they count what they find up to 10,000 and look for parts of words that most rows have (every username here
- * begins alike), the people with Premium, who are counted so too, and exports to their first bytes, which are a hundred rows with
- * everything that is known of them. `SIZE=small` tries it with 20,000 of each; `ROWS` gives another number.
+ * A request may take 25 times as long as that. Requests that scan many rows may take 50 times as long, as in bench/requests.ts:
+ * searches, since they count up to 10,000 hits and match parts of words that most rows contain (all usernames here start alike);
+ * the users with Premium, who are counted too; and exports until their first bytes, which are a hundred complete rows.
+ * `SIZE=small` is a trial run with 20,000 of each; `ROWS` sets another number.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -26,13 +26,13 @@ const mostFor = (name: string): number => (MANY.test(name) ? MOST_TIMES_FOR_MANY
 const ROUNDS = 9;
 const ROWS = Number(process.env.ROWS ?? (isSmall ? 20_000 : 1_000_000));
 
-/** By list: pages, orders, searches of each kind, what narrows. */
+/** Requests for each list: pages, sort orders, kinds of search, filters. */
 const pathsOf = (userId: string): Record<string, string> => ({
   'users: first page': '/api/admin/users',
   'users: page 100': '/api/admin/users?page=100',
-  'users: last page that is offered': '/api/admin/users?page=500',
+  'users: last reachable page': '/api/admin/users?page=500',
   'users: by username': '/api/admin/users?sort=username&order=asc',
-  'users: by e-mail': '/api/admin/users?sort=email&order=desc',
+  'users: by email': '/api/admin/users?sort=email&order=desc',
   'users: leakers': '/api/admin/users?role=LEAKER',
   'users: with Premium': '/api/admin/users?premium=true',
   'users: common text': '/api/admin/users?search=person',
@@ -40,12 +40,12 @@ const pathsOf = (userId: string): Record<string, string> => ({
   'users: rare text': '/api/admin/users?search=person-777',
   'users: two characters': '/api/admin/users?search=pe',
   'users: an id': `/api/admin/users?search=${userId}`,
-  'users: the beginning of an id': `/api/admin/users?search=%23${userId.slice(0, 7)}`,
+  'users: the start of an id': `/api/admin/users?search=%23${userId.slice(0, 7)}`,
   'users: nobody': '/api/admin/users?search=qqzzqq',
   'uploads: first page': '/api/admin/uploads',
   'uploads: page 100': '/api/admin/uploads?page=100',
-  'uploads: last page that is offered': '/api/admin/uploads?page=1000',
-  'uploads: that wait': '/api/admin/uploads?status=PENDING',
+  'uploads: last reachable page': '/api/admin/uploads?page=1000',
+  'uploads: waiting': '/api/admin/uploads?status=PENDING',
   'uploads: oldest first': '/api/admin/uploads?sort=submittedAt&order=asc',
   'uploads: common word': '/api/admin/uploads?search=video',
   'uploads: rare word': '/api/admin/uploads?search=scratches',
@@ -55,39 +55,39 @@ const pathsOf = (userId: string): Record<string, string> => ({
   'uploads: none': '/api/admin/uploads?search=qqzzqq',
   'applications: first page': '/api/admin/applications',
   'applications: page 100': '/api/admin/applications?page=100',
-  'applications: that wait': '/api/admin/applications?status=PENDING',
+  'applications: waiting': '/api/admin/applications?status=PENDING',
   'applications: common text': '/api/admin/applications?search=person',
   'applications: none': '/api/admin/applications?search=qqzzqq',
   'activity: first page': '/api/admin/activity',
   'activity: page 100': '/api/admin/activity?page=100',
   'activity: a type': '/api/admin/activity?type=UPLOAD',
-  'activity: a seldom type': '/api/admin/activity?type=PREMIUM_PURCHASE',
+  'activity: a rare type': '/api/admin/activity?type=PREMIUM_PURCHASE',
   'activity: common text': '/api/admin/activity?search=person',
   'activity: nobody': '/api/admin/activity?search=qqzzqq',
   'audit log: first page': '/api/admin/audit',
   'audit log: page 100': '/api/admin/audit?page=100',
-  'audit log: last page that is offered': '/api/admin/audit?page=1000',
-  'audit log: somebody': '/api/admin/audit?actor=admin-3',
-  'audit log: a seldom act': '/api/admin/audit?action=user.role-seldom',
+  'audit log: last reachable page': '/api/admin/audit?page=1000',
+  'audit log: one administrator': '/api/admin/audit?actor=admin-3',
+  'audit log: a rare action': '/api/admin/audit?action=user.role-seldom',
   'audit log: a kind': '/api/admin/audit?kind=settings&page=100',
-  'audit log: somebody and an act': '/api/admin/audit?actor=admin-3&action=user.role',
+  'audit log: one administrator and an action': '/api/admin/audit?actor=admin-3&action=user.role',
   'audit log: days': '/api/admin/audit?from=2023-11-02&to=2023-11-03',
   'audit log: common text': '/api/admin/audit?search=user',
   'audit log: an id': `/api/admin/audit?search=${userId}`,
   'audit log: none': '/api/admin/audit?search=qqzzqq',
-  'figures of the overview': '/api/admin/stats',
-  'what waits': '/api/admin/waiting',
+  'overview statistics': '/api/admin/stats',
+  'waiting items': '/api/admin/waiting',
   'search of everything, common': '/api/admin/search?q=person',
   'search of everything, rare': '/api/admin/search?q=scratches',
   'search of everything, an id': `/api/admin/search?q=${userId}`,
   'export of users': '/api/admin/users/export',
   'export of uploads': '/api/admin/uploads/export',
   'export of applications': '/api/admin/applications/export',
-  'export of the activity': '/api/admin/activity/export',
+  'export of activity': '/api/admin/activity/export',
   'export of the audit log': '/api/admin/audit/export',
 });
 
-/** Milliseconds to the end of an answer, or of an export to its first bytes. Anything but 200 is an error. */
+/** Milliseconds until the end of a response, or until the first bytes of an export. Any status but 200 is an error. */
 const timeOf = (port: number, path: string, cookie: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -113,7 +113,7 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
   const admin = await db
     .insertInto('users')
     .values({ username: 'bench-admin', email: 'bench-admin@people.example', role: 'ADMIN' })
-    // In a folder that was kept they are there already.
+    // They already exist in a folder that was kept.
     .onConflict((conflict) => conflict.column('username').doUpdateSet({ role: 'ADMIN' }))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -132,7 +132,7 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
       const rowPath = `/resources/${visibleIds[round % visibleIds.length]}`;
       const row = Math.min(await timeOf(bare.port, rowPath, cookie), await timeOf(bare.port, rowPath, cookie));
       const time = path === '' ? await timeOf(bare.port, rowPath, cookie) : await timeOf(ours.port, path, cookie);
-      // The first round warms up plans and pages.
+      // The first round warms up query plans and pages.
       if (round === 0) continue;
       times.push(time);
       ratios.push(time / row);
@@ -156,24 +156,24 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
 const kept = process.env.KEEP_IN;
 const folder = kept ?? (await makeTemporaryHome());
 mkdirSync(folder, { recursive: true });
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const machine = machineFacts();
-  // In a folder that is kept, the catalogue of bench/listing.ts is there already.
+  // In a folder that is kept, the catalogue of bench/listing.ts already exists.
   const site = await openSite(join(folder, String(ROWS)), ROWS, kept !== undefined);
   try {
     const people = site.db.selectFrom('users').select('id').where('username', 'like', 'person-%');
     const isFilled = await people.limit(1).executeTakeFirst();
     if (!isFilled)
-      console.log(`${ROWS} of each were written in ${Math.round(await fillAdministration(site.owner, ROWS))} s`);
+      console.log(`${ROWS} of each written in ${Math.round(await fillAdministration(site.owner, ROWS))} s`);
     await site.forget();
     const { figures, othersPercent, failures } = await measure(site);
     console.table(figures);
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     saveResult('admin-tables', { machine, entries: ROWS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
-    if (failures.length === 0) console.log('PASS every list within its times of a bare one-row read');
+    if (failures.length === 0) console.log('PASS every list is within its bound');
     process.exitCode = failures.length === 0 ? 0 : 1;
   } finally {
     await site.close();

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: every bench in turn, each in a process of its own, then the one table, which is saved in results/table.json.
+ * `npm run bench`: runs every bench in turn, each in its own process, then prints the table and saves it in results/table.json.
  * Fails when a bench fails.
  *
- * `npm run bench -- pages zip` runs these alone: the table's other rows stay as they were. `-- --check` runs the benches that have
- * rows and saves nothing; it fails when a row is more than 20 % worse than the saved one, after its bench was run once more.
+ * `npm run bench -- pages zip` runs only these; the table's other rows stay unchanged. `-- --check` runs the benches that have
+ * rows and saves nothing; it fails when a row is more than 20 % worse than the saved one, even after running its bench again.
  * `-- --table` prints the saved table.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,10 +14,10 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { runBenches } from './measure/command.ts';
 import { isSmall, RESULTS, TRIED } from './saved.ts';
 
-/** Benches that need the same catalogue of a million: it takes minutes to write, so the second of them finds it there. */
+/** Benches that share a catalogue of a million resources: it takes minutes to write, so the second one reuses it. */
 const SHARING = ['listing', 'admin-tables'];
 const shared = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(shared, 0o711);
 
 const run = (bench: string, folder: string): boolean => {

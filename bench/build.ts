@@ -1,6 +1,6 @@
 /**
- * How long the front end takes to build with nothing at hand: in a copy of the sources that shares the installed packages alone.
- * Stands beside the time that a peer's assets took on the machine of the notes. `SIZE=small` only tries it.
+ * Time of a clean front-end build, in a copy of the sources that shares only the installed packages, compared with the time for a
+ * peer's assets on the reference machine. `SIZE=small` is a trial run.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { isSmall, rowOf, saveResult } from './saved.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const ROUNDS = isSmall ? 1 : 3;
-/** Seconds that NodeBB's assets took. */
+/** Build time of NodeBB's assets in seconds. */
 const PEER_SECONDS = 59;
 const MOST_SPREAD_PERCENT = 40;
 const LEFT_OUT = ['node_modules', 'dist', '.cache', '.git', 'data'];
@@ -26,7 +26,7 @@ const buildOnce = async (): Promise<number> => {
     const begun = performance.now();
     const child = spawn(process.execPath, ['scripts/build.ts'], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
     const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`the build ended with code ${code}`);
+    if (code !== 0) throw new Error(`the build exited with code ${code}`);
     return (performance.now() - begun) / 1000;
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Fills an empty, migrated database with a catalogue of any size: in bulk, without the triggers and indexes, which are
-// put back at the end.
+// Fills an empty, migrated database with a catalogue of any size: in bulk, without triggers and indexes, which are restored at
+// the end.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -9,11 +9,11 @@ import { type CatalogueCounts, createCounts, derivedOf } from './rows/catalogue-
 const ROWS_A_STATEMENT = 2000;
 const WRITERS = 2;
 const COMPARED_ROWS = 1000;
-/** A larger catalogue is not compared again: a bench makes the smaller one first. */
+/** Catalogues larger than this are not verified again: a bench creates a smaller one first. */
 const MOST_COMPARED = 100_000;
-const NOT_AS_BY_TRIGGERS = 'a row that was written in bulk is not as the triggers make it';
+const NOT_AS_BY_TRIGGERS = 'a row written in bulk differs from what the triggers produce';
 
-/** Writes rows first..last of a catalogue of so many. Triggers that are on derive the two columns anew. */
+/** Writes rows first..last of a catalogue of the given size. Enabled triggers recompute the two derived columns. */
 const writeRows = async (
   db: Kysely<DB>,
   { first, last, rows, counts }: { first: number; last: number; rows: number; counts: CatalogueCounts },
@@ -59,14 +59,14 @@ const writeCounts = async (db: Kysely<DB>, counts: CatalogueCounts): Promise<voi
     where users.id = given.id`.execute(db);
 };
 
-/** One entry for each visible resource, in the order of time as they come in (resources_enter). */
+/** One entry per visible resource, in order of arrival (resources_enter). */
 const writeEntries = (db: Kysely<DB>) =>
   sql`
     insert into search_entries (id, created_at, terms, places)
     select id, created_at, strip(terms), search_places(terms, editor) from resources
     where status = 'APPROVED' and hidden_at is null and deleted_at is null order by created_at, id`.execute(db);
 
-/** All that is derived from rows, in one text. */
+/** All derived data as one text. */
 const readDerived = async (db: Kysely<DB>): Promise<string> => {
   const parts = await Promise.all([
     sql`select id, facets, terms::text from resources order by id`.execute(db),
@@ -78,10 +78,10 @@ const readDerived = async (db: Kysely<DB>): Promise<string> => {
   return parts.map(({ rows }) => rows.map((row) => JSON.stringify(row)).join('\n')).join('\n');
 };
 
-/** Fails unless a sample that is written in bulk is as the triggers make it. Leaves nothing behind. */
+/** Fails unless a sample written in bulk matches what the triggers produce. Leaves nothing behind. */
 const compareWithTriggers = async (db: Kysely<DB>, rows: number): Promise<void> => {
   const sample = { first: 1, last: Math.min(COMPARED_ROWS, rows), rows };
-  const undo = new Error('undone on purpose');
+  const undo = new Error('rolled back on purpose');
   const readAfter = async (write: (trx: Kysely<DB>) => Promise<void>): Promise<string> => {
     let derived = '';
     await db

@@ -1,4 +1,4 @@
-// What a page far behind costs beside the first one: one request at a time, of many pages near each other.
+// Cost of a deep page compared with the first one: one request at a time, over many neighbouring pages.
 
 import { listingPath } from '#contract/paths.ts';
 import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
@@ -7,7 +7,7 @@ import type { BenchSite } from './site.ts';
 
 const PAGES_OF_A_KIND = 30;
 const ROUNDS = 5;
-/** Page 1,000 may take so many times as long as the first one. */
+/** Maximum time of page 1,000 as a multiple of the first page. */
 const MOST_TIMES_FIRST = 3;
 
 type Filter = Parameters<typeof listingPath>[0];
@@ -69,6 +69,6 @@ export async function measureDeepPages({ ours, db, forget, rows }: BenchSite) {
   );
   const failures = targets
     .filter(({ name, isAsked }) => isAsked && (figures[name]?.timesFirst ?? Number.NaN) > MOST_TIMES_FIRST)
-    .map(({ name }) => `${name} of ${rows}: ${figures[name]?.timesFirst} times page 1, at most ${MOST_TIMES_FIRST}`);
+    .map(({ name }) => `${name} of ${rows}: ${figures[name]?.timesFirst} times page 1, limit ${MOST_TIMES_FIRST}`);
   return { figures, failures };
 }

@@ -1,4 +1,4 @@
-/** One client of the download benches: takes a whole answer into one and the same buffer and reports the seconds it took. */
+/** A client of the download benches: reads a whole response into a single reused buffer and reports the seconds it took. */
 
 import { connect } from 'node:net';
 
@@ -24,8 +24,8 @@ const socket = connect({
 });
 socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
 socket.on('close', () => {
-  // The head comes on top of the file.
-  if (received <= Number(size)) throw new Error(`${received} bytes came, head and all, of ${size}`);
+  // The response head comes in addition to the file.
+  if (received <= Number(size)) throw new Error(`received ${received} bytes including the head, expected ${size}`);
   process.send?.({ seconds: (performance.now() - begun) / 1000 });
   process.disconnect();
 });

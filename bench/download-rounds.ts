@@ -1,4 +1,4 @@
-// What the benches of downloads share: a site of their own, clients as processes of their own, and the report.
+// Shared by the download benches: a separate site, clients as separate processes, and the report.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { type DownloadSite, openDownloadSite } from '#test/harness/download-site
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Row, saveResult } from './saved.ts';
 
-/** Runs a bench on a database of its own, and removes it. */
+/** Runs a bench with its own database and removes it afterwards. */
 export async function withDatabase(run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> {
   const home = await makeTemporaryHome();
   const postgres = await startEmbeddedPostgres({ home, durable: false });
@@ -22,7 +22,7 @@ export async function withDatabase(run: (connection: EmbeddedConnection) => Prom
   }
 }
 
-/** Runs a bench on a real server process with a database of its own, and removes both. */
+/** Runs a bench with a real server process and its own database, and removes both afterwards. */
 export function withSite(env: Record<string, string>, run: (site: DownloadSite) => Promise<void>): Promise<void> {
   return withDatabase(async (connection) => {
     const site = await openDownloadSite(connection, env);
@@ -35,7 +35,7 @@ export function withSite(env: Record<string, string>, run: (site: DownloadSite) 
   });
 }
 
-/** Lets one client take a whole answer; fails unless it is a 200 of at least so many bytes. Resolves to the seconds. */
+/** Has one client read a whole response; fails unless it is a 200 of at least `bytes`. Resolves to the seconds. */
 export async function take(url: string, bytes: number, cookie: string): Promise<number> {
   const { port, pathname, search } = new URL(url);
   const given = [port, String(bytes), pathname + search, cookie];
@@ -43,7 +43,7 @@ export async function take(url: string, bytes: number, cookie: string): Promise<
   const ended = once(client, 'exit');
   const [message] = await Promise.race([once(client, 'message'), ended]);
   await ended;
-  if (typeof message !== 'object') throw new Error('a client did not get the whole answer');
+  if (typeof message !== 'object') throw new Error('a client did not get the whole response');
   return message.seconds;
 }
 
@@ -55,7 +55,7 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Writes the result beside the others; the process fails when it did not pass. */
+/** Saves the result; the process exits with an error if it did not pass. */
 export function report(
   name: string,
   passed: boolean,

@@ -1,4 +1,4 @@
-/** The references of the download bench: the two files that it is given, sent in one way on a free port. */
+/** Reference server for the download bench: sends two given files in one of several ways, on a free port. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import Fastify from 'fastify';
 
 export type ReferenceWay = 'createReadStream 64 KiB' | 'node:http from memory';
 
-/** What the server is started with, as JSON in its one argument: the paths of the files that `/one` and `/shared` send. */
+/** The server's only argument, as JSON: the paths of the files sent by `/one` and `/shared`. */
 export type ServerTask = { way: ReferenceWay; files: { one: string; shared: string } };
 
 const BLOCK_BYTES = 1024 * 1024;
@@ -46,7 +46,7 @@ const sendBlocks = (response: ServerResponse, bytes: number): void => {
   sendNext();
 };
 
-/** The least that Node can spend: the same bytes again and again, no disk, no framework. */
+/** Node's minimum cost: the same bytes over and over, without disk or framework. */
 const serveMemory = async (): Promise<number> => {
   const server = createServer((request, response) => {
     const { size } = fileOf(request.url ?? '');

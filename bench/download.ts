@@ -1,9 +1,9 @@
 /**
- * What sending a stored file costs the site's process, its permission check included: CPU seconds a GB (10^9 bytes) over loopback,
- * beside a stream of 64 KiB pieces and bytes from memory, and its rate beside that of nginx, in turns of one run. One client takes
- * 1 GiB; sixteen take an eighth each. Servers are processes of their own, so their time holds nothing of the clients.
+ * CPU cost of sending a stored file, including the permission check: seconds per GB (10^9 bytes) over loopback, compared with a
+ * stream of 64 KiB chunks and with bytes from memory; also the speed compared with nginx, in turns within one run. One client
+ * downloads 1 GiB; sixteen download an eighth each. Servers are separate processes, so their CPU time excludes the clients.
  *
- * Fails above 0.6 CPU s/GB with one client. `SIZE=small` only tries it.
+ * Fails above 0.6 CPU s/GB with one client. `SIZE=small` is a trial run.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const LIMIT_CPU_SECONDS_PER_GB = 0.6;
 const MOST_SPREAD_PERCENT = 40;
 const REFERENCES: readonly ReferenceWay[] = ['createReadStream 64 KiB', 'node:http from memory'];
 
-/** One way of sending: where one client takes the file, where each of many takes a part, and what the server has spent. */
+/** One way of sending: URLs for a single client and for each of many, and the server's CPU time so far. */
 type Way = { name: string; one: string; shared: string; cpuSeconds(): number };
 type Cost = { cpuPerGb: number; mbPerSecond: number };
 
@@ -43,7 +43,7 @@ const measure = async (
   };
 };
 
-/** Starts a server that sends in one way; its two files lie where the site has them. */
+/** Starts a server for one way of sending; it uses the site's own two files. */
 const launchReference = async (way: ReferenceWay, paths: ServerTask['files']): Promise<Way & { stop(): void }> => {
   const task: ServerTask = { way, files: paths };
   const server = fork(join(import.meta.dirname, 'download-server.ts'), [JSON.stringify(task)]);
@@ -60,7 +60,7 @@ type Rounds = Record<string, { one: Cost[]; many: Cost[] }>;
 
 const runRounds = async (site: DownloadSite, ways: readonly Way[]): Promise<Rounds> => {
   const rounds: Rounds = Object.fromEntries(ways.map(({ name }) => [name, { one: [], many: [] }]));
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const way of ways) {
       const one = await measure({ url: way.one, bytes: FILE_BYTES, clients: 1 }, way, site.cookie);

@@ -1,9 +1,9 @@
 /**
- * The forum on an old and large site: a subcategory of 100,000 threads, a thread of 10,000 posts. Each call beside a bare
- * server's read of one row by its key in the same run, for a visitor and for somebody who is signed in.
+ * The forum on an old and large site: a subcategory of 100,000 threads, a thread of 10,000 posts. Each call is compared with a
+ * bare server's read of one row by its key in the same run, for a visitor and for a logged-in user.
  *
- * A page may take 25 times as long as that, as a search may, and any page of a list twice as long as its first one: what
- * is asked for is that the place in a list costs nothing. `SIZE=small` tries it with 3,000 and 1,000.
+ * A page may take 25 times as long as that, like a search, and any page of a list twice as long as its first page, because the
+ * position in a list should not matter. `SIZE=small` is a trial run with 3,000 and 1,000.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const THREADS = isSmall ? 3000 : 100_000;
 const POSTS = isSmall ? 1000 : 10_000;
 const CATALOGUE = 2000;
 
-type Call = TimedCall & { /** The one whose page this is another of. */ first?: string };
+type Call = TimedCall & { /** Name of the call for the first page of the same list. */ first?: string };
 
 const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string): Promise<Record<string, Call>> => {
   const { subcategory, threadId, postIds } = forum;
@@ -53,7 +53,7 @@ const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string
 type Figure = {
   ms: number;
   slowestMs: number;
-  timesBareRow: number /** Of the rounds. */;
+  timesBareRow: number /** Over all rounds. */;
   timesFirstPage: number | null;
 };
 type Figures = Record<string, Figure>;
@@ -61,7 +61,7 @@ type Figures = Record<string, Figure>;
 const measure = async ({ ours, bare, visibleIds, ...site }: BenchSite, calls: Record<string, Call>) => {
   const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + site.databaseCpuSeconds());
   const times = new Map(Object.keys(calls).map((name) => [name, { ms: [] as number[], ratios: [] as number[] }]));
-  // In turns, so that what disturbs one call disturbs the others. The first rounds warm up plans and pages.
+  // In turns, so that a disturbance affects all calls. The first rounds warm up query plans and pages.
   for (let round = -5; round < ROUNDS; round += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const row = { path: `/resources/${visibleIds[(round + 5) % visibleIds.length]}` };
@@ -87,26 +87,26 @@ const measure = async ({ ours, bare, visibleIds, ...site }: BenchSite, calls: Re
   return { figures, othersPercent };
 };
 
-/** Sentences of what missed what is asked. */
+/** One sentence per missed bound. */
 const failuresOf = (figures: Figures): string[] =>
   Object.entries(figures).flatMap(([name, { timesBareRow, timesFirstPage }]) => [
     ...(timesBareRow > MOST_TIMES_ONE_ROW
-      ? [`${name}: ${timesBareRow} times a bare one-row read, at most ${MOST_TIMES_ONE_ROW} are asked`]
+      ? [`${name}: ${timesBareRow} times a bare one-row read, the limit is ${MOST_TIMES_ONE_ROW}`]
       : []),
     ...((timesFirstPage ?? 0) > MOST_TIMES_FIRST_PAGE
-      ? [`${name}: ${timesFirstPage} times its first page, at most ${MOST_TIMES_FIRST_PAGE} are asked`]
+      ? [`${name}: ${timesFirstPage} times its first page, the limit is ${MOST_TIMES_FIRST_PAGE}`]
       : []),
   ]);
 
 const folder = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const site = await openSite(join(folder, 'forum'), CATALOGUE, false);
   try {
     const begun = performance.now();
     const forum = await fillForum(site.owner, { threads: THREADS, posts: POSTS });
-    console.log(`The forum was written in ${Math.round((performance.now() - begun) / 1000)} s`);
+    console.log(`Forum written in ${Math.round((performance.now() - begun) / 1000)} s`);
     const reader = await site.db
       .selectFrom('users')
       .select('id')
@@ -117,7 +117,7 @@ try {
     const { figures, othersPercent } = await measure(site, calls);
     const failures = failuresOf(figures);
     console.table(figures);
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     saveResult('forum', { threads: THREADS, posts: POSTS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
     if (failures.length === 0)

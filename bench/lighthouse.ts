@@ -1,5 +1,5 @@
-// The first load on a slow phone: Lighthouse's mobile preset over the demo, the median of three runs a page.
-// Fails on LCP, CLS, accessibility and SEO beyond the gates below; everything else is measured and reported.
+// First load on a slow phone: Lighthouse's mobile preset on the demo, median of three runs per page.
+// Fails when LCP, CLS, accessibility or SEO misses the limits below; everything else is only reported.
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import type { Category, Thread } from '#contract/forum/api.ts';
@@ -11,13 +11,13 @@ import { type LighthouseRun, runLighthouse } from './measure/lighthouse-run.ts';
 import { isSmall, type Row, type RowName, rowOf, saveResult } from './saved.ts';
 
 const ROUNDS = isSmall ? 1 : 3;
-/** Above this, other work on the machine shows in the times. */
+/** Load average above which other programs distort the times. */
 const QUIET_LOAD = 1.5;
 
-/** The highest LCP in ms and CLS, the lowest scores. */
+/** Maximum LCP (in ms) and CLS, minimum scores. */
 const gates = { lcp: 2300, cls: 0.02, accessibility: 100, seo: 100 };
 
-/** A thread of the demo that fills more than a screen: the one with the most posts in its busiest place. */
+/** A demo thread longer than a screen: the one with the most posts in the busiest subcategory. */
 const longestThread = async (site: string): Promise<string> => {
   const read = async <T>(path: string): Promise<T> => (await (await fetch(site + path)).json()) as T;
   const places = (await read<Category[]>('/api/forum/categories')).flatMap((category) =>
@@ -33,7 +33,7 @@ const longestThread = async (site: string): Promise<string> => {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The newest free resource, whose page is a resource's own (the built-in elements have another). */
+/** The newest free resource with an ordinary resource page (built-in elements have a different one). */
 const freeResource = async (site: string): Promise<string> => {
   const reply = await fetch(`${site}/api/resources?category=free`);
   const { resources } = (await reply.json()) as { resources: ResourceCard[] };
@@ -42,7 +42,7 @@ const freeResource = async (site: string): Promise<string> => {
   return resourcePath(found.id);
 };
 
-/** One figure for all runs of a page: the median of each number; kinds of bytes that some run lacks count as none. */
+/** Combines the runs of a page: the median of each number; byte kinds missing from a run count as 0. */
 const summaryOf = (runs: LighthouseRun[]) => {
   const of = (pick: (run: LighthouseRun) => number): number => median(runs.map(pick));
   const ofMeasured = (pick: (run: LighthouseRun) => number | null): number | null => {
@@ -66,14 +66,14 @@ const summaryOf = (runs: LighthouseRun[]) => {
 
 type Summary = ReturnType<typeof summaryOf>;
 
-/** NodeBB as the notes measured it, on home and a thread: KiB as they travelled, scores of 1, milliseconds. It is not run here. */
-const REFERENCE = 'NodeBB behind gzip, as the notes have it';
+/** NodeBB as measured earlier, on home and a thread: transferred KiB, scores from 0 to 1, milliseconds. It is not run here. */
+const REFERENCE = 'NodeBB behind gzip, measured earlier';
 const peer = {
   home: { bytes: 555, scripts: 180, stylesAndFonts: 337, performance: 0.81, lcp: 2890, tbt: 561, cls: 0.03 },
   thread: { scripts: 264, performance: 0.81, lcp: 2280, tbt: 566, cls: 0.03 },
 };
 
-/** Rows of the table. A page that never came to rest has neither score nor TBT, and so no rows of them. */
+/** Table rows. A page that never became idle has neither score nor TBT, and so lacks those rows. */
 const rowsOf = (home: Summary, thread: Summary, isDisturbed: boolean): Row[] => {
   const row = (name: RowName, unit: string, ours: number | null, theirs: number, better: Row['better']): Row[] =>
     ours === null ? [] : [rowOf({ name, reference: REFERENCE, unit, better }, { ours, theirs, isDisturbed })];
@@ -81,7 +81,7 @@ const rowsOf = (home: Summary, thread: Summary, isDisturbed: boolean): Row[] => 
     kinds.reduce((sum, kind) => sum + (transferred[kind] ?? 0), 0) / 1024;
   const all = Object.keys(home.transferred).filter((kind) => kind !== 'Image');
   const scoreOf = ({ performance }: Summary): number | null => (performance === null ? null : performance / 100);
-  // Bytes do not vary with what else the machine does.
+  // Byte counts do not depend on the machine's load.
   const bytes = (name: RowName, ours: number, theirs: number): Row[] =>
     row(name, 'KiB', ours, theirs, 'less').map((one) => ({ ...one, isDisturbed: false }));
   return [
@@ -102,8 +102,8 @@ const rowsOf = (home: Summary, thread: Summary, isDisturbed: boolean): Row[] => 
 
 const missed = (page: string, { lcp, cls, accessibility, seo }: Summary): string[] =>
   [
-    lcp > gates.lcp && `${page}: LCP ${lcp} ms, at most ${gates.lcp} ms are allowed`,
-    cls > gates.cls && `${page}: CLS ${cls}, at most ${gates.cls} is allowed`,
+    lcp > gates.lcp && `${page}: LCP ${lcp} ms, the limit is ${gates.lcp} ms`,
+    cls > gates.cls && `${page}: CLS ${cls}, the limit is ${gates.cls}`,
     accessibility < gates.accessibility && `${page}: accessibility ${accessibility} of 100`,
     seo < gates.seo && `${page}: SEO ${seo} of 100`,
   ].filter((sentence) => sentence !== false);
@@ -112,7 +112,7 @@ if (!existsSync(chromiumPath)) {
   console.log('Missing: chromium. Install with: apt-get install chromium');
   process.exit(process.env.CI === 'true' ? 1 : 0);
 }
-// A site that runs already may be measured instead, as with the pictures.
+// A running site can be measured instead, as for screenshots.
 const given = process.env.SITE_URL;
 const own = given ? null : await startSite({ NODE_ENV: 'production' });
 try {
@@ -126,11 +126,11 @@ try {
     wiki: '/wiki',
   };
   const names = Object.keys(pages) as (keyof typeof pages)[];
-  // Once by hand: the measured loads meet a server that has drawn each page before.
+  // Load each page once first, so that the server has already rendered it when it is measured.
   for (const name of names) await (await fetch(site + pages[name])).text();
   const loadBefore = loadavg()[0] ?? 0;
   if (loadBefore > QUIET_LOAD) {
-    console.log(`The load average is ${loadBefore.toFixed(1)}: times will be higher than on a quiet machine.`);
+    console.log(`The load average is ${loadBefore.toFixed(1)}: times will be higher than on an idle machine.`);
   }
   const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     keyof typeof pages,

@@ -1,10 +1,10 @@
 /**
- * Listing and search at a million resources, beside a bare server on the same database in the same run.
+ * Listing and search with a million resources, compared with a bare server on the same database in the same run.
  *
- * Fails when the listing with nothing cached gives less than 0.65 of the bare server's answers a second, a visitor's page
- * from the cache less than 0.5 of the same bytes from memory, page 1,000 takes more than 3 times page 1, a search more
- * than 25 times a bare read of one row, or the site's memory grows. `SIZE=small` tries it all with 20,000 resources;
- * `KEEP_IN=<folder>` leaves the databases there for the next run.
+ * Fails when the uncached listing reaches less than 0.65 of the bare server's responses per second, a visitor's cached page less
+ * than 0.5 of the same bytes from memory, page 1,000 takes more than 3 times page 1, a search more than 25 times a bare read of
+ * one row, or the site's memory grows. `SIZE=small` is a trial run with 20,000 resources; `KEEP_IN=<folder>` keeps the databases
+ * there for the next run.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const LEAST_OF_MEMORY = 0.5;
 const MOST_GROWTH_MIB = 40;
 const MOST_GROWTH = 0.15;
 
-/** A hundred thousand are in bench/pages.ts. */
+/** bench/pages.ts measures a hundred thousand. */
 const sizes = [isSmall ? 20_000 : 1_000_000];
 
 const pairsOf = (site: BenchSite): Pair[] => {
@@ -47,7 +47,7 @@ const pairsOf = (site: BenchSite): Pair[] => {
   ];
 };
 
-/** Read by nobody's session, so from the cache; the resource's page counts a view each time. */
+/** Read without a session, so from the cache; the resource page counts a view each time. */
 const cachedPairsOf = ({ ours, bare, visibleIds: [visibleId] }: BenchSite): Pair[] => [
   {
     name: 'a visitor’s listing page from the cache',
@@ -67,7 +67,7 @@ const cachedPairsOf = ({ ours, bare, visibleIds: [visibleId] }: BenchSite): Pair
 const kept = process.env.KEEP_IN;
 const folder = kept ?? (await makeTemporaryHome());
 mkdirSync(folder, { recursive: true });
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(folder, 0o711);
 const sites: BenchSite[] = [];
 try {
@@ -75,11 +75,11 @@ try {
   for (const rows of sizes) {
     const site = await openSite(join(folder, String(rows)), rows, kept !== undefined);
     sites.push(site);
-    console.log(`${rows} resources were written in ${Math.round(site.fillSeconds)} s`);
+    console.log(`${rows} resources written in ${Math.round(site.fillSeconds)} s`);
   }
   const large = sites.at(-1);
   if (!large) throw new Error('no site was opened');
-  // Once before the figures: what is loaded, compiled and kept at first use is no growth.
+  // Run once before measuring, so that one-time loading, compiling and caching do not count as growth.
   await warmUp([...sites.flatMap(pairsOf), ...cachedPairsOf(large)]);
   await measureDeepPages(large);
   await measureSearch(large, 0);
@@ -88,17 +88,17 @@ try {
   const rates = await measurePairs([...sites.flatMap(pairsOf), ...cachedPairsOf(large)], () =>
     sites.reduce((sum, site) => sum + site.databaseCpuSeconds(), 0),
   );
-  console.log('\nAnswers a second with 64 connections, and microseconds of processor time an answer:');
+  console.log('\nResponses per second with 64 connections, and microseconds of CPU time per response:');
   console.table(rates.figures);
 
   const pages = await measureDeepPages(large);
-  console.log(`\nMilliseconds of one request at a time, ${large.rows} resources:`);
+  console.log(`\nMilliseconds per request, one at a time, ${large.rows} resources:`);
   console.table(pages.figures);
 
   const search = await measureSearch(large, SEARCH_ROUNDS);
   console.log(
-    `\nMilliseconds of one search at a time, and searches a second with 16 connections, ${large.rows} resources.` +
-      '\nEach list of different searches is read once, after the site was told to drop all that it keeps:',
+    `\nMilliseconds per search, one at a time, and searches per second with 16 connections, ${large.rows} resources.` +
+      '\nEach list of distinct searches is run once, after clearing the site’s caches:',
   );
   console.table(search.figures);
 
@@ -108,7 +108,7 @@ try {
   const isFlat = growth < MOST_GROWTH_MIB || growth < memory.beforeMib * MOST_GROWTH;
   const othersPercent = { rates: rates.othersPercent, search: search.othersPercent };
   console.log(
-    `Of the machine other programs had ${othersPercent.rates} % during the rates and ${othersPercent.search} % during the searches`,
+    `Other programs used ${othersPercent.rates} % of the machine during the rates and ${othersPercent.search} % during the searches`,
   );
   const failures = [
     ...rates.failures,
@@ -134,7 +134,7 @@ try {
     ...{ memory, failures, rows },
   });
   for (const failure of failures) console.log(`FAIL ${failure}`);
-  if (failures.length === 0) console.log('PASS all figures');
+  if (failures.length === 0) console.log('PASS all bounds');
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   for (const site of sites.reverse()) await site.close();

@@ -1,7 +1,7 @@
 /**
- * What readers ask for most, at 100,000 resources and a forum of some thousands of threads, with 64 connections: lists, a
- * resource, a profile, a thread, searches, and pages as HTML from the cache and not, each beside a bare server on the same
- * database in turns. Fails on nothing by itself: its rows stand in the table beside their goals. `SIZE=small` only tries it.
+ * The most frequent requests, with 100,000 resources, a forum of a few thousand threads and 64 connections: lists, a resource, a
+ * profile, a thread, searches, and HTML pages with and without cache, each compared in turns with a bare server on the same
+ * database. Has no limits of its own: its rows are in the table with their goals. `SIZE=small` is a trial run.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import { type BenchSite, fetchPage, openSite, siteEnv } from './site.ts';
 const RESOURCES = isSmall ? 5000 : 100_000;
 const FORUM = isSmall ? { threads: 300, posts: 100 } : { threads: 3000, posts: 1000 };
 const SEARCH_ROUNDS = isSmall ? 1 : 3;
-/** No more than the site draws at once: beyond that the browser draws. */
+/** The site's limit of concurrent renders; beyond it the browser renders. */
 const DRAWN_AT_ONCE = 16;
 const CATEGORY = 'Free';
 
-/** A pair whose figures are a row. */
+/** A pair that is a row of the table. */
 type RowPair = Pair & { name: RowName; referred: string };
 
-/** The pages that are read from the cache; the bare server has their bytes by `key`. */
+/** Pages read from the cache; the bare server has their bytes by `key`. */
 const pagesOf = (visibleId: string | undefined, { subcategory, threadId }: BenchForum) => [
   { name: 'HTML of home, cached' as const, key: 'home', path: '/' },
   { name: 'HTML of the listing, cached' as const, key: 'listing', path: '/resources' },
@@ -95,7 +95,7 @@ const pairsOf = (
   ];
 };
 
-/** Signs somebody in whose pages are never kept. */
+/** Creates the session of a user, whose pages are never cached. */
 const signIn = async ({ db }: BenchSite): Promise<string> => {
   const { id } = await db
     .selectFrom('users')
@@ -106,7 +106,7 @@ const signIn = async ({ db }: BenchSite): Promise<string> => {
 };
 
 const home = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'pages');
@@ -127,7 +127,7 @@ try {
     const pairs = pairsOf(site, bare, { forum, cookie: await signIn(site) });
     await warmUp(pairs);
     const { figures, othersPercent } = await measurePairs(pairs, site.databaseCpuSeconds);
-    console.log(`Answers a second, and microseconds of processor time an answer, ${RESOURCES} resources:`);
+    console.log(`Responses per second, and microseconds of CPU time per response, ${RESOURCES} resources:`);
     console.table(figures);
     const search = await measureSearch(site, SEARCH_ROUNDS, ['a word in 2 %', 'no hit']);
     console.table(search.figures);
@@ -156,7 +156,7 @@ try {
         },
       ),
     ];
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     saveResult('pages', { othersPercent, resources: RESOURCES, rates: figures, search: search.figures, rows });
   } finally {
     for (const close of closers.reverse()) await close();

@@ -1,7 +1,7 @@
 /**
- * The board of a site where 100,000 resources were requested: each call beside a bare server's read of one row by its key in
- * the same run. A page of the board may take 15 times as long as that, whatever its filter and its place; a search 25 times, and
- * 50 where it finds every fifth request. `SIZE=small` tries it with 3,000.
+ * The board of a site with 100,000 requested resources: each call is compared with a bare server's read of one row by its key in
+ * the same run. A page of the board may take 15 times as long as that, with any filter and position; a search 25 times, and 50
+ * times if it matches every fifth request. `SIZE=small` is a trial run with 3,000.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import { openSite } from './site.ts';
 const ROUNDS = 25;
 const REQUESTS = isSmall ? 3000 : 100_000;
 const CATALOGUE = 2000;
-/** As long as a name may be, of words that stand in many others. */
+/** A name of maximum length, made of words that occur in many others. */
 const LONG_NAME =
   'light leaks film grain camera shake ink wipes room tones no. 1 2 3 4 5 6 7 8 9 light leaks film grain camera shake no. 12'.slice(
     0,
     120,
   );
 
-/** Requests of 200 people, each voted for by some of them; one in ten by somebody with Premium. @returns one of the people */
+/** Creates requests by 200 users, with some votes each; one in ten is by a Premium member. @returns one of the users */
 const fillBoard = async (db: Kysely<DB>): Promise<string> => {
   await sql`insert into users (username, email) select 'asker-' || n, 'asker-' || n || '@people.example'
     from generate_series(1, 200) n`.execute(db);
@@ -72,7 +72,7 @@ const callsOf = (cookie: string): Record<string, Asked> => {
 };
 
 const folder = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const { ours, bare, visibleIds, ...site } = await openSite(join(folder, 'requests'), CATALOGUE, false);
@@ -82,7 +82,7 @@ try {
     const calls = callsOf(`token=${token}`);
     const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + site.databaseCpuSeconds());
     const times = new Map(Object.keys(calls).map((name) => [name, { ms: [] as number[], ratios: [] as number[] }]));
-    // In turns, so that what disturbs one call disturbs the others. The first rounds warm up plans and pages.
+    // In turns, so that a disturbance affects all calls. The first rounds warm up query plans and pages.
     for (let round = -5; round < ROUNDS; round += 1)
       for (const [name, call] of Object.entries(calls)) {
         const row = { path: `/resources/${visibleIds[(round + 5) % visibleIds.length]}` };
@@ -100,13 +100,13 @@ try {
       ]),
     );
     const failures = Object.entries(figures).flatMap(([name, { timesBareRow, most = 0 }]) =>
-      timesBareRow > most ? [`${name}: ${timesBareRow} times a bare one-row read, at most ${most} are asked`] : [],
+      timesBareRow > most ? [`${name}: ${timesBareRow} times a bare one-row read, the limit is ${most}`] : [],
     );
     console.table(figures);
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     saveResult('requests', { requests: REQUESTS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
-    if (failures.length === 0) console.log('PASS every page of the board within its bound');
+    if (failures.length === 0) console.log('PASS every page of the board is within its bound');
     process.exitCode = failures.length === 0 ? 0 : 1;
   } finally {
     await site.close();

@@ -1,29 +1,29 @@
-// What a bench leaves behind: its figures with the facts of the machine, and of them its rows of the one table.
+// Saves a bench's results: its figures, a description of the machine, and its rows for the table.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineFacts } from './measure/servers.ts';
 
-/** `SIZE=small` only tries a bench: its figures are worth nothing, and are kept apart. */
+/** `SIZE=small` is a trial run: its figures are meaningless and saved separately. */
 export const isSmall = process.env.SIZE === 'small';
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where results that count are kept, in the repository. */
+/** Folder for real results, in the repository. */
 export const RESULTS = fromHere('results');
-/** Where results are kept that were only tried. */
+/** Folder for results of trial runs. */
 export const TRIED = fromHere('../.cache/bench');
 
-/** `BENCH_RESULTS` names another folder: a check must not write over what it compares with. */
+/** `BENCH_RESULTS` sets another folder: a check must not overwrite the results it compares with. */
 const folder = process.env.BENCH_RESULTS ?? (isSmall ? TRIED : RESULTS);
 
-/** All rows of the table, in its order: goals and saved results know them by these names. */
+/** All rows of the table, in order. Goals and saved results refer to them by these names. */
 export const ROWS = [
   ...(['listing', 'listing, slowest answers', 'listing of a category', 'listing at a million'] as const),
   ...(['search, hits', 'search, no hit', 'detail', 'detail at a million', 'thread list', 'thread', 'profile'] as const),
   ...(['HTML of home, cached', 'HTML of the listing, cached', 'HTML of a resource, cached'] as const),
   ...(['HTML of a thread, cached', 'HTML of the listing, not cached', 'small asset', 'session check'] as const),
-  ...(['like', 'like, 16 at once', 'post', 'post, 16 at once', 'upload'] as const),
+  ...(['like', 'like, 16 concurrent', 'post', 'post, 16 concurrent', 'upload'] as const),
   ...(['download', 'download beside memory', 'download, speed', 'download through nginx', 'ZIP'] as const),
   ...(['sockets', 'sockets, 1,000 readers', 'broadcast, 1,000 readers', 'memory of a socket'] as const),
   ...(['memory, idle', 'memory, after load', 'start', 'build of the front end'] as const),
@@ -34,30 +34,30 @@ export const ROWS = [
 
 export type RowName = (typeof ROWS)[number];
 
-/** One line of the table. */
+/** A row of the table. */
 export type Row = {
   name: RowName;
-  /** What ours stands beside: measured in the same run. */
+  /** What ours is compared with, measured in the same run. */
   reference: string;
-  /** Of `ours` and `theirs`. */
+  /** Unit of `ours` and `theirs`. */
   unit: string;
   ours: number;
   theirs: number;
-  /** Ours for each of the reference's. */
+  /** `ours` divided by `theirs`. */
   ratio: number;
   better: 'more' | 'less';
-  /** Processor time of ours, its database's included, for each of the reference's. Null where nobody measured it. */
+  /** Our CPU time, including the database's, divided by the reference's. Null if not measured. */
   cost: number | null;
-  /** Of that, the database's alone. Null where nobody measured it, or the reference asks no database. */
+  /** The same for the database only. Null if not measured, or if the reference uses no database. */
   databaseCost: number | null;
-  /** Other programs had so much of the machine, or the rounds lie so far apart, that time says less than processor time. */
+  /** Whether other programs' load or the spread of the rounds makes CPU time more reliable than elapsed time. */
   isDisturbed: boolean;
 };
 
-/** At most three digits behind the point, and of large numbers none. */
+/** Rounds to at most three decimals, and large numbers to integers. */
 const legible = (value: number): number => Number(value.toFixed(value >= 1000 ? 0 : value >= 100 ? 1 : 3));
 
-/** A row of two figures; the ratio follows from them unless it is the median of the rounds' own. */
+/** A row with two figures; the ratio is computed from them unless given, for example as the median of all rounds. */
 export function rowOf(
   { name, reference, unit, better }: Pick<Row, 'name' | 'reference' | 'unit' | 'better'>,
   measured: {
@@ -81,7 +81,7 @@ export function rowOf(
   };
 }
 
-/** Writes a bench's result with the facts of the machine. `rows` stand in the table; other benches have none. */
+/** Saves a bench's result with a description of the machine. `rows` go into the table; some benches have none. */
 export function saveResult(name: string, result: { rows?: readonly Row[]; [figure: string]: unknown }): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ machine: machineFacts(), ...result }, null, 2)}\n`);

@@ -1,42 +1,42 @@
-// Searches in a catalogue beside a read of one row: all of them new to the site, which drops what it kept before each.
+// Searches in a catalogue compared with a read of one row. All are uncached: the site's caches are cleared before each.
 
 import { type LoadResult, median, runLoad, spreadOf } from './measure/load.ts';
 import { watchOthers } from './measure/servers.ts';
 import { chooseSearches } from './rows/searches.ts';
 import type { BenchSite } from './site.ts';
 
-/** A search may take so many times as long as a bare server's read of one row by its key. */
+/** Maximum time of a search as a multiple of a bare server's read of one row by its key. */
 const MOST_TIMES_ONE_ROW = 25;
 const MANY_CONNECTIONS = 16;
 
-/** `ratios`: each round's time beside that of a bare row read a moment before, so that a slow minute slows both. */
+/** `ratios`: each round's time relative to a bare row read just before, so that a slow minute affects both. */
 type Measured = { times: number[]; ratios: number[]; slowest: number[]; rates: number[]; cpu: number[] };
 
 export type SearchFigures = Record<
   string,
   {
     searches: number;
-    /** Of one request at a time, in milliseconds. */
+    /** For one request at a time, in milliseconds. */
     p50: number;
     p99: number;
     timesBareRow: number;
     timesOurRow: number;
     perSecond: number;
-    /** Of all rounds, in percent of the fastest. */
+    /** Spread of all rounds, in percent of the fastest. */
     spreadPercent: number;
-    /** Processor time of site and database, in milliseconds: what other programs do not disturb. */
+    /** CPU time of site and database, in milliseconds; hardly affected by other programs. */
     cpuMs: number;
     timesBareRowCpu: number;
   }
 >;
 
-/** The kind of search that a bare server is asked for too. */
+/** The kind of search that the bare server runs too. */
 const BARE_WORDS = 'a word in 2 %';
 
 const asBareSearch = (path: string): string =>
   `/search/${encodeURIComponent(new URL(path, 'http://site').searchParams.get('search') ?? '')}`;
 
-/** Runs through a list once. */
+/** Iterates over a list. */
 const each = (paths: readonly string[]): (() => string) => {
   let next = 0;
   return () => paths[next++ % paths.length] ?? '';
@@ -47,7 +47,7 @@ const readOnce = (port: number, paths: readonly string[], connections: number): 
 
 const nothing = (): Measured => ({ times: [], ratios: [], slowest: [], rates: [], cpu: [] });
 
-/** Measures every kind of search, or these alone, in interleaved rounds; `failures` are the sentences of what missed its figure. */
+/** Measures all kinds of search, or only the given ones, in interleaved rounds; `failures` has one sentence per missed bound. */
 export async function measureSearch(
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
@@ -74,7 +74,7 @@ export async function measureSearch(
       await forget();
       const many = await readOnce(server.port, paths, MANY_CONNECTIONS);
       const cpuMs = ((spent() - before) / (alone.answers + many.answers)) * 1000;
-      // The first round warms up plans and pages.
+      // The first round warms up query plans and pages.
       if (round === 0) continue;
       const kept = measured.get(name);
       kept?.times.push(alone.p50);
@@ -105,11 +105,11 @@ export async function measureSearch(
   }
   const watched = endWatch();
   const failures = Object.entries(figures).flatMap(([name, figure]) => {
-    // Beside busy programs, times say more of those.
+    // With other busy programs, elapsed times would mostly measure those.
     const times = watched.isDisturbed ? figure.timesBareRowCpu : figure.timesBareRow;
     if (times <= MOST_TIMES_ONE_ROW || name === 'a bare search') return [];
-    const measure = watched.isDisturbed ? 'processor time (other programs disturbed the times)' : 'time';
-    return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
+    const measure = watched.isDisturbed ? 'CPU time (other programs disturbed the times)' : 'time';
+    return [`${name}: ${times} times the ${measure} of a bare one-row read, the limit is ${MOST_TIMES_ONE_ROW}`];
   });
   return { figures, ...watched, failures };
 }

@@ -1,9 +1,9 @@
 /**
- * What knowing who asks costs: one call with a session and the same call without, on one server in the same run.
+ * Cost of a session check: one call with a session and the same call without, on one server in the same run.
  *
- * The call is `GET /api/site`, the lightest that the site has: it answers from memory, so nearly all of what a session adds
- * is the session's own. Fails when an answer to somebody signed in costs more than 6 times the server's processor time of
- * one to a visitor. `SIZE=small` only tries it, with short rounds.
+ * The call is `GET /api/site`, the site's lightest: it is answered from memory, so nearly all of the difference is the session
+ * check. Fails when a response to a logged-in user takes more than 6 times the server's CPU time of one to a visitor.
+ * `SIZE=small` is a trial run with short rounds.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import { type BenchSite, openSite } from './site.ts';
 const MOST_TIMES = 6;
 const CONNECTIONS = 32;
 const ROUNDS = 7;
-/** The site needs some resources to be opened with; this call reads none of them. */
+/** The site needs some resources to open with; this call reads none of them. */
 const RESOURCES = 5000;
 const SECONDS = isSmall ? 0.5 : 3;
 
-/** Signs somebody in for each connection. Answers their cookies. */
+/** Creates a session for each connection and returns the cookies. */
 const openSessions = async ({ db }: BenchSite): Promise<string[]> => {
   const people = await db.selectFrom('users').select('id').where('role', '<>', 'ADMIN').limit(CONNECTIONS).execute();
   const now = new Date();
@@ -31,12 +31,12 @@ const openSessions = async ({ db }: BenchSite): Promise<string[]> => {
   );
 };
 
-/** As long as a session's cookie: what is compared is the check and not the reading of a header. */
+/** As long as a session cookie, so that the comparison excludes parsing the header. */
 const visitorCookie = `other=${'x'.repeat(43)}`;
 
 type Cost = { perSecond: number; cpuMicroseconds: number; databaseCpuMicroseconds: number };
 
-/** Loads the call, with a connection for each cookie. Fails on any answer but 200. */
+/** Runs the load, with one connection per cookie. Fails on any status but 200. */
 const measure = async (site: BenchSite, cookies: readonly string[]): Promise<Cost> => {
   const before = { ours: site.ours.cpuSeconds(), database: site.databaseCpuSeconds() };
   const loads = await Promise.all(
@@ -60,7 +60,7 @@ const measure = async (site: BenchSite, cookies: readonly string[]): Promise<Cos
 };
 
 const home = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(home, 0o711);
 const machine = machineFacts();
 try {
@@ -88,10 +88,10 @@ try {
     };
     const times = Number(median(ratios).toFixed(2));
     console.log(
-      `${getSiteFacts.path} with ${signedInCookies.length} connections; microseconds of processor time an answer:`,
+      `${getSiteFacts.path} with ${signedInCookies.length} connections; microseconds of CPU time per response:`,
     );
     console.table(figures);
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     const passed = times <= MOST_TIMES;
     const row = rowOf(
       { name: 'session check', reference: 'the same call without a session', unit: 'µs CPU', better: 'less' },
@@ -110,7 +110,7 @@ try {
       rows: [row],
     });
     console.log(
-      `${passed ? 'PASS' : 'FAIL'} a session makes the lightest call ${times} times as dear, at most ${MOST_TIMES} is asked`,
+      `${passed ? 'PASS' : 'FAIL'} a session makes the lightest call ${times} times as expensive, the limit is ${MOST_TIMES}`,
     );
     process.exitCode = passed ? 0 : 1;
   } finally {

@@ -1,4 +1,4 @@
-// A site with a catalogue of some size, and a bare server on the same database, each a process of its own.
+// Starts a site with a catalogue of a given size, and a bare server on the same database, as separate processes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { fillCatalogue } from './catalogue.ts';
 import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './measure/servers.ts';
 import { resourceIdOf } from './rows/catalogue-rows.ts';
 
-/** What a browser sends along. */
+/** Headers that a browser sends. */
 export const browserHeaders = {
   accept: 'text/html,application/xhtml+xml',
   'accept-encoding': 'gzip, deflate, br, zstd',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
 };
 
-/** An announcement reaches a process within a few milliseconds; nobody hears when. */
+/** A bus message reaches a process within a few milliseconds, without confirmation. */
 const DELIVERY_MS = 100;
 
 export type BenchSite = {
@@ -28,21 +28,21 @@ export type BenchSite = {
   fillSeconds: number;
   ours: BenchServer;
   bare: BenchServer;
-  /** Resources that everybody may see, from all of time. */
+  /** IDs of public resources, spread over all of time. */
   visibleIds: string[];
-  /** Seconds of processor time of all of the database. */
+  /** CPU time of the whole database server, in seconds. */
   databaseCpuSeconds(): number;
   db: Kysely<DB>;
-  /** For further servers on the same database. */
+  /** Connection for more servers on the same database. */
   connection: Connection;
   /** The database as its owner, on one connection without limits. */
   owner: Kysely<DB>;
-  /** Tells the site that resources have changed: it drops everything that it kept of them. */
+  /** Notifies the site that resources have changed, so that it clears its caches. */
   forget(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The body of a page as the site sends it to a browser. */
+/** Body of a page as sent to a browser. */
 export function fetchPage(port: number, path: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, path, headers: browserHeaders }, (response) => {
@@ -55,7 +55,7 @@ export function fetchPage(port: number, path: string): Promise<Buffer> {
   });
 }
 
-/** Fills a database under a folder, unless it is filled already, and starts both servers on it. `keep` leaves it there. */
+/** Fills a database in a folder, unless it is already filled, and starts both servers. `keep` leaves it there. */
 export async function openSite(folder: string, rows: number, keep: boolean): Promise<BenchSite> {
   mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
@@ -65,7 +65,7 @@ export async function openSite(folder: string, rows: number, keep: boolean): Pro
   };
   try {
     await prepareDatabase({ site: server.connection, owner: server.ownerConnection });
-    // As the owner: rows come in bulk, with triggers switched off.
+    // As the owner: rows are inserted in bulk, with triggers disabled.
     const { db, close: closeFilling } = openDatabase(server.ownerConnection, { statementTimeoutMs: 0 });
     const filled = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirst();
     const fillSeconds = filled ? 0 : await fillCatalogue(db, rows);
@@ -96,7 +96,7 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
     .selectFrom('resources')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  // More than are wanted: some are hidden or wait.
+  // More than needed, since some are hidden or waiting.
   const step = Math.max(1, Math.floor(count / (VISIBLE_IDS * 1.5)));
   const some = Array.from({ length: Math.floor(count / step) }, (_, index) => resourceIdOf(1 + index * step));
   const visible = await db
@@ -110,7 +110,7 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
 
-/** What a server is started with on a database; `folder` takes its files. */
+/** Environment for a server on a database; `folder` is for its files. */
 export function siteEnv(folder: string, { host, user, database }: Connection): Record<string, string> {
   return {
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -125,7 +125,7 @@ export function siteEnv(folder: string, { host, user, database }: Connection): R
   };
 }
 
-/** Starts both servers on a filled database; `folder` takes their files. */
+/** Starts both servers on a filled database; `folder` is for their files. */
 export async function serveSite(
   folder: string,
   connection: Connection,

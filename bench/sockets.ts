@@ -1,10 +1,10 @@
 /**
- * How long a reply takes from being sent to being read by everybody in the thread: 50 readers, and 1,000 other sockets that are
- * only there, beside bare servers with the same sockets on the same PostgreSQL, in turns. And what a socket costs that is only
- * there; every socket is another member's. Fails when ours takes more than twice as long as a bare server that looks up the session
- * and writes the same rows, at the median or at the 99th of a hundred; where other programs disturb, by processor time. A bare
- * server that knows nobody and writes one row stands beside them. In the end the same with 1,000 readers, and telling them alone,
- * without anything that is written. `SIZE=small` only tries it.
+ * Time from sending a reply until everyone in the thread has it: 50 readers and 1,000 idle sockets, compared in turns with bare
+ * servers with the same sockets on the same PostgreSQL. Also the memory of an idle socket; every socket belongs to a different
+ * member. Fails when ours takes more than twice as long as a bare server that looks up the session and writes the same rows, at
+ * the median or the 99th percentile, or by CPU time when other programs disturb the run. A bare server without sessions that
+ * writes one row is measured too. At the end, the same with 1,000 readers, and broadcasting to them without writing anything.
+ * `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -26,24 +26,24 @@ const MOST_TIMES = 2;
 const IDLE = isSmall ? 100 : 1000;
 const READERS = isSmall ? 10 : 50;
 const ROUNDS = isSmall ? 2 : 10;
-/** A server that has been running is what readers meet: the first hundreds of requests run code that is not compiled yet. */
+/** Warm-up posts: the first few hundred requests run code that is not compiled yet, unlike on a running server. */
 const WARM_UP_ROUNDS = isSmall ? 1 : 20;
 const POSTS = isSmall ? 10 : 50;
-/** And when nearly everybody reads the same thread: telling them is most of the work then. */
+/** The case that nearly everyone reads the same thread, where most of the work is broadcasting. */
 const CROWD = isSmall ? 100 : 1000;
 const CROWD_ROUNDS = isSmall ? 1 : 5;
 const CROWD_POSTS = 10;
-/** Before the memory of sockets is measured. */
+/** Pause before measuring the memory of sockets. */
 const FIRST_SOCKETS = 50;
 const SAME = 'bare Socket.IO, same session and rows';
 
 type Sides = { ours: Side; bare: Side };
 
-/** A row of two servers that a crowd reads: milliseconds to the last of them, and processor time of a post. */
+/** Table row for two servers with many readers: milliseconds until the last one, and CPU time per post. */
 const measureCrowd = async (name: RowName, reference: string, sides: Sides) => {
   const rounds: { ours: Round; bare: Round }[] = [];
   const endWatch = watchOthers(() => sides.ours.server.cpuSeconds() + sides.bare.server.cpuSeconds());
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= CROWD_ROUNDS; round += 1) {
     const bare = await measureRound(sides.bare, CROWD_POSTS);
     const ours = await measureRound(sides.ours, CROWD_POSTS);
@@ -66,12 +66,12 @@ const end = (socket: WebSocket): void => socket.terminate();
 const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 const home = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(home, 0o711);
 const machine = machineFacts();
 const closers: (() => unknown)[] = [() => rmSync(home, { recursive: true, force: true })];
 try {
-  // As a site has it: a post is on the disk before anybody is told.
+  // As on a real site: a post is on disk before anyone is notified.
   const postgres = await startEmbeddedPostgres({ home: join(home, 'postgres') });
   closers.push(() => postgres.stop());
   await prepareDatabase({ site: postgres.connection, owner: postgres.ownerConnection });
@@ -116,7 +116,7 @@ try {
     if (reply.status !== 201) throw new Error(await reply.text());
     return ((await reply.json()) as { id: string }).id;
   };
-  const [threadId, otherId] = [await addThread('A thread that is read'), await addThread('Another one')];
+  const [threadId, otherId] = [await addThread('A thread with readers'), await addThread('Another thread')];
   const { id: postId } = await db
     .selectFrom('forum_posts')
     .select('id')
@@ -145,7 +145,7 @@ try {
     threadId: string,
     heldKib: () => Promise<number>,
   ): Promise<Side & { kibPerSocket: number; idle: WebSocket[] }> => {
-    // The first sockets make a process grow by what it needs for any.
+    // The first sockets make a process grow by its fixed costs.
     const place = { port: server.port, cookies };
     for (const socket of await openSockets({ ...place, threadId: otherId }, FIRST_SOCKETS)) socket.terminate();
     const before = await heldKib();
@@ -189,10 +189,10 @@ try {
   const times = timesOf(figures.bare);
   const timesOneRow = timesOf(figures.oneRow);
   const passed = isDisturbed ? times.cpu <= MOST_TIMES : times.p50 <= MOST_TIMES && times.p99 <= MOST_TIMES;
-  console.log(`From sending a reply to its arrival at all ${READERS} readers, beside ${IDLE} idle sockets:`);
+  console.log(`From sending a reply to its arrival at all ${READERS} readers, with ${IDLE} idle sockets:`);
   console.table(figures);
-  console.log(`Of the machine other programs had ${othersPercent} %`);
-  // All others are gone, and so many read the thread.
+  console.log(`Other programs used ${othersPercent} % of the machine`);
+  // All other sockets are gone, and many read the thread.
   for (const { idle, readers } of Object.values(sides)) [...idle, ...readers].forEach(end);
   const crowd = {
     ours: await gather(ours, threadId, CROWD),
@@ -219,9 +219,9 @@ try {
     ...{ machine, othersPercent, idle: IDLE, readers: READERS, posts: ROUNDS * POSTS, times, timesOneRow, figures },
     ...{ passed, rows },
   });
-  console.log(`Beside a bare server that writes one row and knows nobody: ${JSON.stringify(timesOneRow)}`);
+  console.log(`Compared with a bare server without sessions that writes one row: ${JSON.stringify(timesOneRow)}`);
   console.log(
-    `${passed ? 'PASS' : 'FAIL'} a reply arrives in ${times.p50} times a bare server's time, ${times.p99} at the 99th of a hundred, with ${times.cpu} times its processor time; at most ${MOST_TIMES} is asked`,
+    `${passed ? 'PASS' : 'FAIL'} a reply takes ${times.p50} times as long as on a bare server, ${times.p99} at the 99th percentile, with ${times.cpu} times its CPU time; the limit is ${MOST_TIMES}`,
   );
   process.exitCode = passed ? 0 : 1;
 } finally {

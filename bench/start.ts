@@ -1,8 +1,8 @@
 /**
- * How long a start takes until the first list comes from the database, with all migrations done before, and how much memory the
- * process holds before and after a load of all that visitors read: lists, searches, a thread, and pages; beside a bare Fastify with
- * the driver of PostgreSQL on the same database, in turns. Both wait for no database to start, and both are asked from the moment
- * they are launched. Fails on nothing by itself: its rows stand in the table. `SIZE=small` only tries it.
+ * Start-up time until the first list comes from the database, with all migrations already applied, and the process's memory
+ * before and after a load of everything visitors read: lists, searches, a thread, and pages. Compared in turns with a bare
+ * Fastify with the PostgreSQL driver on the same database. The database is already running, and requests begin as soon as the
+ * servers are launched. Has no limits of its own: its rows are in the table. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { browserHeaders, openSite, siteEnv } from './site.ts';
 const RESOURCES = 5000;
 const FORUM = { threads: 300, posts: 100 };
 const ROUNDS = isSmall ? 2 : 5;
-/** Of all paths together, on either side. */
+/** Requests over all paths, for each server. */
 const LOAD_SECONDS = isSmall ? 2 : 16;
 const CONNECTIONS = 64;
-/** After its start a process still compiles and collects. */
+/** Pause after the start, while the process still compiles and collects garbage. */
 const SETTLE_MS = 2000;
 const MOST_SPREAD_PERCENT = 40;
 
@@ -56,7 +56,7 @@ const measure = async (env: Record<string, string>, { script, list, paths }: Sid
 };
 
 const home = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'start');
@@ -66,7 +66,7 @@ try {
     const forum = await fillForum(site.owner, FORUM);
     const person = authorNameOf(17);
     const place = `/api/forum/categories/${forum.subcategory.address}`;
-    // Those that openSite started would share the machine. Jobs run as they do on a site.
+    // Stop the servers that openSite started, since they would share the machine. Jobs run as on a real site.
     await Promise.all([site.ours.stop(), site.bare.stop()]);
     const env = siteEnv(folder, site.connection);
     const sides = {
@@ -87,7 +87,7 @@ try {
       },
     };
     const rounds: { ours: Round; bare: Round }[] = [];
-    // The first round warms up the disk's memory.
+    // The first round warms up the file cache.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const bare = await measure(env, sides.bare);
       const ours = await measure({ ...env, WORKERS: '2' }, sides.ours);

@@ -1,5 +1,5 @@
-// What receiving an upload costs beside @tus/server with its own file store, in interleaved rounds of one run. Fails when
-// ours takes more than 1.3 times the CPU, or when twelve uploads at once hold 250 MiB or more. `SIZE=small` only tries it.
+// Cost of receiving an upload compared with @tus/server and its own file store, in interleaved rounds of one run. Fails when ours
+// takes more than 1.3 times the CPU time, or when twelve concurrent uploads use 250 MiB or more. `SIZE=small` is a trial run.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -25,7 +25,7 @@ const piece = randomBytes(MIB);
 
 type Target = { url: string; headers: Record<string, string> };
 
-/** Sends one request with a body of repeated MiB; answers its status and Location. */
+/** Sends one request with a body of repeated MiB; returns its status and Location. */
 const send = (
   { url, headers }: Target,
   method: string,
@@ -56,17 +56,17 @@ const send = (
     sendNext();
   });
 
-/** Uploads a file as the uploader does, in chunks of 64 MiB; its address is left to be ended. */
+/** Uploads a file like the site's uploader, in chunks of 64 MiB; returns its URL for later termination. */
 const upload = async (target: Target, bytes: number, metadata: string): Promise<string> => {
   const begun = await send(target, 'POST', 0, { 'upload-length': String(bytes), 'upload-metadata': metadata });
-  if (begun.status !== 201) throw new Error(`an upload was not begun: ${begun.status}`);
+  if (begun.status !== 201) throw new Error(`an upload was not started: ${begun.status}`);
   const url = new URL(begun.location, target.url).href;
   for (let offset = 0; offset < bytes; offset += UPLOAD_CHUNK_BYTES) {
     const { status } = await send({ ...target, url }, 'PATCH', Math.min(UPLOAD_CHUNK_BYTES, bytes - offset), {
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(offset),
     });
-    if (status !== 204) throw new Error(`a chunk was not taken: ${status}`);
+    if (status !== 204) throw new Error(`a chunk was not accepted: ${status}`);
   }
   return url;
 };
@@ -75,7 +75,7 @@ const end = async (target: Target, url: string): Promise<void> => {
   await send({ ...target, url }, 'DELETE', 0, {});
 };
 
-/** Seconds of CPU for a GB, and MB each second, of one upload. */
+/** CPU seconds per GB, and MB per second, of one upload. */
 const measure = async (target: Target, metadata: string, cpuSeconds: () => number) => {
   const before = cpuSeconds();
   const begun = performance.now();
@@ -111,7 +111,7 @@ await withDatabase(async (connection) => {
     const stock: Target = { url: `http://127.0.0.1:${reference.port}/files`, headers: {} };
     const costs = { own: [] as number[], stock: [] as number[] };
     const speeds = { own: [] as number[], stock: [] as number[] };
-    // The first round warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const ours = await measure(own, metadata(`round ${round}`), () => site.usage().cpuSeconds);
       const theirs = await measure(stock, metadata('a'), reference.cpuSeconds);
@@ -124,7 +124,7 @@ await withDatabase(async (connection) => {
     const cpuSecondsPerGb = { own: rounded(median(costs.own)), stock: rounded(median(costs.stock)) };
     const mbPerSecond = { own: Math.round(median(speeds.own)), stock: Math.round(median(speeds.stock)) };
     const ratio = rounded(cpuSecondsPerGb.own / cpuSecondsPerGb.stock);
-    const peakMib = await measureMany(site, own, (index) => metadata(`at once ${index}`));
+    const peakMib = await measureMany(site, own, (index) => metadata(`concurrent ${index}`));
     const passed = ratio <= MOST_RATIO && peakMib < MOST_MIB;
     console.log({ cpuSecondsPerGb, mbPerSecond, atOnce: AT_ONCE, peakMib });
     console.log(`${passed ? 'PASS' : 'FAIL'} CPU ${ratio} <= ${MOST_RATIO}, memory ${peakMib} < ${MOST_MIB} MiB`);

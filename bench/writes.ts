@@ -1,7 +1,7 @@
 /**
- * A like and a post: each as people make them, by somebody who is signed in, beside a bare server that asks for the session and
- * writes the same rows in the same database, in turns. One person after the other, as somebody waits for it, and sixteen at once.
- * Fails on nothing by itself: its rows stand in the table. `SIZE=small` only tries it.
+ * A like and a post by logged-in users, compared in turns with a bare server that looks up the session and writes the same rows
+ * in the same database. One user at a time, and sixteen concurrently. Has no limits of its own: its rows are in the table.
+ * `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,18 +14,18 @@ import { isSmall, rowOf, saveResult } from './saved.ts';
 import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
-/** As the names of the rows say. */
+/** Concurrency, as in the names of the rows. */
 const MANY = 16;
 const ROUNDS = isSmall ? 2 : 7;
 const SECONDS = isSmall ? 0.5 : 1.5;
-/** Rounds further apart say less than processor time does. */
+/** Spread of the rounds above which CPU time is used instead. */
 const MOST_SPREAD_PERCENT = 40;
 
 type Person = { cookie: string; threadId: string };
 
 const text = 'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
 
-/** Signs people in; each has a thread to write in, so that nobody waits for another. */
+/** Creates sessions; each user has a thread to write in, so that they do not block each other. */
 const openPeople = async ({ db, ours }: BenchSite): Promise<Person[]> => {
   const names = Array.from({ length: MANY }, (_, index) => authorNameOf(index + 1));
   const people = await db.selectFrom('users').select('id').where('username', 'in', names).execute();
@@ -44,7 +44,7 @@ const openPeople = async ({ db, ours }: BenchSite): Promise<Person[]> => {
   );
 };
 
-/** Likes each resource and takes the like back. */
+/** Likes and unlikes each resource. */
 const marking = (ids: readonly string[], first: number): (() => Asked) => {
   let turn = 0;
   return () => {
@@ -55,7 +55,7 @@ const marking = (ids: readonly string[], first: number): (() => Asked) => {
 };
 
 let written = 0;
-/** Writes posts of which no two are alike: the same words again would be the same post. */
+/** Writes posts with unique texts: identical ones would count as the same post. */
 const posting =
   ({ threadId }: Person) =>
   (): Asked => {
@@ -94,7 +94,7 @@ const ratiosOf = (rounds: readonly { ours: Measured; bare: Measured }[], pick: (
   rounds.map(({ ours, bare }) => pick(ours) / pick(bare));
 
 const home = await makeTemporaryHome();
-// As root, the database's user must be able to pass through.
+// When run as root, the database's user must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'writes');
@@ -130,7 +130,7 @@ try {
       { ...kind, people: alone, rounds: [] as { ours: Measured; bare: Measured }[] },
       { ...kind, people, rounds: [] as { ours: Measured; bare: Measured }[] },
     ]);
-    // The first round warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const turn of turns) {
         const bare = await measure(site, turn.bare, turn.people);
@@ -145,7 +145,7 @@ try {
       const ratios = ratiosOf(rounds, pick);
       return rowOf(
         {
-          name: isAlone ? ours.name : `${ours.name}, ${MANY} at once`,
+          name: isAlone ? ours.name : `${ours.name}, ${MANY} concurrent`,
           reference: 'bare server, same session and rows',
           unit: isAlone ? 'ms' : 'answers/s',
           better: isAlone ? 'less' : 'more',
@@ -160,7 +160,7 @@ try {
       );
     });
     console.table(rows);
-    console.log(`Of the machine other programs had ${othersPercent} %`);
+    console.log(`Other programs used ${othersPercent} % of the machine`);
     saveResult('writes', { othersPercent, rounds: ROUNDS, rows });
   } finally {
     for (const close of closers.reverse()) await close();

@@ -1,23 +1,23 @@
-// What Download All costs beside a single file, both sent by the real server process in the same interleaved rounds.
-// Fails when the ZIP of one file of 1 GiB takes more than 1.5 times the CPU of the file itself, or when 16 clients hold
-// more than 2 MiB each beyond what one holds. `SIZE=small` only tries it.
+// Cost of Download All compared with a single file, both sent by the real server process in the same interleaved rounds.
+// Fails when the ZIP of one 1 GiB file takes more than 1.5 times the CPU time of the file itself, or when 16 clients need more
+// than 2 MiB each in addition to the first. `SIZE=small` is a trial run.
 import type { DownloadSite, MadeFile } from '#test/harness/download-site.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
 import { isSmall, rowOf } from './saved.ts';
 
 const MIB = 1024 * 1024;
 const FILE_BYTES = (isSmall ? 128 : 1024) * MIB;
-/** Of many clients each takes an eighth, so that a round stays short. */
+/** With many clients, each downloads an eighth, so that a round stays short. */
 const SHARED_BYTES = FILE_BYTES / 8;
 const MANY_CLIENTS = 16;
 const ROUNDS = isSmall ? 1 : 5;
 const MOST_RATIO = 1.5;
 const MOST_MIB_A_CLIENT = 2;
-/** What the process's memory moves by from one run to the next. */
+/** Variation of the process's memory between runs. */
 const SLACK_MIB = 48;
 const MANY_ENTRIES = isSmall ? 3000 : 70_000;
 
-/** A pack as people upload them: 44 files, 312 MB. */
+/** A typical pack: 44 files, 312 MB. */
 const pack: MadeFile[] = Array.from({ length: 44 }, (_, index) => ({
   path: `Pack/clip ${index}.mov`,
   size: index % 4 === 0 ? 40_000 : 9_450_000,
@@ -52,7 +52,7 @@ const waysOf = async (site: DownloadSite): Promise<Way[]> => {
   ];
 };
 
-/** The most memory that one ZIP takes, and that sixteen take: in a process that has sent nothing else. */
+/** Peak memory for one ZIP and for sixteen, in a process that has sent nothing else. */
 const measureMemory = async (site: DownloadSite, way: Way): Promise<number> => {
   await site.kill();
   await site.start();
@@ -71,7 +71,7 @@ const firstByteMs = async (site: DownloadSite, address: string, headers: Record<
   return Math.round(performance.now() - begun);
 };
 
-/** What very many entries cost: until the first byte when nothing is known yet, and when the layout is kept. */
+/** Time to the first byte with very many entries, without and with a cached layout. */
 const measureMany = async (site: DownloadSite) => {
   const files = Array.from({ length: MANY_ENTRIES }, (_, index) => ({
     path: `Sounds/${index % 97}/hit ${index}.wav`,
@@ -99,7 +99,7 @@ const measureMany = async (site: DownloadSite) => {
 
 await withSite({}, async (site) => {
   const ways = await waysOf(site);
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const way of ways) await measure(site, way);
   }

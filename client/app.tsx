@@ -1,4 +1,4 @@
-// What surrounds every page, on the server and in the browser alike.
+// Providers around every page, on the server and in the browser.
 import { type ReactNode, useEffect } from 'react';
 import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import type { Account } from '#contract/accounts/api.ts';
@@ -9,12 +9,12 @@ type AppProps = {
   context: AppContext;
   me: Account | null;
   theme: Theme;
-  /** Called once, when everything that was drawn listens. */
+  /** Called once after hydration, when all components handle events. */
   onReady?: () => void;
   children: ReactNode;
 };
 
-/** `me` is the account that the server rendered with. */
+/** `me` is the account the server rendered the page for. */
 export function App({ context, me, theme, onReady, children }: AppProps) {
   useEffect(() => onReady?.(), [onReady]);
   return (

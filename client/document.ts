@@ -1,4 +1,4 @@
-// The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
+// The HTML document around a page. There are no inline scripts; data is embedded as JSON, which the CSP allows.
 
 import type { Head } from '#client/kit/data/page.ts';
 import { oneLine, shortened } from '#client/kit/text/head-labels.ts';
@@ -19,12 +19,12 @@ type DocumentInput = {
   assets: { early?: string; scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
 };
 
-/** JSON inside a script element: `<` is written as its escape, so that no `</script>` can end it. */
+/** JSON for a script element. `<` is escaped, so the data can't contain `</script>`. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** What search engines show of a description. */
+/** Length of a description shown by search engines. */
 const DESCRIPTION_CHARACTERS = 160;
-/** Titles of resources and threads are shorter; an address may carry any length in a search. */
+/** Titles of resources and threads are shorter, but a search term in the URL can have any length. */
 const TITLE_CHARACTERS = 200;
 
 const meta = (property: string, content: string): string =>
@@ -38,7 +38,7 @@ const feedLinks = ({ head, site, origin }: DocumentInput): string[] =>
       link('alternate', origin + path, ` type="application/rss+xml" title="${escapeHtml(oneLine(title))}"`),
   );
 
-/** The picture that shared links show, with its words for those who cannot see it. */
+/** Meta tags for the share picture, including alt text. */
 const imageTags = ({ head, site, origin }: DocumentInput, title: string): string[] => {
   const path = head?.card ? shareCardPath(site, head.card) : DEFAULT_SHARE_CARD;
   const alt = head?.card ? [head.card.title, head.card.by, site.siteName].filter(Boolean).join(', ') : title;
@@ -78,22 +78,22 @@ const metaTags = (input: DocumentInput): string => {
   return tags.filter(Boolean).join('\n');
 };
 
-/** The whole document as text. */
+/** The complete HTML document. */
 export function documentHtml(input: DocumentInput): string {
   const { theme, body, state, assets } = input;
   const preloads = assets.preloads.map(
     (path) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
   );
   const styles = assets.styles.map((path) => `<link rel="stylesheet" href="${path}">`);
-  // Last, so that it counts; `data-accent` is where the design page shows another colour before it is saved.
+  // Last, so it takes precedence. The design page uses `data-accent` to preview a colour before saving.
   if (input.site.accentColor)
     styles.push(`<link rel="stylesheet" href="${accentPath(input.site.accentColor)}" data-accent>`);
-  // Nothing is painted before it runs, where browsers know how to wait; it is smaller than the styles, which all wait for.
+  // Blocks the first paint in browsers that support it. It is smaller than the style sheets, which block painting anyway.
   const early = assets.early
     ? [`<script type="module" async blocking="render" fetchpriority="high" src="${assets.early}"></script>`]
     : [];
   const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
-  // Known from the start, the page's code comes beside the entry instead of after it; it must not hold up the picture.
+  // Preloads the page's code in parallel with the entry script, at low priority so it doesn't delay the main picture.
   const modules = assets.modules.map((path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

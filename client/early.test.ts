@@ -12,28 +12,28 @@ beforeEach(async () => {
   await import('./early.ts');
 });
 
-/** The page's scripts take over: from here on the button hears. */
+/** The page's scripts take over: from now on the button handles clicks. */
 const takeOver = (): void => {
   const pressAgain = globalThis.takePresses?.();
   button.addEventListener('click', press);
   pressAgain?.();
 };
 
-it('a press before scripts is made once, however often it was tried', () => {
+it('replays a press from before scripts once, however often it was pressed', () => {
   button.click();
   button.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   takeOver();
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-it('a button that says something else by then is not pressed', () => {
+it('does not press a button whose label has changed', () => {
   button.click();
   button.textContent = 'Unlike';
   takeOver();
   expect(press).not.toHaveBeenCalled();
 });
 
-it('a button that is pressed already is not pressed back', () => {
+it('does not toggle a button that is already pressed', () => {
   button.setAttribute('aria-pressed', 'false');
   button.click();
   button.setAttribute('aria-pressed', 'true');
@@ -41,7 +41,7 @@ it('a button that is pressed already is not pressed back', () => {
   expect(press).not.toHaveBeenCalled();
 });
 
-it('a button that was replaced, and one that a form sends by, are not pressed', () => {
+it('does not press a replaced button or a submit button', () => {
   const send = document.body.querySelector('form button') as HTMLButtonElement;
   const sent = vi.fn((event: Event) => event.preventDefault());
   document.body.addEventListener('submit', sent, { once: true });
@@ -53,7 +53,7 @@ it('a button that was replaced, and one that a form sends by, are not pressed', 
   expect(press).not.toHaveBeenCalled();
 });
 
-it('presses that the scripts hear themselves are not made again', () => {
+it('does not repeat presses that the scripts handle themselves', () => {
   const pressAgain = globalThis.takePresses?.();
   button.addEventListener('click', press);
   button.click();

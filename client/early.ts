@@ -1,14 +1,14 @@
-// Remembers presses on buttons that come before the page's own scripts. vite.config.ts puts it into the smallest file, which
-// runs long before React, a hundred times its size. It must not import anything.
+// Records button presses from before the page's scripts run. vite.config.ts puts it into its own tiny file, which runs long
+// before React, a hundred times its size. It must not import anything.
 
-/** Stops remembering; what it returns presses the buttons, each once, if they still say what was pressed. */
+/** Stops recording and returns a function that presses each recorded button once, if its label is still the same. */
 type TakePresses = () => () => void;
 
 declare global {
   var takePresses: TakePresses | undefined;
 }
 
-/** What each said when it was first pressed. Links and buttons of forms work without scripts, so they are left alone. */
+/** Label of each button when first pressed. Links and submit buttons work without scripts, so they are ignored. */
 const pressed = new Map<HTMLButtonElement, string>();
 
 const wordsOf = (button: HTMLButtonElement): string =>

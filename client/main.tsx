@@ -1,4 +1,4 @@
-// The browser's start: takes over the page that the server drew, with the data that came in it.
+// Browser entry point: hydrates the server-rendered page with the data embedded in it.
 import './app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
@@ -24,7 +24,7 @@ type PageState = {
   loaderData: Record<string, unknown>;
 };
 
-/** Loads the code of the page that is open, so that the first render equals the server's. */
+/** Loads the open page's code, so the first render matches the server's. */
 const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
@@ -37,13 +37,13 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   );
 };
 
-/** Whether somebody may have typed, ticked or chosen here before scripts ran. Properties that a kind of field lacks are equal. */
+/** Whether a field may have been changed before scripts ran. Properties a field type doesn't have compare as equal. */
 const isTouched = (field: Partial<HTMLInputElement & HTMLOptionElement>): boolean =>
   field.value !== (field.defaultValue ?? field.value) ||
   field.checked !== field.defaultChecked ||
   field.selected !== field.defaultSelected;
 
-// Read by zod when a form's code arrives: it would try to compile its checks, which the site's policy refuses and reports.
+// Read by zod when a form's code loads. It would otherwise try to use eval, which the CSP blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const start = async (): Promise<void> => {
@@ -60,7 +60,7 @@ const start = async (): Promise<void> => {
     site: state.site,
     origin: state.origin,
   };
-  // Only where the set-up names a host for the calls: no other page has to know of development hosts.
+  // Only if the configuration names a separate API host; other pages don't need the development host check.
   if (!state.site.apiUrl.startsWith('/')) {
     const { wayToSite } = await import('./kit/own-hosts.ts');
     const away = wayToSite(context, window.location.href);
@@ -72,7 +72,7 @@ const start = async (): Promise<void> => {
   const keepTyped = [...root.querySelectorAll('input,textarea,option')].some(isTouched)
     ? (await import('./kit/early-typing.ts').catch(() => null))?.keepEarlyTyping(root)
     : null;
-  // From here on React hears what is pressed.
+  // From here on React handles button presses.
   const press = globalThis.takePresses?.();
   const onReady = (): void => {
     keepTyped?.();

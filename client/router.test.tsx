@@ -39,7 +39,7 @@ const find = (routes: RouteObject[], path: string): RouteObject | undefined => {
 window.scrollTo = () => undefined;
 afterEach(cleanup);
 
-it('draws a failure inside the shell when the code of a page does not arrive, and moves on from it', async () => {
+it("shows an error inside the shell if a page's code fails to load, and can navigate on", async () => {
   const routes = createRoutes(context);
   const broken = find(routes, '/login');
   expect(broken?.lazy).toBeTypeOf('function');
@@ -61,7 +61,7 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found');
 });
 
-it('has a page for every address of the route table', () => {
+it('has a page for every path in the route table', () => {
   const routes = createRoutes(context);
   expect(pagePatterns.filter((path) => find(routes, path) === undefined)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
+// All pages by path. Features add their pages here. Order doesn't matter, because the router ranks by specificity.
 import { type RouteObject, redirect } from 'react-router';
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -19,7 +19,7 @@ type Entry = {
   forms?: Record<string, RegExp>;
 };
 
-/** The design system's own page knows nothing of the product, so its head stands here. */
+/** The design system's gallery page doesn't depend on the app, so its head is defined here. */
 const loadGallery = async (): Promise<PageModule> => ({
   default: (await import('./ui/gallery-page.tsx')).default,
   page: { head: () => ({ title: 'Tally', canonical: null }) },
@@ -49,7 +49,7 @@ const pages: Entry[] = [
   {
     path: '/:username',
     load: () => import('./features/members/profile-page.tsx'),
-    // Files that are asked for at the root (/index.html) are nobody's profile.
+    // Requests for files at the root (/index.html) are not profiles.
     forms: { username: USERNAME_FORM },
   },
   {
@@ -143,7 +143,7 @@ const failureOf = (error: unknown): Failure | null =>
     ? { status: error.status, code: error.code, message: error.message }
     : null;
 
-/** What could never be one of a page's addresses is no failure of that page. */
+/** Failure for a URL whose parameters can't belong to the page. */
 const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' };
 
 const toRoute = (entry: Entry, context: AppContext): RouteObject => {
@@ -186,16 +186,16 @@ const toRoute = (entry: Entry, context: AppContext): RouteObject => {
   };
 };
 
-/** The route tree for one set of services: one per browser, one per page that the server renders. */
+/** The route tree for an app context. There is one per browser and one per server render. */
 export function createRoutes(context: AppContext): RouteObject[] {
   return [
     {
       id: 'shell',
       element: <Shell />,
       errorElement: <AppFailure />,
-      // Hydration waits for the page's code, so this is only ever drawn when the browser starts without the server's HTML.
+      // Hydration waits for the page's code, so this only shows if the browser starts without server-rendered HTML.
       hydrateFallbackElement: <p className="sr-only">Loading</p>,
-      // A page whose code did not arrive cannot draw its own failure: the router leaves it out. Its parent does.
+      // If a page's code fails to load, the router can't use its own error element, so the parent route shows the error.
       children: [
         {
           id: 'pages',

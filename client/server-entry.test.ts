@@ -19,7 +19,7 @@ const site = {
 };
 const member = { id: '1', username: 'member', role: 'MEMBER' };
 
-/** The head alone of pages for signed-in people: their data would have to be made up. */
+/** Pages for logged-in users are rendered head only, because their data would have to be invented. */
 const render = (url: string, signedIn = false) =>
   renderPage({
     url,
@@ -40,7 +40,7 @@ const render = (url: string, signedIn = false) =>
     },
   });
 
-it('a rendered page leaves no timer behind that would hold it in memory', async () => {
+it('leaves no timer behind that would keep a rendered page in memory', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const page = await render('/login');
   expect(page.status).toBe(200);
@@ -50,12 +50,12 @@ it('a rendered page leaves no timer behind that would hold it in memory', async 
 
 const stylesOf = (html: string) => [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
 
-it('a page that one has to sign in for comes with the style of its own, and no other page does', async () => {
+it('adds the logged-in style sheet only to pages that require login', async () => {
   expect(stylesOf((await render('/login')).html)).toEqual(['/all.css']);
   expect(stylesOf((await render('/settings', true)).html)).toEqual(['/all.css', '/signed-in.css']);
 });
 
-it('the page of a closed site says so in its look, leads to the sign-in, and has no script', async () => {
+it('renders the maintenance page with theme and accent, a login link and no scripts', async () => {
   const html = await renderClosed({
     url: '/resources?search="><script>',
     origin: 'http://localhost:3000',
@@ -72,14 +72,14 @@ it('the page of a closed site says so in its look, leads to the sign-in, and has
     },
   });
   expect(html).toContain('<title>Back soon - Cutting Room</title>');
-  expect(html).toContain('The site is being worked on. Please come back in a little while.');
+  expect(html).toContain('The site is down for maintenance. Please check back soon.');
   expect(html).toContain('href="/login"');
   expect(html).toContain('data-theme="light"');
   expect(stylesOf(html)).toEqual(['/all.css', '/public/accent/3366cc.css']);
   expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="state">']);
 });
 
-it('an accent comes as a style sheet behind the others', async () => {
+it('adds an accent colour as the last style sheet', async () => {
   expect(stylesOf((await render('/login')).html)).toEqual(['/all.css']);
   Object.assign(site, { accentColor: '#aa3366' });
   expect(stylesOf((await render('/login')).html)).toEqual(['/all.css', '/public/accent/aa3366.css']);

@@ -1,4 +1,4 @@
-// The server's side of the pages: matches an address, loads its data by direct calls, and renders the whole document.
+// Server rendering of pages: matches a URL, loads its data with direct calls and renders the whole document.
 import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
@@ -56,7 +56,7 @@ const nothing: AppContext = {
 };
 const knownRoutes = createRoutes(nothing);
 
-/** Which page an address opens. The catch-all counts as none. */
+/** The page for a path, or null. The catch-all route doesn't count. */
 export function matchPage(path: string) {
   const match = matchRoutes(knownRoutes, path)?.at(-1);
   if (!match || match.route.path === '*') return null;
@@ -75,7 +75,7 @@ export function matchPage(path: string) {
 const isProblem = (error: unknown): error is Error & { code: ProblemCode } =>
   error instanceof Error && error.name === 'Problem' && 'code' in error;
 
-/** Refusals of the direct calls become what the browser's transport would have thrown. */
+/** A transport for direct calls that turns refusals into the errors the browser's transport would throw. */
 const innerTransport =
   (call: RenderRequest['call']): Transport =>
   async (method, path, input) => {
@@ -118,11 +118,11 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
         failed ??= error;
       },
     });
-    // Cleared when the page is done: a waiting timer would hold the whole tree in memory.
+    // Must be cleared when rendering is done, because a pending timer would keep the whole tree in memory.
     const limit = setTimeout(() => abort(new Error('rendering took too long')), RENDER_LIMIT_MS).unref();
   });
 
-/** The page of a site that is closed. Nothing takes it over in the browser: it only says so, and leads to the sign-in. */
+/** Renders the maintenance page. It is not hydrated; it only shows the message and links to the login page. */
 export async function renderClosed({
   url,
   origin,
@@ -149,7 +149,7 @@ export async function renderClosed({
   });
 }
 
-/** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
+/** Renders a page. Returns the whole document as `html`, or `redirect` if the page redirects. */
 export async function renderPage(request: RenderRequest) {
   const transport = innerTransport(request.call);
   const answers = createQueryCache();

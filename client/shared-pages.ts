@@ -1,10 +1,10 @@
-// Pages that visitors may get one shared copy of, by their pattern in router.tsx. The server alone reads this.
+// Pages whose HTML may be cached and shared between visitors, by their pattern in router.tsx. Only used by the server.
 import { listingKeys } from '#contract/paths.ts';
 
 type SharedPage = {
-  /** The file that the router imports for it, under which the server knows what the browser needs at once. */
+  /** The page module imported by the router. The server uses it to look up which files the browser needs first. */
   source: string;
-  /** The part of the query that the page depends on. */
+  /** Query parameters the page depends on. */
   queryKeys?: string[];
 };
 

@@ -1,4 +1,4 @@
-// Text inside HTML and XML, as content or as an attribute's value.
+// Escapes text for HTML and XML, both in content and in attribute values.
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export function escapeHtml(text: string): string {

@@ -1,11 +1,11 @@
-// How a call of the API is described once, for the server that answers it and the client that makes it.
+// How an API call is declared once, for both the server that handles it and the client that makes it.
 import { z } from 'zod';
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import type { TokenScope } from '#contract/accounts/token-limits.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
+/** Who may make a call. `owner` lets in anyone who is logged in; the handler checks ownership itself. */
 export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -15,56 +15,56 @@ export type EndpointSpec = {
   /** Path under the site's origin, parameters in braces: `/api/resources/{id}`. */
   path: `/${string}`;
   access: Access;
-  /** A message that a third party signs, which the handler checks: it has no session, so it may come from any page. */
+  /** A webhook signed by a third party. It has no session, so the origin check is skipped; the handler verifies the signature. */
   signed?: true;
-  /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
+  /** Rejects suspended users with BANNED. Without it, they are treated as visitors on open calls. */
   refusesSuspended?: true;
   /**
-   * The scope with which a token may make this call for its owner (contract/accounts/personal-tokens.ts). `null`: only a sign-in
-   * may, and a comment gives the reason. A call that needs a sign-in says one of the two, unless it is an administrator's.
+   * The scope that a token needs to make this call for its owner (contract/accounts/personal-tokens.ts). `null`: session only,
+   * with a comment giving the reason. Required on every call that needs a login, except admin calls.
    */
   scope?: TokenScope | null;
-  /** Only such a token may: a sign-in by itself is not enough. */
+  /** Token only: a session is not enough. */
   onlyByToken?: true;
-  /** One sentence for the API document. */
+  /** One sentence for the API docs. */
   summary: string;
   params?: z.ZodObject;
-  /** Query values are text as they arrive; unknown keys are refused, but for `_`, which caches are broken with. */
+  /** Query values arrive as text. Unknown keys are rejected, except `_`, which clients use to bypass caches. */
   query?: z.ZodObject;
   /**
-   * A list without a place for it in the database: the handler answers all rows, and the server takes `listQuery` from there.
-   * `search` names the texts that are searched, with a dot into what a row holds; `at` is the time that orders them.
+   * A list that is not paged in SQL: the handler returns all rows and the server applies `listQuery` to them. `search` names
+   * the text fields to search, with dots for nested ones; `at` is the timestamp field to sort by.
    */
   whole?: { search: readonly string[]; at?: string };
   body?: z.ZodType;
-  /** Bytes that the JSON may have; 64 kB unless given. */
+  /** Maximum size of the JSON body in bytes. Default: 64 kB. */
   bodyBytes?: number;
-  /** A body of this media type in place of JSON, which the handler reads by itself, however long it is. */
+  /** Media type of a non-JSON body. The handler reads it itself, and there is no size limit. */
   bodyType?: `${string}/${string}`;
-  /** A form with files (multipart/form-data) in place of JSON: its text parts, and the names that files may have. */
+  /** A multipart/form-data body instead of JSON: its text fields and the names of its file fields. */
   form?: {
     fields: z.ZodObject;
     files: readonly string[];
-    /** The one of the files that goes to the storage as it arrives, and may be large; the others are held in memory. */
+    /** The file field that is streamed to storage and may be large. The other files are buffered in memory. */
     streamed?: string;
   };
-  /** JSON as it travels; `null` for an answer that is not JSON (a picture, a file). */
+  /** Schema of the JSON reply; `null` if the reply is not JSON (an image, a file). */
   reply: z.ZodType | null;
-  /** What is answered where `reply` is null and not nothing at all: its media type, or that the caller is led elsewhere (302). */
+  /** For a null `reply` with content: its media type, or `redirect` for a 302. */
   sends?: `${string}/${string}` | 'redirect';
-  /** Leads a browser that opens the address to a page instead (302), where something is still to be done there. */
+  /** A browser that opens this URL may be redirected to a page instead (302) if the user still has to do something there. */
   leadsPages?: true;
-  /** Status of success; 200 unless given. */
+  /** Success status. Default: 200. */
   status?: 200 | 201 | 202 | 204;
-  /** Success with the same reply, where what was asked for was there already. */
+  /** Success status with the same reply if the thing to create already existed. */
   otherStatus?: 200;
-  /** Refusals this call makes on purpose, beside those that every call can make. */
+  /** Errors specific to this call, in addition to those that any call can return. */
   problems?: readonly ProblemCode[];
-  /** What a person reads when the call fails without a sentence of its own (specification, section 8). */
+  /** Message to show when the call fails without one of its own (specification, section 8). */
   fallback: string;
 };
 
-/** Declares a call. It only fixes the literal types; nothing happens at run time. */
+/** Declares a call. Only narrows the literal types; does nothing at run time. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
 }
@@ -80,21 +80,21 @@ export type BodyOf<E extends EndpointSpec> = E extends { body: infer T extends z
     : undefined;
 export type ReplyOf<E extends EndpointSpec> = E extends { reply: infer T extends z.ZodType } ? z.output<T> : null;
 
-/** A random UUID (v4), the only form in which ids travel. */
+/** A random UUID (v4), the only format of ids in requests and replies. */
 export const uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This id is not valid.');
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This ID is not valid.');
 
 export const username = z.string().regex(USERNAME_FORM, 'This username is not valid.');
 
 export const timestamp = z.iso.datetime();
 
-/** A whole number in a query, as text without sign, leading zeros or more than six digits. */
-export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a whole number from 1.');
+/** A positive whole number in a query: up to six digits, no sign, no leading zeros. */
+export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a whole number, 1 or higher.');
 
 const shown = (value: number): string => value.toLocaleString('en-US');
 
-/** A whole number from `min` to `max`; whatever is wrong, the sentence says the range. */
+/** A whole number from `min` to `max`. Every error message states the range. */
 export function wholeInRange(min: number, max: number) {
   return z
     .int(`Enter a whole number from ${shown(min)} to ${shown(max)}.`)
@@ -102,7 +102,7 @@ export function wholeInRange(min: number, max: number) {
     .max(max);
 }
 
-/** A number above `above`, up to `max`; whatever is wrong, the sentence says the range. */
+/** A number above `above`, up to `max`. Every error message states the range. */
 export function inRange(above: number, max: number) {
   return z
     .number(`Enter a number above ${shown(above)}, up to ${shown(max)}.`)
@@ -110,7 +110,7 @@ export function inRange(above: number, max: number) {
     .max(max);
 }
 
-/** Text of at most `max` characters without control characters or halves of characters. */
+/** Text of at most `max` characters without control characters or lone surrogates. */
 export function cleanText(max: number) {
   return z
     .string()
@@ -136,14 +136,14 @@ export function plainLine(max: number) {
     .trim()
     .min(1, 'This must not be empty.')
     .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'This must be one line of plain text.')
-    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This needs a character that can be seen.');
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter at least one visible character.');
 }
 
 /** A URL of another site: https only, without credentials. */
 export const httpsLink = z
-  .url({ protocol: /^https$/, error: 'This must be an address that begins with https://.' })
+  .url({ protocol: /^https$/, error: 'Enter a link that starts with https://.' })
   .max(LINK_MAX_CHARACTERS)
-  .regex(/^https:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i, 'This must be an address that begins with https://.');
+  .regex(/^https:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i, 'Enter a link that starts with https://.');
 
 export const pagination = z.object({
   total: z.int().nonnegative(),

@@ -1,12 +1,12 @@
-// What all lists have in common: how they are searched, sorted and paged, and their totals (product.md, "List answers").
+// Shared by all lists: searching, sorting, paging and totals (product.md, "List answers").
 import { z } from 'zod';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { cleanText, pagination, queryNumber } from './http.ts';
 
-/** Orders that every list can have. */
+/** Sort orders that every list supports. */
 export const LIST_SORTS = ['newest', 'oldest'] as const;
 
-/** Query of every list; what else it is narrowed by comes beside it. A `limit` beyond 1000 means 1000. */
+/** Query of every list; lists add their own filters to it. A `limit` above 1000 is treated as 1000. */
 export const listQuery = {
   page: queryNumber.optional(),
   limit: queryNumber.optional(),
@@ -14,7 +14,7 @@ export const listQuery = {
   sort: z.enum(LIST_SORTS).optional(),
 };
 
-/** Query of a list that can be searched and sorted by some of its columns. */
+/** Query of a list that can also be sorted by the given columns. */
 export function tableQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return {
     ...listQuery,
@@ -23,6 +23,6 @@ export function tableQuery<const Columns extends readonly [string, ...string[]]>
   };
 }
 
-/** Totals are exact up to 10,000 or where counters know them; `atLeast` says that there are more. */
+/** Totals are exact up to 10,000 or where a counter exists; otherwise `atLeast` is true and there are more. */
 export const listPagination = pagination.extend({ atLeast: z.boolean() });
 export type ListPagination = z.infer<typeof listPagination>;

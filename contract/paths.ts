@@ -1,6 +1,6 @@
-// Addresses of the site's pages, built in one place. Reserved usernames are derived from this table.
+// Paths of the site's pages, built in one place. Reserved usernames are derived from this list.
 
-/** Every page of the product by its route pattern (specification, section 2). A username may never be a first segment. */
+/** Route patterns of all pages (specification, section 2). No username may equal a first segment. */
 export const pagePatterns = [
   '/',
   '/elements',
@@ -41,7 +41,7 @@ export const pagePatterns = [
   '/verify-email',
 ] as const;
 
-/** The listing's own parameters in the order in which its addresses have them, but for `page`. */
+/** The listing's query parameters except `page`, in the order they appear in URLs. */
 export const listingKeys = [
   'search',
   'category',
@@ -59,7 +59,7 @@ export const listingKeys = [
 
 type ListingFilter = { [key in (typeof listingKeys)[number]]?: string } & { page?: number };
 
-/** Address of the listing with its filters; empty ones and page 1 are left out (specification, section 4). */
+/** Path of the listing with its filters. Empty filters and page 1 are left out (specification, section 4). */
 export function listingPath(filter: ListingFilter = {}): string {
   const query = new URLSearchParams();
   for (const key of listingKeys) {
@@ -80,7 +80,7 @@ export function elementPath(slug: string): string {
 export function profilePath(username: string): string {
   return `/${username}`;
 }
-/** Where a leaker sees and mends one of their own uploads. */
+/** Where creators view and edit one of their uploads. */
 export function ownUploadPath(id: string): string {
   return `/leaker/uploads/${id}`;
 }
@@ -100,26 +100,26 @@ export function threadPath(place: ForumPlace, threadId: string, page = 1): strin
 export function postPath(place: ForumPlace, threadId: string, postId: string): string {
   return `${threadPath(place, threadId)}/${postId}`;
 }
-/** Where a post stands on the page of its thread. */
+/** Anchor of a post on its thread's page. */
 export function postAnchor(number: number): string {
   return `post-${number}`;
 }
 
-/** A picture from elsewhere whose address is stored for a resource or a request. */
+/** Proxied path of an external image whose URL is stored with a resource or a request. */
 export function proxiedPicturePath(url: string, id: string): string {
   return `/api/image-proxy?${new URLSearchParams({ url, id })}`;
 }
 
-/** The form that asks for something that is missing, with its name filled in. */
+/** The request form with the name filled in. */
 export function requestPath(name: string): string {
   return `/request?${new URLSearchParams({ name })}`;
 }
 
-/** The form for a report about something that has an address on this site. */
+/** The report form for a page of this site. */
 export function reportPath(about: string): string {
   return `/report?about=${encodeURIComponent(about)}`;
 }
-/** The style sheet of an accent colour, `#rrggbb`. */
+/** Style sheet for an accent colour given as `#rrggbb`. */
 export function accentPath(color: string): string {
   return `/public/accent/${color.slice(1)}.css`;
 }
@@ -128,35 +128,35 @@ export function avatarPath(username: string): string {
 }
 
 /**
- * What of a resource is meant: `file` is the path of one file, or of a folder with a slash at its end; `selection` is
- * the id of several of them. Neither means all of it.
+ * Which part of a resource to download: `file` is the path of a file, or of a folder if it ends with a slash; `selection` is
+ * the id of a selection of several. Without either, the whole resource.
  */
 const chosenQuery = (file: string | undefined, selection: string | undefined): string => {
   if (selection !== undefined) return `?selection=${encodeURIComponent(selection)}`;
   return file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
 };
 
-/** Where a free download starts for somebody who sees ads (product.md DL-3). */
+/** Where a free download starts for users who see ads (product.md DL-3). */
 export function downloadPath(id: string, file?: string, selection?: string): string {
   return `/download/${id}${chosenQuery(file, selection)}`;
 }
 
-/** The address that sends the bytes; a ticket is added by the server. */
+/** The path that sends the bytes. The server adds a ticket. */
 export function directDownloadPath(id: string, file?: string, selection?: string): string {
   return `/direct-download/${id}${chosenQuery(file, selection)}`;
 }
 
-/** Where a short README or licence is read without downloading it. */
+/** Shows a short README or licence without downloading it. */
 export function textPath(id: string, file: string): string {
   return `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
 }
 
-/** The checksums of all files of a resource. */
+/** SHA-256 checksums of all files of a resource. */
 export function checksumsPath(id: string): string {
   return `/api/resources/${id}/sha256sums`;
 }
 
-/** The name that a download is saved under, before it is made safe. Everything but a single file is a ZIP. */
+/** File name of a download, before sanitising. Anything other than a single file is a ZIP. */
 export function downloadName(id: string, file?: string, selection?: string): string {
   if (selection !== undefined) return `selection-${id}.zip`;
   if (file === undefined) return `download-${id}.zip`;
@@ -164,7 +164,7 @@ export function downloadName(id: string, file?: string, selection?: string): str
   return file.split('/').at(-1) ?? file;
 }
 
-/** The ad page for a download: its destination is the direct address without a ticket. */
+/** The ad page for a download. Its destination is the direct download path without a ticket. */
 export function adPagePath(id: string, file?: string, selection?: string): string {
   return `/ad-page?${new URLSearchParams({
     destination: directDownloadPath(id, file, selection),
@@ -175,8 +175,8 @@ export function adPagePath(id: string, file?: string, selection?: string): strin
 type Destination = { id: string; file: string | undefined; selection: string | undefined };
 
 /**
- * Reads a download address of this site, as `destination` of the ad page carries it.
- * Returns null for anything else, so nothing can send a visitor to another site.
+ * Parses a download path of this site, as found in the ad page's `destination`.
+ * Returns null for anything else, which prevents open redirects.
  */
 export function parseDirectDownload(destination: string): Destination | null {
   if (destination.length > 2000 || !destination.startsWith('/') || /^[/\\]{2}|[\\\s]/.test(destination)) return null;

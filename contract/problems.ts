@@ -1,208 +1,208 @@
-// The catalogue of refusals: one code, one status, one sentence. The client branches on codes and shows sentences.
+// Error catalogue: a status and a message for each code. The client branches on codes and shows messages.
 
 type ProblemEntry = { status: number; message: string };
 
 const catalogue = {
-  BAD_INPUT: { status: 400, message: 'Some of what was sent is not valid.' },
+  BAD_INPUT: { status: 400, message: 'Some of the data you sent is invalid.' },
   BAD_JSON: { status: 400, message: 'The request is not valid JSON.' },
   BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
   SIGN_IN_REQUIRED: { status: 401, message: 'Please log in first.' },
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
-  CROSS_SITE: { status: 403, message: 'This request came from another site and was refused.' },
+  CROSS_SITE: { status: 403, message: 'This request came from another site and was blocked.' },
   BANNED: { status: 403, message: 'This account is suspended.' },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept this method.' },
-  NOT_ACCEPTABLE_TYPE: { status: 415, message: 'Send this as application/json.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method.' },
+  NOT_ACCEPTABLE_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   TOO_LARGE: { status: 413, message: 'The request is too large.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  UNAVAILABLE: { status: 503, message: 'The site cannot answer right now. Please try again in a moment.' },
+  UNAVAILABLE: { status: 503, message: 'The site is temporarily unavailable. Please try again in a moment.' },
   // accounts
-  WRONG_CREDENTIALS: { status: 401, message: 'The e-mail or the password is not right.' },
-  DEMO_ACCOUNT_REFUSED: { status: 403, message: 'Demo accounts can sign in on this machine only.' },
-  EMAIL_TAKEN: { status: 409, message: 'An account with this e-mail already exists. Log in, or reset the password.' },
-  REGISTRATION_CLOSED: { status: 403, message: 'New registrations are closed at the moment.' },
-  LINK_EXPIRED: { status: 400, message: 'This link is not valid any more. Ask for a new one.' },
-  WRONG_PASSWORD: { status: 403, message: 'The current password is not right.' },
-  NO_PASSWORD: { status: 409, message: 'This account has no password yet. Set one by "Forgot password?".' },
+  WRONG_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
+  DEMO_ACCOUNT_REFUSED: { status: 403, message: 'Demo accounts can only log in from this machine.' },
+  EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Log in or reset your password.' },
+  REGISTRATION_CLOSED: { status: 403, message: 'Sign-ups are closed at the moment.' },
+  LINK_EXPIRED: { status: 400, message: 'This link is no longer valid. Request a new one.' },
+  WRONG_PASSWORD: { status: 403, message: 'Your current password is incorrect.' },
+  NO_PASSWORD: { status: 409, message: 'This account has no password yet. Set one with "Forgot password?".' },
   USERNAME_TAKEN: { status: 409, message: 'This username is not available.' },
   // security
-  TWO_FACTOR_REQUIRED: { status: 401, message: 'Enter the code of your authenticator app.' },
-  TWO_FACTOR_EXPIRED: { status: 401, message: 'This sign-in took too long. Please log in again.' },
-  TWO_FACTOR_WRONG: { status: 403, message: 'This code is not right, or it was used already.' },
-  TWO_FACTOR_STATE: { status: 409, message: 'Two-factor sign-in is not in the state that this needs.' },
+  TWO_FACTOR_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
+  TWO_FACTOR_EXPIRED: { status: 401, message: 'This login has timed out. Please log in again.' },
+  TWO_FACTOR_WRONG: { status: 403, message: 'This code is wrong or has already been used.' },
+  TWO_FACTOR_STATE: { status: 409, message: 'Your two-factor settings do not allow this. Reload and try again.' },
   TWO_FACTOR_NEEDED: {
     status: 403,
-    message: 'Administrators of this site need two-factor sign-in. Set it up in your settings.',
+    message: 'Administrators of this site must use two-factor. Turn it on in your settings.',
   },
   CODE_REQUIRED: { status: 403, message: 'Two-factor is on, so confirm with a code from your app.' },
-  CONFIRMATION_REQUIRED: { status: 403, message: 'Please confirm that it is you.' },
-  SESSION_NOT_FOUND: { status: 404, message: 'This session has ended already.' },
+  CONFIRMATION_REQUIRED: { status: 403, message: 'Please confirm your identity.' },
+  SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
   // identities
   PROVIDER_NOT_SET_UP: { status: 404, message: 'This provider is not set up on this site.' },
-  PROVIDER_FAILED: { status: 502, message: 'The provider did not answer as expected. Please try again.' },
-  OAUTH_STATE: { status: 400, message: 'This sign-in was started elsewhere, or took too long. Please begin again.' },
-  LAST_WAY_IN: { status: 409, message: 'This is the only way into your account. Set a password first.' },
-  NOT_LINKED: { status: 404, message: 'No account of this provider is linked.' },
+  PROVIDER_FAILED: { status: 502, message: 'The provider did not respond as expected. Please try again.' },
+  OAUTH_STATE: { status: 400, message: 'This login was started elsewhere or took too long. Please start again.' },
+  LAST_WAY_IN: { status: 409, message: 'This is your only way to log in. Set a password first.' },
+  NOT_LINKED: { status: 404, message: 'No account from this provider is linked.' },
   // members
   PROFILE_NOT_FOUND: { status: 404, message: 'Profile not found' },
   NOT_AN_IMAGE: { status: 400, message: 'Please upload an image file' },
   // library
   SELF_FOLLOW: { status: 409, message: 'You cannot follow yourself.' },
   COLLECTION_NOT_FOUND: { status: 404, message: 'Collection not found' },
-  COLLECTION_NAME_TAKEN: { status: 409, message: 'You have a collection of this name already.' },
-  COLLECTION_FULL: { status: 409, message: 'This is as much as can be kept here.' },
+  COLLECTION_NAME_TAKEN: { status: 409, message: 'You already have a collection with this name.' },
+  COLLECTION_FULL: { status: 409, message: 'This list is full.' },
   // applications
-  ALREADY_LEAKER: { status: 409, message: 'You are a leaker already.' },
-  APPLICATION_PENDING: { status: 409, message: 'Your application is waiting for a decision already.' },
+  ALREADY_LEAKER: { status: 409, message: 'You are already a leaker.' },
+  APPLICATION_PENDING: { status: 409, message: 'Your application is already in review.' },
   APPLICATIONS_CLOSED: { status: 403, message: 'Leaker applications are closed at the moment.' },
   EMAIL_NOT_VERIFIED: {
     status: 403,
-    message: 'Verify your e-mail address first: we have sent you a link. Your application is sent as soon as you do.',
+    message: 'Confirm your email first: we sent you a link. We will submit your application as soon as you do.',
   },
   // resources
   RESOURCE_NOT_FOUND: { status: 404, message: 'Resource not found' },
   // downloads
-  FOLDER_NOT_FOUND: { status: 404, message: 'This folder is not part of the resource.' },
+  FOLDER_NOT_FOUND: { status: 404, message: 'This asset has no such folder.' },
   README_NOT_FOUND: { status: 404, message: 'Only short README and LICENSE files can be read here.' },
-  FILE_NOT_FOUND: { status: 404, message: 'This file is not part of the resource.' },
-  FILE_MISSING: { status: 404, message: 'This file is not on our disk any more. We have been told.' },
+  FILE_NOT_FOUND: { status: 404, message: 'This asset has no such file.' },
+  FILE_MISSING: { status: 404, message: 'This file is no longer available. We have been notified.' },
   PREMIUM_SIGN_IN: { status: 401, message: 'Please log in to download premium resources' },
   PREMIUM_REQUIRED: { status: 403, message: 'You need a Premium account to download this resource' },
-  TICKET_REFUSED: { status: 403, message: 'This download link is not valid or has expired.' },
+  TICKET_REFUSED: { status: 403, message: 'This download link is invalid or has expired.' },
   DOWNLOAD_CHANGED: {
     status: 412,
-    message: 'The files have changed since this download began. Start it again from the page of the resource.',
+    message: 'The files have changed since this download started. Start it again from the asset page.',
   },
-  DESTINATION_REFUSED: { status: 400, message: 'This link does not lead to a download of this site.' },
+  DESTINATION_REFUSED: { status: 400, message: 'This link does not lead to a download on this site.' },
   // uploads
   NO_FILES: { status: 400, message: 'Please select at least one file' },
-  FILE_TOO_LARGE: { status: 413, message: 'This file is larger than this site accepts.' },
-  QUOTA_EXCEEDED: { status: 413, message: 'There is not enough room left for this in your storage.' },
-  TOO_MANY_FILES: { status: 409, message: 'This is more files than one resource can have.' },
-  TOO_MANY_UPLOADS: { status: 429, message: 'You have too many uploads under way. Finish or cancel one first.' },
-  FILE_EXISTS: { status: 409, message: 'There is a file of this name in the resource already.' },
+  FILE_TOO_LARGE: { status: 413, message: 'This file is larger than this site allows.' },
+  QUOTA_EXCEEDED: { status: 413, message: 'You do not have enough storage left for this.' },
+  TOO_MANY_FILES: { status: 409, message: 'An asset cannot have that many files.' },
+  TOO_MANY_UPLOADS: { status: 429, message: 'You have too many uploads in progress. Finish or cancel one first.' },
+  FILE_EXISTS: { status: 409, message: 'This asset already has a file with this name.' },
   FILE_NAME: { status: 400, message: 'This file name cannot be used.' },
-  UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload does not exist any more.' },
-  UPLOAD_BUSY: { status: 423, message: 'This upload is being written to already.' },
-  UPLOAD_OFFSET: { status: 409, message: 'This upload goes on from another place.' },
-  UPLOAD_PROTOCOL: { status: 412, message: 'This program speaks another version of the upload protocol.' },
-  UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not arrived completely yet.' },
+  UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload no longer exists.' },
+  UPLOAD_BUSY: { status: 423, message: 'This upload is already being written to.' },
+  UPLOAD_OFFSET: { status: 409, message: 'This upload resumes from a different position.' },
+  UPLOAD_PROTOCOL: { status: 412, message: 'This client uses an unsupported version of the upload protocol.' },
+  UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not finished uploading yet.' },
   UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
   LICENCE_NOT_ALLOWED: {
     status: 400,
     message:
-      'CC BY-NC 4.0 is for neither Free nor Premium; Premium needs the declaration that it may be offered for payment.',
+      'CC BY-NC 4.0 cannot be used for Free or Premium. For Premium, confirm that the asset may be offered for sale.',
   },
   RIGHTS_NOT_DECLARED: {
     status: 409,
-    message: 'Its leaker has not yet stated the licence and the right to share it here.',
+    message: 'The licence or the confirmation of the right to share this here is missing.',
   },
   STORAGE_FULL: {
     status: 507,
-    message: 'The site has no room for files left at the moment. Nothing was lost; try again later.',
+    message: 'The site has run out of storage space. Nothing was lost; please try again later.',
   },
   // approvals
   APPLICATION_NOT_FOUND: { status: 404, message: 'This application does not exist.' },
-  ALREADY_DECIDED: { status: 409, message: 'Somebody has decided this already.' },
+  ALREADY_DECIDED: { status: 409, message: 'This has already been decided.' },
   NO_APPLICANT: {
     status: 409,
-    message: 'Whoever applied is suspended, or no plain member any more, and cannot be made a leaker.',
+    message: 'The applicant is suspended or no longer a regular member, so they cannot become a leaker.',
   },
-  UPLOAD_NOT_DELETED: { status: 409, message: 'This upload is not deleted, or it cannot be restored any more.' },
-  LEAKER_DELETED: { status: 409, message: 'Its leaker is deleted. Restore the leaker first.' },
+  UPLOAD_NOT_DELETED: { status: 409, message: 'This upload is not deleted or can no longer be restored.' },
+  LEAKER_DELETED: { status: 409, message: 'The creator of this upload is deleted. Restore their account first.' },
   // people
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
-  LAST_ADMIN: { status: 409, message: 'This is the last administrator. Make somebody else one first.' },
+  LAST_ADMIN: { status: 409, message: 'This is the last administrator. Make someone else an administrator first.' },
   EMAIL_UNPROVEN: {
     status: 409,
-    message: 'This user must prove their email first: by its link while logged in, or by a new password sent by email.',
+    message: 'This user must confirm their email first, with its link while logged in or by resetting their password.',
   },
-  ADMIN_NOT_BANNED: { status: 409, message: 'An administrator cannot be suspended. Change the role first.' },
+  ADMIN_NOT_BANNED: { status: 409, message: 'Administrators cannot be suspended. Change their role first.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot do this to your own account.' },
-  USER_NOT_DELETED: { status: 409, message: 'This user is not deleted, or cannot be restored any more.' },
-  NOT_INVITED: { status: 409, message: 'This user has no open invitation.' },
-  NO_TWO_FACTOR: { status: 409, message: 'This user has no two-factor sign-in.' },
+  USER_NOT_DELETED: { status: 409, message: 'This user is not deleted or can no longer be restored.' },
+  NOT_INVITED: { status: 409, message: 'This user has no pending invitation.' },
+  NO_TWO_FACTOR: { status: 409, message: 'This user has not turned on two-factor.' },
   // settings
-  MAINTENANCE: { status: 503, message: 'The site is being worked on. Please come back in a little while.' },
+  MAINTENANCE: { status: 503, message: 'The site is down for maintenance. Please check back soon.' },
   BADGE_NOT_FOUND: { status: 404, message: 'This badge does not exist.' },
-  BADGE_TAKEN: { status: 409, message: 'There is a badge of this name already.' },
-  LIST_FULL: { status: 409, message: 'This is as much as can be kept here. Delete something first.' },
+  BADGE_TAKEN: { status: 409, message: 'A badge with this name already exists.' },
+  LIST_FULL: { status: 409, message: 'This list is full. Remove something first.' },
   // ads
   AD_NOT_FOUND: { status: 404, message: 'This advertisement does not exist.' },
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.' },
   // reports
   REPORT_NOT_FOUND: { status: 404, message: 'This report does not exist.' },
-  NOTHING_TO_HIDE: { status: 409, message: 'What this report is about cannot be hidden, or is gone already.' },
+  NOTHING_TO_HIDE: { status: 409, message: 'The reported content cannot be hidden or is already gone.' },
   // texts
   TEXT_NOT_FOUND: { status: 404, message: 'This text does not exist.' },
   TEXT_CHANGED: {
     status: 409,
-    message: 'Somebody has changed this text meanwhile. Copy your words, then load it again.',
+    message: 'Someone else has changed this text. Copy your version, then reload.',
   },
   // forum
   FORUM_CATEGORY_NOT_FOUND: { status: 404, message: 'Category not found' },
   THREAD_NOT_FOUND: { status: 404, message: 'Thread not found' },
   POST_NOT_FOUND: { status: 404, message: 'Post not found' },
   REACTION_NOT_FOUND: { status: 404, message: 'This reaction does not exist.' },
-  THREAD_LOCKED: { status: 423, message: 'This thread is locked. It can still be read.' },
-  FORUM_CLOSED: { status: 423, message: 'This part of the forum is closed. It can still be read.' },
-  POST_NOT_YOURS: { status: 403, message: 'Only its author can edit a post.' },
+  THREAD_LOCKED: { status: 423, message: 'This thread is locked. You can still read it.' },
+  FORUM_CLOSED: { status: 423, message: 'This part of the forum is closed. You can still read it.' },
+  POST_NOT_YOURS: { status: 403, message: 'Only the author can edit a post.' },
   REPLY_NOT_EDITABLE: { status: 403, message: 'Only the first post of a thread can be edited.' },
   POST_CHANGED: {
     status: 409,
-    message: 'This post was changed meanwhile. Copy your words, then load it again.',
+    message: 'This post has changed since you opened it. Copy your version, then reload.',
   },
-  FIRST_POST: { status: 409, message: 'The first post goes with its thread: remove the thread instead.' },
-  SLUG_TAKEN: { status: 409, message: 'There is a category at this address already.' },
-  ORDER_CHANGED: { status: 409, message: 'The categories have changed meanwhile. Load them again.' },
+  FIRST_POST: { status: 409, message: 'The first post cannot be removed on its own. Remove the thread instead.' },
+  SLUG_TAKEN: { status: 409, message: 'A category with this address already exists.' },
+  ORDER_CHANGED: { status: 409, message: 'The categories have changed. Reload and try again.' },
   // requests
   REQUEST_NOT_FOUND: { status: 404, message: 'This request does not exist.' },
-  REQUEST_LIMIT: { status: 429, message: 'You can request one resource in 24 hours.' },
+  REQUEST_LIMIT: { status: 429, message: 'You can request one asset every 24 hours.' },
   REQUEST_LINK_REFUSED: {
     status: 400,
-    message: 'Link the page of the original. Links to file hosters and cracked copies cannot be requested.',
+    message: 'Link to the original page. Links to file hosts and cracked copies are not allowed.',
   },
-  REQUEST_CLOSED: { status: 409, message: 'This request has been decided and takes no more votes.' },
-  OWN_REQUEST: { status: 409, message: 'This is your own request: your vote stays with it.' },
-  FULFILLING_RESOURCE: { status: 409, message: 'Choose a resource of this site that everybody can see.' },
-  // pictures from elsewhere
-  PICTURE_NOT_STORED: { status: 403, message: 'This address is no picture of that resource or request.' },
-  PICTURE_UNREADABLE: { status: 404, message: 'This picture cannot be shown at the moment.' },
+  REQUEST_CLOSED: { status: 409, message: 'This request has been decided. Voting is closed.' },
+  OWN_REQUEST: { status: 409, message: 'You cannot withdraw your vote from your own request.' },
+  FULFILLING_RESOURCE: { status: 409, message: 'Choose an asset on this site that everyone can see.' },
+  // external images
+  PICTURE_NOT_STORED: { status: 403, message: 'This address is not an image of that asset or request.' },
+  PICTURE_UNREADABLE: { status: 404, message: 'This image cannot be shown at the moment.' },
   // tokens
-  TOKEN_SCOPE: { status: 403, message: 'This token does not allow this.' },
-  TOKEN_NOT_FOUND: { status: 404, message: 'This token does not exist any more.' },
-  TOKENS_FULL: { status: 409, message: 'You have as many tokens as you can have. Delete one first.' },
+  TOKEN_SCOPE: { status: 403, message: 'This token does not have permission for this.' },
+  TOKEN_NOT_FOUND: { status: 404, message: 'This token no longer exists.' },
+  TOKENS_FULL: { status: 409, message: 'You have reached the maximum number of tokens. Delete one first.' },
   // toolbox
   TOOLBOX_TOKEN_REQUIRED: { status: 401, message: 'Authentication failed: Unable to get token' },
-  SERVER_NOT_FOUND: { status: 404, message: 'This server does not exist any more.' },
-  SERVER_BUSY: { status: 409, message: 'This server is being started or stopped already.' },
-  SERVER_KNOWN: { status: 409, message: 'There is a server at this address already.' },
-  SERVERS_FULL: { status: 409, message: 'These are as many servers as the toolbox can have.' },
+  SERVER_NOT_FOUND: { status: 404, message: 'This server no longer exists.' },
+  SERVER_BUSY: { status: 409, message: 'This server is already starting or stopping.' },
+  SERVER_KNOWN: { status: 409, message: 'A server with this address already exists.' },
+  SERVERS_FULL: { status: 409, message: 'The toolbox has reached its maximum number of servers.' },
   SERVER_ADDRESS: {
     status: 400,
-    message: 'This address is not reachable from here: it is private, and the operator has not allowed it.',
+    message: 'This address is private. The operator has to allow it before it can be used.',
   },
   SERVER_KEY: {
     status: 400,
-    message: 'This is not a private SSH key without a passphrase.',
+    message: 'Enter a private SSH key without a passphrase.',
   },
-  SERVER_FAILED: { status: 502, message: 'The server did not do this.' },
-  // messages of third parties
-  HOOK_SIGNATURE: { status: 401, message: 'The signature of this message is not right.' },
-  HOOK_NOT_SET_UP: { status: 404, message: 'Messages of this provider are not set up on this site.' },
+  SERVER_FAILED: { status: 502, message: 'The server could not carry this out.' },
+  // webhooks
+  HOOK_SIGNATURE: { status: 401, message: 'The signature of this message is invalid.' },
+  HOOK_NOT_SET_UP: { status: 404, message: 'Webhooks from this provider are not set up on this site.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** Status and sentence of a refusal, by its code. */
+/** Status and message for an error code. */
 export function problemOf(code: ProblemCode): ProblemEntry {
   return catalogue[code];
 }
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 
-/** Body of every refusal, `application/problem+json`. `message` and `error` repeat the sentence for older clients. */
+/** Body of every error response, `application/problem+json`. `message` and `error` repeat the title for older clients. */
 export type ProblemBody = {
   type: string;
   title: string;
@@ -210,6 +210,6 @@ export type ProblemBody = {
   code: ProblemCode;
   message: string;
   error: string;
-  /** Only for BAD_INPUT: what is wrong, by the field's name. */
+  /** Error messages by field name; only for BAD_INPUT. */
   fields?: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The two roles of docs/operations.md ("The database's two roles"), made when the database is: who owns the tables, and who
-# works with their rows. Their passwords are those of the addresses that the site gets.
+# Creates the two roles of docs/operations.md ("The database's two roles") together with the database: the owner of the tables, and
+# the site's role, which works with their rows. Their passwords are those in the URLs given to the site.
 set -eu
 folder=${SECRETS_FOLDER:-/run/secrets}
 password() { sed 's#^[a-z]*://[^:/]*:\([^@]*\)@.*#\1#' "$folder/$1"; }

@@ -1,4 +1,4 @@
-// `npm run backup -- TO [--database | --files] [--with-secret] [--keep N]`: a backup into a folder of backups, while the site runs.
+// `npm run backup -- TO [--database | --files] [--with-secret] [--keep N]`: writes a backup into a folder while the site runs.
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,9 +9,9 @@ import { createStorage } from '#server/kit/storage/open.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
 import { findStranger, readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
 
-const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
+const USAGE = 'Usage: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
 
-/** Of a backup that was made all the same. */
+/** Reports a problem of a backup that was made nevertheless. */
 const complain = (sentence: string): void => {
   console.error(sentence);
   process.exitCode = 1;
@@ -30,21 +30,21 @@ await runOrSay('No backup was made', async () => {
   const [to, ...more] = positionals;
   if (!to || more.length > 0) throw new Error(USAGE);
   if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
-    throw new Error(`--keep takes a number. ${USAGE}`);
+    throw new Error(`--keep must be a number. ${USAGE}`);
   const config = readInstallation();
-  // Before anything is looked for there.
+  // Before looking for anything there.
   const stranger = findStranger(config.dataDir);
   if (stranger) throw new Error(stranger);
   if (!relative(config.dataDir, resolve(to)).startsWith('..'))
     console.log(
-      `Warning: ${resolve(to)} lies in DATA_DIR. Whatever destroys the site destroys this backup too: name a folder on another disk.`,
+      `Warning: ${resolve(to)} is inside DATA_DIR. Losing the site would mean losing this backup too: use a folder on another disk.`,
     );
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
   const wish = { database: values.database || !values.files, files: values.files || !values.database };
-  if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');
+  if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set and in no file: keep a copy of it yourself');
   const secret = findSecret(config);
-  const lost = `The site's secret is not at ${secretFile}: put it back from where it is kept before the site is started, which would make another.`;
+  const lost = `The site's secret is not at ${secretFile}: put it back from your copy before you start the site, which would generate a new one.`;
   if (withSecret && !secret) throw new Error(lost);
   await withInstallation(config, async ({ site, owner }) => {
     const database = openDatabase(site, { max: 2 });
@@ -69,12 +69,12 @@ await runOrSay('No backup was made', async () => {
       noteBackup(config.dataDir, { folder, isWhole, content });
       console.log(`The backup is in ${folder}.`);
       if (!withSecret && secret)
-        console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);
+        console.log(`Keep the secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in the backup.`);
       if (!secret) complain(lost);
-      if (!isWhole) complain('Files are missing or damaged, as said above; everything else was backed up.');
+      if (!isWhole) complain('Some files are missing or damaged, see above; everything else was backed up.');
       else if (!isSiteWhole)
         complain(
-          `Files of the site are missing or damaged, as said above; the backup has them: npm run restore -- ${resolve(to)} --files brings them back.`,
+          `Files of the site are missing or damaged, see above, but the backup has them: restore them with npm run restore -- ${resolve(to)} --files.`,
         );
     } finally {
       await database.close();

@@ -1,7 +1,6 @@
-// `npm run lock`: after a dependency has changed, writes the lock file anew and completes it.
-// A registry that serves one platform only leaves the other platforms' optional packages out of the lock file, and
-// `npm ci` then refuses it. They are named here with version and platform, so that every machine passes them by or
-// installs its own.
+// `npm run lock`: rewrites and completes the lock file after a dependency has changed.
+// With a registry that serves one platform only, npm leaves the optional packages of other platforms out of the lock file, and
+// `npm ci` then fails. This adds them with version and platform, so that every machine skips them or installs its own.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +36,7 @@ const SYSTEMS = [
 ];
 const PROCESSORS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'wasm32'];
 
-/** The platform that a package's name tells, such as `@scope/tool-linux-arm64-musl`; null when it tells none. */
+/** The platform in a package's name, such as `@scope/tool-linux-arm64-musl`; null when there is none. */
 const platformOf = (name: string): Pick<Package, 'os' | 'cpu' | 'libc'> | null => {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const system = words.find((word) => SYSTEMS.includes(word));
@@ -75,7 +74,7 @@ try {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock;
   const count = complete(lock);
   writeFileSync(join(project, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
-  process.stdout.write(`The lock file is written, with ${count} packages of other platforms named.\n`);
+  process.stdout.write(`The lock file is written, including ${count} packages for other platforms.\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

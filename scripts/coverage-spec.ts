@@ -1,4 +1,4 @@
-// `npm run coverage:spec`: which of the words that the specification quotes stand in the product, and which are missing.
+// `npm run coverage:spec`: lists which texts quoted in the specification are in the product, and which are missing.
 import { findMissing, readQuotedWords } from './reports/quoted-words.ts';
 
 const quoted = readQuotedWords();
@@ -8,9 +8,9 @@ const sections = Map.groupBy(missing, ({ section }) => section);
 for (const [section, entries] of sections) {
   process.stdout.write(`\nSection ${section}\n`);
   for (const { text, issue } of entries)
-    process.stdout.write(`  ${text}${issue === undefined ? '' : ` (owed by issue ${issue})`}\n`);
+    process.stdout.write(`  ${text}${issue === undefined ? '' : ` (should be there since issue ${issue})`}\n`);
 }
 const owed = missing.filter(({ issue }) => issue !== undefined).length;
 process.stdout.write(
-  `\n${quoted.length - missing.length} of ${quoted.length} quoted words found, ${missing.length} missing, ${owed} of them owed by issues that are done\n`,
+  `\n${quoted.length - missing.length} of ${quoted.length} quoted texts found, ${missing.length} missing, ${owed} of them for screens that are already built\n`,
 );

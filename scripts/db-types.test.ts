@@ -11,23 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-it('db/types.ts is what the migrations make (else: npm run db:types)', async () => {
+it('db/types.ts matches the migrations (otherwise: npm run db:types)', async () => {
   const { pool, close } = openDatabase(own.connection);
   expect(await readFile(TYPES_FILE, 'utf8')).toBe(await renderTypes(pool));
   await close();
 });
 
-it('no landed migration has changed, and every one is listed', async () => {
+it('no released migration has changed, and all are listed', async () => {
   expect(await readHashes()).toEqual(await hashMigrations());
 });
 
-it('new migrations are added, changed or lost ones refused', () => {
+it('accepts new migrations, and rejects changed or missing ones', () => {
   expect(mergeHashes({ a: '1' }, { a: '1', b: '2' })).toEqual({ a: '1', b: '2' });
-  expect(() => mergeHashes({ a: '1' }, { a: '2' })).toThrow(/^a has landed/);
-  expect(() => mergeHashes({ a: '1' }, {})).toThrow(/^a has landed/);
+  expect(() => mergeHashes({ a: '1' }, { a: '2' })).toThrow(/^a is released/);
+  expect(() => mergeHashes({ a: '1' }, {})).toThrow(/^a is released/);
 });
 
-it('tells defaults, identities, nulls, arrays and views apart', async () => {
+it('distinguishes defaults, identities, nulls, arrays and views', async () => {
   const empty = await createDatabase({ empty: true });
   const { pool, close } = openDatabase(empty.connection);
   await pool.query(`create table odd_things (

@@ -1,5 +1,5 @@
-// `npm run db:types`: writes db/types.ts and db/migrations/hashes.json from the migrations, with a throw-away database.
-// `--check` writes nothing and ends with 1 if db/types.ts is not what the migrations make.
+// `npm run db:types`: generates db/types.ts and db/migrations/hashes.json from the migrations, with a temporary database.
+// `--check` writes nothing and exits with 1 if db/types.ts does not match the migrations.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ type Column = {
   name: string;
   type: string;
   nullable: boolean;
-  /** The database fills it in when an insert leaves it out. */
+  /** The database provides a value when an insert omits it. */
   optional: boolean;
-  /** No insert may name it: a generated column, or `generated always as identity`. */
+  /** Not allowed in inserts: a generated column, or `generated always as identity`. */
   readonly: boolean;
 };
 
-// How each type arrives through server/kit/db/db.ts, which gives int8 as a number and dates as text.
+// TypeScript type of each value as returned by server/kit/db/db.ts, which parses int8 as a number and keeps dates as text.
 const TYPES: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -57,7 +57,7 @@ export type Numeric = ColumnType<string, string | number, string | number>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 `;
 
-/** The text of db/types.ts for a migrated database: one interface a table or view, columns in the table's order. */
+/** Generates db/types.ts for a migrated database: one interface per table or view, columns in the table's order. */
 export async function renderTypes(pool: pg.Pool): Promise<string> {
   const tables = Map.groupBy(await readColumns(pool), (column) => column.table);
   const interfaces = [...tables].map(([table, columns]) => {
@@ -93,7 +93,7 @@ function renderColumn(column: Column): string {
 }
 
 function valueType({ table, name, type }: Column): string {
-  // An array's type is its element's with an underscore before it.
+  // An array type is named after its element type, with a leading underscore.
   const element = type.startsWith('_') ? type.slice(1) : undefined;
   const value = TYPES[element ?? type];
   if (!value || (element && !ARRAY_ELEMENTS.has(element))) {
@@ -107,12 +107,12 @@ function interfaceName(table: string): string {
 }
 
 /**
- * Adds the hashes of migrations that the file does not know yet.
- * @throws when a migration that it does know has changed or is gone
+ * Adds the hashes of new migrations.
+ * @throws when a known migration has changed or is missing
  */
 export function mergeHashes(known: Record<string, string>, found: Record<string, string>): Record<string, string> {
   const changed = Object.keys(known).find((file) => known[file] !== found[file]);
-  if (changed) throw new Error(`${changed} has landed and must not change: put the change into a new migration.`);
+  if (changed) throw new Error(`${changed} is released and must not change: put the change into a new migration.`);
   return found;
 }
 
@@ -131,7 +131,7 @@ async function main(check: boolean): Promise<void> {
     if (check) {
       if (text === (await readFile(TYPES_FILE, 'utf8').catch(() => ''))) return;
       process.exitCode = 1;
-      console.error('db/types.ts is not what the migrations make: run `npm run db:types`.');
+      console.error('db/types.ts does not match the migrations: run `npm run db:types`.');
     } else {
       const hashes = mergeHashes(await readHashes(), await hashMigrations());
       await writeFile(HASHES_FILE, `${JSON.stringify(hashes, null, 2)}\n`);

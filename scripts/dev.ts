@@ -1,4 +1,4 @@
-// `npm run dev`: rebuilds and restarts when a source changes. Development mode adds the gallery at /_ui and checks replies.
+// `npm run dev`: rebuilds and restarts when a source changes. Development mode adds the gallery at /_ui and validates responses.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,12 @@ let server: ChildProcess | null = null;
 let timer: NodeJS.Timeout | undefined;
 
 const hasCredentials = ['GOOGLE', 'DISCORD', 'PATREON'].some((name) => process.env[`${name}_CLIENT_ID`]);
-// They outlive the server's restarts, so that a link made before one still has its tokens after it.
+// The fakes keep running across restarts of the server, so that linked accounts keep their tokens.
 const site = process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`;
 const fakes = hasCredentials ? null : await startProviderFakes({ site });
-// A given variable is kept, like one for requests of the server to pages elsewhere.
+// Variables set by the caller take precedence, for example the one for requests to other sites.
 const given = Object.entries(process.env).filter(([, value]) => value);
-if (fakes) process.stdout.write(`Google, Discord and Patreon are stand-ins at ${fakes.url}: no credentials are set.\n`);
+if (fakes) process.stdout.write(`No credentials set: stand-ins for Google, Discord and Patreon run at ${fakes.url}.\n`);
 
 const launch = (): void => {
   server = spawn(process.execPath, ['scripts/start.ts'], {
@@ -41,7 +41,7 @@ for (const room of ['client', 'contract', 'server', 'db', 'demo'])
   watch(`${project}${room}`, { recursive: true }, relaunch);
 launch();
 
-// A signal to this process alone must not leave the server running; a terminal sends it to both, which does no harm.
+// A signal to this process only must not leave the server running. A terminal signals both, which is harmless.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     clearTimeout(timer);

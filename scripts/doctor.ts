@@ -1,4 +1,4 @@
-// `npm run doctor [-- --all]`: says in plain words what is wrong with this installation. Changes nothing.
+// `npm run doctor [-- --all]`: diagnoses this installation and explains problems in plain words. Changes nothing.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ import {
   withInstallation,
 } from './commands/installation.ts';
 
-// As `npm start` does, beside which it is asked.
+// As `npm start` does.
 process.env.NODE_ENV ||= 'production';
 
 const now = () => new Date();
@@ -43,26 +43,20 @@ const tell = (found: Finding | readonly Finding[]): void => {
   }
 };
 
-/** A check that breaks is a finding too, and keeps no other from being made. */
+/** Runs a check. A check that fails is itself a finding, and does not stop the others. */
 const attempt = async (about: string, check: () => Promise<Finding | readonly Finding[]>): Promise<void> => {
   try {
     tell(await check());
   } catch (error) {
-    tell(
-      problem(
-        `${about} could not be examined: ${sentenceOf(error)}.`,
-        'It may not work.',
-        'See what the sentence says.',
-      ),
-    );
+    tell(problem(`${about} could not be checked: ${sentenceOf(error)}.`, 'It may not work.', 'Fix the error above.'));
   }
 };
 
 const secretMissing = (path: string): Finding =>
   problem(
-    `There is a database, and the site's secret is not at ${path}.`,
-    'The next start makes another: links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read.',
-    'Put the file back from where it is kept, or set SECRET_KEY, before the site is started.',
+    `There is a database, but the site's secret is not at ${path}.`,
+    'The next start generates a new one: existing links stop working, and authenticator apps, provider tokens and server logins become unreadable.',
+    'Before you start the site, put the file back from your copy, or set SECRET_KEY.',
   );
 
 const capitalised = (words: string): string => `${words[0]?.toUpperCase()}${words.slice(1)}`;
@@ -70,7 +64,7 @@ const capitalised = (words: string): string => `${words[0]?.toUpperCase()}${word
 const folderClosed = ({ what, todo }: { what: string; todo: string }): Finding =>
   problem(
     `${what}.`,
-    'The database, keys, files and the note of the last backup lie there: none of them was examined.',
+    'It contains the database, keys, files and the date of the last backup: none of them was checked.',
     `${capitalised(todo)}. See "Commands under systemd" in docs/operations.md.`,
   );
 
@@ -78,10 +72,10 @@ const tellUnreachable = ({ databaseUrl }: Config, error: unknown): void =>
   tell(
     problem(
       `The database cannot be reached: ${sentenceOf(error)}.`,
-      'The site does not start, or answers 503.',
+      'The site does not start, or responds with 503.',
       databaseUrl === null
         ? 'See postgres/postgres.log in DATA_DIR.'
-        : 'Check DATABASE_URL, and that the server runs and may be reached from here.',
+        : 'Check DATABASE_URL, and that the server is running and reachable from here.',
     ),
   );
 
@@ -92,7 +86,7 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
   try {
     const secret = findSecret(config);
     if (!secret) tell(secretMissing(join(config.dataDir, 'keys', 'secret')));
-    // By a key that nothing is sealed with, all that is sealed counts as unreadable.
+    // With a random key, all sealed values count as unreadable.
     const keys = { secret: secret ?? randomBytes(32), oldSecrets: readOldSecrets(config) };
     tell(await checkDatabase({ db, pool, keys, isLocal: config.isLocal, now }));
     await attempt('The files', () =>
@@ -111,9 +105,9 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
 
 const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good(`Helix ${readVersion(config.projectDir)}.`));
-  tell(good('The configuration can be read.'));
+  tell(good('The configuration is valid.'));
   for (const sentence of config.misspelt)
-    tell(warning(sentence, 'What it should set has its default.', 'Correct the name, or remove the variable.'));
+    tell(warning(sentence, 'The intended setting keeps its default.', 'Correct the name, or remove the variable.'));
   tell(checkSetUp(config, process.versions.node));
   const closed = findClosed(config.dataDir);
   if (closed) tell(folderClosed(closed));
@@ -123,8 +117,8 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
     tell(
       problem(
         `${capitalised(obstacle)}.`,
-        'Nothing can be said about the site itself.',
-        'See "Commands under systemd" in docs/operations.md. Of a site that was never started there is nothing to examine yet.',
+        'The site itself could not be checked.',
+        'See "Commands under systemd" in docs/operations.md. If the site has never been started, there is nothing to check yet.',
       ),
     );
   } else if (!closed) {

@@ -1,4 +1,4 @@
-// `npm run faults -- --runs N [--only name]`: the tests of test/faults at their large size, and what each of them counted.
+// `npm run faults -- --runs N [--only name]`: runs the tests of test/faults at full size and prints what each of them counted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ const readWish = (): { runs: number; only: string[] } => {
   const { values } = parseArgs({ options: { runs: { type: 'string' }, only: { type: 'string' } } });
   const runs = Number(values.runs ?? 30);
   const only = values.only === undefined ? faults : faults.filter((name) => name.includes(values.only ?? ''));
-  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a number of at least 1.');
-  if (only.length === 0) throw new Error(`--only takes one of: ${faults.join(', ')}.`);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a number of 1 or more.');
+  if (only.length === 0) throw new Error(`--only must be one of: ${faults.join(', ')}.`);
   return { runs, only };
 };
 
@@ -28,7 +28,7 @@ const readCounts = (folder: string, fault: string): Counted | null => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counted) : null;
 };
 
-/** A line of the table: what was found, or that the test did not come to its end. */
+/** A row of the table: the counts, or dashes if the test did not finish. */
 const lineOf = (fault: string, counts: Counted | null): string => {
   const cells = counts
     ? [counts.kills, counts.acknowledged, counts.lost.length, counts.half.length, counts.orphans.length]
@@ -42,7 +42,7 @@ const run = async (): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-tallies-'));
   try {
     const files = only.map((name) => `test/faults/${name}.test.ts`);
-    // One after the other: how fast a site answers is a part of some faults.
+    // One at a time: response times matter in some faults.
     const { status } = spawnSync(join(project, 'node_modules/.bin/vitest'), ['run', '--maxWorkers=1', ...files], {
       cwd: project,
       stdio: 'inherit',

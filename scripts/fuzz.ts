@@ -1,4 +1,4 @@
-// `npm run fuzz -- --runs N [--seed S] [--only name]`: the fuzzer at a larger size. Without a seed it takes a new one, and prints it.
+// `npm run fuzz -- --runs N [--seed S] [--only name]`: runs the fuzzer at a larger size. Without a seed it picks and prints one.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 
 const { values } = parseArgs({
   options: {
-    /** Requests for each operation and role. */
+    /** Requests per operation and role. */
     runs: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    /** A part of an operation's name. */
+    /** Part of an operation's name. */
     only: { type: 'string' },
   },
 });

@@ -1,4 +1,4 @@
-// `npm run jobs -- list | retry WHICH... | drop WHICH...`: jobs that used up their tries. WHICH is an id, the name of a job, or `all`.
+// `npm run jobs -- list | retry WHICH... | drop WHICH...`: manages jobs given up after all retries. WHICH: ID, name or `all`.
 import { openDatabase } from '#server/kit/db/db.ts';
 import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
 import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
@@ -6,7 +6,7 @@ import { readInstallation, runOrSay, withInstallation } from './commands/install
 const USAGE =
   'Use npm run jobs -- list, npm run jobs -- retry WHICH, or npm run jobs -- drop WHICH (ids, names, or all)';
 
-await runOrSay('The jobs were left as they are', async () => {
+await runOrSay('The jobs were not changed', async () => {
   const [act = 'list', ...chosen] = process.argv.slice(2);
   if (!['list', 'retry', 'drop'].includes(act) || (act === 'list') !== (chosen.length === 0)) throw new Error(USAGE);
   await withInstallation(readInstallation(), async ({ site }) => {
@@ -15,13 +15,12 @@ await runOrSay('The jobs were left as they are', async () => {
       if (act === 'list') {
         const jobs = await listGivenUpJobs(pool);
         for (const { id, job, tries, lastTry, error } of jobs)
-          console.log(`${id}  ${job}  ${tries} tries, the last at ${lastTry.toISOString()}\n    ${error}`);
+          console.log(`${id}  ${job}  ${tries} attempts, the last at ${lastTry.toISOString()}\n    ${error}`);
         return console.log(`Jobs given up: ${jobs.length}`);
       }
       const count = act === 'retry' ? await retryGivenUpJobs(pool, chosen) : await deleteGivenUpJobs(pool, chosen);
-      if (count === 0)
-        throw new Error(`no given-up job is called ${chosen.join(' or ')}; npm run jobs -- list shows them`);
-      console.log(act === 'retry' ? `Jobs that will be tried again now: ${count}` : `Jobs dropped: ${count}`);
+      if (count === 0) throw new Error(`no given-up job matches ${chosen.join(' or ')}; see npm run jobs -- list`);
+      console.log(act === 'retry' ? `Jobs to be retried now: ${count}` : `Jobs dropped: ${count}`);
     } finally {
       await close();
     }

@@ -1,4 +1,4 @@
-// `npm run licences`: every package with its licence and what it is used for, and what must not be so.
+// `npm run licences`: lists every package with its licence and use, and reports violations.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +6,12 @@ import { findLicences, listLicences, packagesIn, readLock } from './build/depend
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** What browsers are sent is known of a build. */
+/** Packages sent to browsers, as recorded by a build. */
 const readHandedOut = (): Set<string> => {
   try {
     return packagesIn(JSON.parse(readFileSync(join(project, 'dist/client/.vite/modules.json'), 'utf8')));
   } catch {
-    process.stderr.write('Nothing is built yet: what browsers are sent counts as a tool. Run `npm run build` first.\n');
+    process.stderr.write('Nothing is built yet: packages sent to browsers count as tools. Run `npm run build`.\n');
     return new Set();
   }
 };

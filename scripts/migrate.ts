@@ -1,4 +1,4 @@
-// `npm run migrate`: brings an external database up to date as its owner, so that no process for visitors has the owner's address.
+// `npm run migrate`: migrates an external database as its owner, so that no process for visitors needs the owner's credentials.
 import { readDatabaseSetUp } from '#server/config.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { runOrSay } from './commands/installation.ts';

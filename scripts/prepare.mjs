@@ -1,5 +1,5 @@
-// Runs before every command on whatever Node the machine has (20 or newer): installs what the lock file names, when it
-// has changed, and checks that the project's own Node is there. Plain JavaScript, because that Node may not know types.
+// Runs before every command with the machine's own Node (20 or newer): installs the packages in the lock file if it has changed,
+// and checks that the project's Node is available. Plain JavaScript, because the machine's Node may not support types.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,16 +20,15 @@ const stop = (sentence) => {
 const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 
 if (!installed()) {
-  process.stdout.write('Installing the packages that the lock file names (once) ...\n');
+  process.stdout.write('Installing packages (first run or after an update) ...\n');
   const npm = process.env.npm_execpath;
-  // No package may run a script of its own: none needs to (test/start-elsewhere.test.ts).
+  // Packages may not run install scripts; none needs to (test/start-elsewhere.test.ts).
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm sets these for its children; the inner npm must find its own way.
   const run = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: project, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: project, stdio: 'inherit' });
-  if (run.status !== 0)
-    stop('The packages could not be installed: see the lines above; is the folder writable and npm online?');
+  if (run.status !== 0) stop('The packages could not be installed, see above. Is the folder writable and npm online?');
   try {
     mkdirSync(join(project, 'node_modules'), { recursive: true });
     writeFileSync(stamp, wanted);
@@ -42,6 +41,6 @@ const node = spawnSync(join(project, 'node_modules', '.bin', 'node'), ['-v'], { 
 const version = node.status === 0 ? node.stdout.trim() : process.version;
 if (Number(version.slice(1).split('.')[0]) < 24) {
   stop(
-    `Helix needs Node 24 or newer, and this machine has ${process.version}. On Linux (x64, arm64) it brings its own; on macOS install Node 24.`,
+    `Helix needs Node 24 or newer, but this machine has ${process.version}. On Linux (x64, arm64) Helix includes its own; on macOS install Node 24.`,
   );
 }

@@ -1,5 +1,5 @@
-// `npm run demo:remove`: takes the demo's people, resources and activity out of the database, then their files.
-// What real people made, files that theirs share with the demo, and the eight elements of the house, stay. A running server notices by itself.
+// `npm run demo:remove`: deletes the demo's users, resources and activity from the database, then their files. Content of real
+// users, files they share with the demo, and the eight built-in elements stay. A running server picks up the change.
 
 import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#demo/seed/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';
@@ -20,6 +20,6 @@ await runCommand('The demo was not removed', async ({ db, storage }) => {
   );
   await Promise.all(unused.map((key) => storage.delete(key)));
   const { admins } = await countAdmins(db);
-  console.log(`The demo is gone: ${removed.resources} resources and ${removed.people} people.`);
-  if (admins === 0) console.log('No administrator is left. Make one: npm run admin -- <email>');
+  console.log(`The demo was removed: ${removed.resources} resources and ${removed.people} users.`);
+  if (admins === 0) console.log('There is no administrator left. Create one: npm run admin -- <email>');
 });

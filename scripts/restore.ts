@@ -1,5 +1,5 @@
-// `npm run restore -- FROM [--check] [--database | --files] [--leave-out-damaged]`: brings a backup into an empty site, or only reads
-// whether it is whole.
+// `npm run restore -- FROM [--check] [--database | --files] [--leave-out-damaged]`: restores a backup into an empty site, or only
+// verifies it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,51 +20,53 @@ import {
   withInstallation,
 } from './commands/installation.ts';
 
-const USAGE = 'Say where from: npm run restore -- FOLDER [--check] [--database | --files] [--leave-out-damaged]';
+const USAGE = 'Usage: npm run restore -- FOLDER [--check] [--database | --files] [--leave-out-damaged]';
 const tell = (line: string): void => console.log(line);
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 
-/** Refuses what a newer version made or one from before the first release, and says how far behind an older one is. */
+/** Rejects backups of a newer version or from before the first release, and reports how far behind an older one is. */
 const compareVersions = async (migrations: readonly string[]): Promise<void> => {
   if (await predatesBaseline(migrations))
     throw new Error(
-      `it was made before the first release (it has ${migrations.at(-1)}), and this version cannot read it: restore it with the version that made it`,
+      `it was made before the first release (it has ${migrations.at(-1)}), and this version cannot read it: restore it with the version that created it`,
     );
   const known = await listMigrationNames();
   const unknown = migrations.findLast((name) => !known.includes(name));
   if (unknown)
-    throw new Error(`it was made by a newer version of this site (${unknown} is unknown here): restore with that one`);
+    throw new Error(
+      `it was made by a newer version of this site (${unknown} is unknown here): restore it with that version`,
+    );
   const later = known.filter((name) => !migrations.includes(name)).length;
-  if (later > 0) tell(`It was made by an older version: ${later} migrations follow after it is loaded.`);
+  if (later > 0) tell(`It was made by an older version: ${later} migrations will run after loading it.`);
 };
 
-/** The site's own key, when the backup has it and this installation has none. */
+/** Restores the site's secret if the backup has it and this installation has none. */
 const restoreSecret = ({ folder, manifest }: Backup, config: Config): void => {
   const path = join(config.dataDir, 'keys', 'secret');
   if (!manifest.hasSecret || config.secretKey || existsSync(path)) return;
   mkdirSync(join(config.dataDir, 'keys'), { recursive: true, mode: 0o700 });
   writeFileSync(path, readFileSync(join(folder, 'secret')), { mode: 0o600, flag: 'wx' });
-  tell('The secret of the backup is in place.');
+  tell("The backup's secret is restored.");
 };
 
 const tellSecret = ({ manifest }: Backup, config: Config): void => {
   const secret = findSecret(config);
   if (secret && secretMark(secret) === manifest.secret) return;
   const without =
-    'links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read. Put the former one into';
+    'existing links stop working, and authenticator apps, provider tokens and server logins are unreadable. Put the old secret into';
   if (readOldSecrets(config).some((old) => secretMark(old) === manifest.secret))
-    tell('The secret of the backup counts as an old one: links begin anew, what was sealed is opened still.');
-  else if (secret) tell(`This site has another secret than the backup: ${without} SECRET_KEY_OLD.`);
+    tell("The backup's secret is used as an old one: existing links stop working, but encrypted data can be read.");
+  else if (secret) tell(`This site's secret differs from the backup's: ${without} SECRET_KEY_OLD.`);
   else
     tell(
-      `There is no secret here yet, and the first start makes another than the backup's: ${without} ${join(config.dataDir, 'keys', 'secret')} before it, or into SECRET_KEY_OLD.`,
+      `There is no secret here yet, and the first start would generate a new one: ${without} ${join(config.dataDir, 'keys', 'secret')} before that, or into SECRET_KEY_OLD.`,
     );
 };
 
 type Wish = { database: boolean; files: boolean; leaveOut: boolean; named: { database: boolean; files: boolean } };
 
-/** Finds a backup that has what was asked for by name. */
+/** Opens a backup and checks that it contains the explicitly requested parts. */
 const findBackup = async (from: string, { named }: Wish): Promise<Backup> => {
   const backup = await openBackup(resolve(from));
   if (named.database && !backup.manifest.database) throw new BackupOutOfReach('this backup has no database');
@@ -73,7 +75,7 @@ const findBackup = async (from: string, { named }: Wish): Promise<Backup> => {
   return backup;
 };
 
-/** Says whether a backup can be relied on, and restores nothing. */
+/** Verifies a backup without restoring anything. */
 const checkAlone = async (from: string, wish: Wish): Promise<void> => {
   let rest = '';
   let folder = '';
@@ -81,16 +83,16 @@ const checkAlone = async (from: string, wish: Wish): Promise<void> => {
   try {
     const backup = await findBackup(from, wish);
     folder = backup.folder;
-    rest = ' What is whole in it can still be restored, by --database or by --files --leave-out-damaged.';
+    rest = ' Its undamaged parts can still be restored, with --database or with --files --leave-out-damaged.';
     const { size } = await checkBackup(backup, tell, wish);
-    if (size > 0) throw new Error(`files in it that are damaged or missing, as named above: ${size}`);
+    if (size > 0) throw new Error(`${size} of its files are damaged or missing, see above`);
     noteCheck(config.dataDir, folder, { failed: false });
-    tell(wish.database && wish.files ? 'The backup is whole.' : 'What was asked for is whole in the backup.');
+    tell(wish.database && wish.files ? 'The backup is complete.' : 'The requested parts of the backup are complete.');
   } catch (error) {
     if (error instanceof BackupOutOfReach) throw error;
     noteCheck(config.dataDir, folder, { failed: true });
     const todo =
-      'Do not rely on it: make one into another folder (npm run backup -- FOLDER), check that, and look after the disk that this one lies on.';
+      'Do not rely on it: create a new one in another folder (npm run backup -- FOLDER), check that one, and examine the disk of this one.';
     console.error(`The backup did not pass its check: ${sentenceOf(error)}. ${todo}${rest}`);
     process.exitCode = 1;
   }
@@ -134,7 +136,7 @@ await runOrSay(failure, async () => {
       tell('Database …');
       await prepareDatabase({ site, owner }, undefined, { only: database.migrations });
       await restoreRows({ ...backup, manifest: { ...manifest, database } }, owner ?? site);
-      // Forward to this version.
+      // Migrate to this version.
       await prepareDatabase({ site, owner });
     }
   };
@@ -144,8 +146,9 @@ await runOrSay(failure, async () => {
   const bytes = leftOut.size > 0 || count === 0 ? '' : ` (${describeBytes(files?.bytes ?? 0)})`;
   tell(`Restored: ${rows} rows and ${count} files${bytes}, each verified.`);
   if (leftOut.size > 0)
-    tell(`Left out, as the backup has them damaged or not at all: ${leftOut.size} files, named above.`);
+    tell(`Left out because they are damaged or missing in the backup: ${leftOut.size} files, listed above.`);
   const missing = wish.files ? (files?.missing ?? []) : [];
-  if (missing.length > 0) tell(`Named by rows, and not in the backup: ${missing.length} files, as ${missing[0]}.`);
+  if (missing.length > 0)
+    tell(`Referenced by the database but not in the backup: ${missing.length} files, such as ${missing[0]}.`);
   tellSecret(backup, config);
 });

@@ -1,5 +1,5 @@
-// `npm run shots`: every screen at three widths in both themes, as files and as one contact sheet under .cache/shots.
-// Names of screens after it take those alone: `npm run shots -- home listing`.
+// `npm run shots`: screenshots of every screen at three widths in both themes, as files and as one contact sheet in .cache/shots.
+// With names, only those screens: `npm run shots -- home listing`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const themes = ['dark', 'light'] as const;
 const TILE = { width: 320, height: 420 };
 const COLUMNS = widths.length * themes.length;
 
-/** One state at one width, in both themes: an attribute is all that a theme is. */
+/** Captures one screen at one width in both themes; a theme is only an attribute. */
 const shoot = async (browser: Browser, url: string, screen: Screen, width: number): Promise<string[]> => {
   const context = await browser.newContext({ baseURL: url, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: 'dark', url }]);
@@ -25,10 +25,10 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   if (screen.as) await signInByCall(context.request, screen.as);
   await screen.before?.(page);
   await page.goto(await addressOf(screen, page.request));
-  // A state is brought about by the page's scripts, so they must have taken over; some hold a call for ever after that.
+  // The page's scripts produce the state, so wait until they have run. Some screens hold a request open forever.
   if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
-  // Rows out of sight are not drawn until somebody scrolls there; a picture of the whole page shows them.
+  // Off-screen rows are rendered only on scrolling, but a full-page screenshot shows them.
   await page.locator('.file-rows > li').evaluateAll((rows) => {
     for (const row of rows) (row as HTMLElement).style.setProperty('content-visibility', 'visible');
   });
@@ -81,7 +81,7 @@ try {
   for (const screen of wanted) {
     for (const width of widths) paths.push(...(await shoot(browser, given ?? site?.url ?? '', screen, width)));
   }
-  console.log(`${paths.length} pictures, one sheet: ${await writeSheet(paths)}`);
+  console.log(`${paths.length} screenshots, one sheet: ${await writeSheet(paths)}`);
 } finally {
   await browser.close();
   await site?.stop();

@@ -1,4 +1,4 @@
-// The tables of docs/spec-coverage.md against the lists in test/data, the source and the screens.
+// Checks the tables of docs/spec-coverage.md against the lists in test/data, the source and the screens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');
 const document = read('docs/spec-coverage.md');
 
-/** The rows of one table: its cells, without the two lines of its head. */
+/** Rows of a table as cells, without its two header lines. */
 const tableOf = (heading: string): string[][] => {
   const part = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = part.split('\n').filter((line) => line.startsWith('|'));
@@ -27,22 +27,22 @@ const unquoted = (cell = ''): string => cell.replaceAll('`', '');
 const TEST_FILE = /\b(?:test|server|client|demo|scripts|contract)\/[\w./-]+\.(?:test\.tsx?|e2e\.ts|ts)\b/;
 
 /**
- * What the specification fixes: calls of section 7, and constants of sections 5 and 9 as the code writes them. `written` is
- * how it does where the number has no name of its own.
+ * Fixed by the specification: the API calls of section 7, and the constants of sections 5 and 9. `written` is the code that
+ * contains a number without a constant.
  */
 type Specified = { calls: string[]; constants: { what: string; value: string; name: string; written?: string }[] };
 const specified = JSON.parse(read('test/data/specified.json')) as Specified;
 
-describe('the calls', () => {
+describe('the API calls', () => {
   const rows = tableOf('Calls');
 
-  it('have a line each, which names a test', () => {
+  it('each have a row that names a test', () => {
     expect(specified.calls.length).toBeGreaterThan(60);
     const lines = new Map(rows.map(([call, shownBy]) => [unquoted(call), shownBy ?? '']));
     expect(specified.calls.filter((call) => !TEST_FILE.test(lines.get(call) ?? ''))).toEqual([]);
   });
 
-  it('are answered: each is a row of the access matrix that is not pending', () => {
+  it('are implemented: each is a row in the access matrix that is not pending', () => {
     const pending = new Set(readPending());
     const built = readMatrix().filter(({ name }) => !pending.has(name));
     const places = new Set(built.map(({ method, path }) => placeOf(method, path)));
@@ -55,7 +55,7 @@ describe('the calls', () => {
 });
 
 describe('the screens', () => {
-  it('name states that are among the screens, and tests', () => {
+  it('name existing screen states, and tests', () => {
     const names = new Set(screens.map(({ name }) => name));
     const rows = tableOf('Screens');
     expect(rows.length).toBeGreaterThan(25);
@@ -73,13 +73,13 @@ describe('the messages', () => {
   const differing = new Set(tableOf('Words that differ').map(([words]) => unquoted(words)));
   const messages = readQuotedWords().filter(({ section, text }) => section.startsWith('8') && !differing.has(text));
 
-  it('have a line each, which names a test', () => {
+  it('each have a row that names a test', () => {
     expect(messages.length).toBeGreaterThan(60);
     const lines = new Map(rows.map(([message, , provokedBy]) => [unquoted(message), provokedBy ?? '']));
     expect(messages.map(({ text }) => text).filter((text) => !TEST_FILE.test(lines.get(text) ?? ''))).toEqual([]);
   });
 
-  it('stand in the file that their line names', () => {
+  it('occur in the file named in their row', () => {
     const lines = new Map(rows.map(([message, file]) => [unquoted(message), file ?? '']));
     const absent = messages.filter((message) => findMissing([message], [lines.get(message.text) ?? '']).length > 0);
     expect(absent.map(({ text }) => text)).toEqual([]);
@@ -89,7 +89,7 @@ describe('the messages', () => {
 describe('the constants', () => {
   const rows = tableOf('Constants');
 
-  it('have a line each with value, name and a test', () => {
+  it('each have a row with value, name and a test', () => {
     expect(specified.constants.length).toBeGreaterThan(25);
     const lines = new Map(rows.map(([what, ...cells]) => [what, cells]));
     const wrong = specified.constants.filter(({ what, value, name }) => {

@@ -1,5 +1,5 @@
-// `npm run storage:move -- FROM TO`: brings all files from one storage to another while the site runs; each of both is a STORAGE_URL, or
-// `disk`. Nothing is removed where they come from, until the same is said with `--delete`. See docs/operations.md.
+// `npm run storage:move -- FROM TO`: copies all files from one storage to another while the site runs; each is a STORAGE_URL or
+// `disk`. The originals are deleted only when the command is run again with `--delete`. See docs/operations.md.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -36,10 +36,10 @@ const readAsked = (config: Config): Asked => {
   });
   const [from, to, ...rest] = positionals;
   if (!from || !to || rest.length > 0)
-    throw new ConfigError('say from where and to where: a STORAGE_URL each, or disk');
+    throw new ConfigError('name the source and the target: a STORAGE_URL each, or disk');
   const atOnce = Number(values['at-once']);
   if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > MOST_AT_ONCE) {
-    throw new ConfigError(`--at-once takes a number from 1 to ${MOST_AT_ONCE}`);
+    throw new ConfigError(`--at-once must be a number from 1 to ${MOST_AT_ONCE}`);
   }
   const asked = {
     from: readPlace(config, { word: 'FROM', address: from }, config.storageOldKeys),
@@ -50,17 +50,17 @@ const readAsked = (config: Config): Asked => {
   if (isSamePlace(asked.from, asked.to)) throw new ConfigError('both are the same place');
   if (asked.deletes && !hasLeft(config, asked.to)) {
     throw new ConfigError(
-      `nothing is deleted as long as the site needs ${nameOf(config, asked.from)}: set STORAGE_URL to ${to}, leave STORAGE_URL_OLD out, and restart the site first`,
+      `nothing is deleted as long as the site needs ${nameOf(config, asked.from)}: first set STORAGE_URL to ${to}, remove STORAGE_URL_OLD, and restart the site`,
     );
   }
   return asked;
 };
 
-/** Whether the site keeps its files there, and reads no other place any more. */
+/** Whether the site stores its files in the target and no longer reads from anywhere else. */
 const hasLeft = (config: Config, to: StorageSetUp): boolean =>
   config.storageOld === null && isSamePlace(config.storage, to);
 
-/** With the credentials that the site has for this place, or else those of its variables. */
+/** Parses FROM or TO, with the site's credentials for that storage or those in its variables. */
 const readPlace = (
   config: Config,
   { word, address }: { word: 'FROM' | 'TO'; address: string },
@@ -71,7 +71,7 @@ const readPlace = (
     const known = [config.storage, config.storageOld].find((setUp) => setUp && isSamePlace(setUp, place));
     return known ?? place;
   } catch (error) {
-    // Not the address itself: somebody may have written a secret into it.
+    // The message omits the address, which may contain a secret.
     if (error instanceof StorageUrlError) throw new ConfigError(`${word} cannot be used: ${error.message}`);
     throw error;
   }
@@ -84,49 +84,44 @@ const say = (line: string): void => console.log(line);
 const sayTroubles = (headline: string, troubles: readonly MoveFailure[]): void => {
   if (troubles.length === 0) return;
   say(`\n${headline}`);
-  for (const { key, path, reason } of troubles.slice(0, NAMED)) say(`  ${path ?? 'a picture'} (${key}): ${reason}`);
+  for (const { key, path, reason } of troubles.slice(0, NAMED)) say(`  ${path ?? 'an image'} (${key}): ${reason}`);
   if (troubles.length > NAMED) say(`  and ${troubles.length - NAMED} more`);
 };
 
 const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   const { files, bytes, moved, damaged, tooLarge, lost, arriving, isSettled } = outcome;
   say(
-    `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and were compared there; ${moved} of them now.`,
+    `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and verified; ${moved} of them were moved now.`,
   );
-  sayTroubles('These files are damaged where they come from. They were not moved:', damaged);
-  sayTroubles('These files are too large for the new storage. They were not moved:', tooLarge);
-  sayTroubles('The site knows of these files, and they are nowhere:', lost);
+  sayTroubles('These files are damaged in the old storage and were not moved:', damaged);
+  sayTroubles('These files are too large for the new storage and were not moved:', tooLarge);
+  sayTroubles('The site refers to these files, but they are in neither storage:', lost);
   if (arriving > 0)
     say(
-      `\n${arriving} uploads are still on their way to the storage of before: run this again when they have ended, in a day at most.`,
+      `\n${arriving} uploads to the old storage are still in progress: run this again when they have finished, within a day.`,
     );
   if (damaged.length > 0)
-    say('\nHave the damaged files uploaded again, or taken out of their resources, then run this again.');
+    say('\nHave the damaged files uploaded again or removed from their resources, then run this again.');
   if (tooLarge.length > 0)
-    say(
-      '\nHave the files that are too large taken out of their resources, or choose another storage, then run this again.',
-    );
-  if (!isSettled)
-    say('\nFiles still come to the storage of before: run this again when nothing writes there any more.');
+    say('\nHave the oversized files removed from their resources, or choose another storage, then run this again.');
+  if (!isSettled) say('\nFiles are still being written to the old storage: run this again when that has stopped.');
 };
 
-/** What is to be done next: the storage of before is needed until all that it has is at the other end. */
+/** Prints the next step: the old storage is needed until all its files have been moved. */
 const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   if (!isSamePlace(config.storage, asked.to)) {
-    say(
-      '\nThe site still keeps new files in the storage of before. Name the new one in STORAGE_URL, the one of before in',
-    );
-    say('STORAGE_URL_OLD, restart the site, and run this again.');
+    say('\nThe site still stores new files in the old storage. Set STORAGE_URL to the new one and');
+    say('STORAGE_URL_OLD to the old one, restart the site, and run this again.');
   } else if (!isWhole(outcome)) {
     say('\nNothing was deleted.');
   } else if (config.storageOld) {
     say(
-      '\nNothing was deleted. Leave STORAGE_URL_OLD out, restart the site, and run this again with --delete at its end.',
+      '\nNothing was deleted. Remove STORAGE_URL_OLD, restart the site, and run this again with --delete at the end.',
     );
-  } else say('\nNothing was deleted: that is done by the same command with --delete at its end.');
+  } else say('\nNothing was deleted. To delete the old files, run the same command with --delete at the end.');
 };
 
-/** @param signal is aborted when another run may begin */
+/** @param signal aborted when another run may start */
 const run = async (config: Config, asked: Asked, database: Database, signal: AbortSignal): Promise<void> => {
   const { dataDir } = config;
   const route = {
@@ -150,7 +145,7 @@ const run = async (config: Config, asked: Asked, database: Database, signal: Abo
     signal,
   };
   say(
-    `From ${nameOf(config, asked.from)} to ${nameOf(config, asked.to)}. It may be ended at any time and begun again.`,
+    `From ${nameOf(config, asked.from)} to ${nameOf(config, asked.to)}. You can stop this at any time and run it again.`,
   );
   const outcome = await moveAll(move).finally(progress.end);
   sayOutcome(config, asked, outcome);
@@ -161,13 +156,13 @@ const run = async (config: Config, asked: Asked, database: Database, signal: Abo
     return say('\nNothing was deleted.');
   }
   const { removed, left } = await deleteMoved(move);
-  say(`\n${removed} files were deleted from ${nameOf(config, asked.from)}; ${left} are left there.`);
+  say(`\n${removed} files were deleted from ${nameOf(config, asked.from)}; ${left} remain there.`);
 };
 
 /** Rejects when the lock is lost. */
 const untilLost = async (lost: AbortSignal): Promise<never> => {
   await once(lost, 'abort');
-  throw new Error('the connection to the database broke, and another run may have begun; run this again');
+  throw new Error('the connection to the database was lost, and another run may have started; run this again');
 };
 
 await runOrSay('The files were not moved', async () => {
@@ -188,5 +183,5 @@ await runOrSay('The files were not moved', async () => {
     }
   });
 });
-// Whatever waits for a storage after a failure must not go on beside another run.
+// Pending storage operations after a failure must not continue alongside another run.
 if (process.exitCode === 1) process.exit();

@@ -1,4 +1,4 @@
-// `npm test`: checks, then rules, features and rendering, then journeys in a real browser; one closing line counts all.
+// `npm test`: static checks, then unit and feature tests, then journeys in a real browser; the last line has the totals.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(project, '.cache/test-reports');
 const inCi = process.env.CI === 'true';
 
-/** Tests start hundreds of processes: each takes the compiled code of the one before, in half the processor time. */
+/** Tests start hundreds of processes; sharing compiled code halves their CPU time. */
 const NODE_COMPILE_CACHE = join(project, '.cache/compiled');
 
 const run = (program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> =>
@@ -56,9 +56,9 @@ const runVitest = async (times: FileTime[]): Promise<Count> => {
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   times.push(...(readReport<FileTime[]>(FILE_TIMES) ?? []));
-  // What lists name as their proof and has not run, by the names of test/repository/shown-by.ts.
-  const unshown = readReport<string[]>('unshown.json') ?? ['which tests have run is not known'];
-  for (const one of unshown) process.stdout.write(`Not shown: ${one}\n`);
+  // Tests cited as proof that did not run, by the names in test/repository/shown-by.ts.
+  const unshown = readReport<string[]>('unshown.json') ?? ['it is unknown which tests ran'];
+  for (const one of unshown) process.stdout.write(`Cited but not run: ${one}\n`);
   const failed = (report.numFailedTests || (ok ? 0 : 1)) + unshown.length;
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
 };
@@ -90,7 +90,7 @@ const runBrowser = async (times: FileTime[]): Promise<Count> => {
 const missing = missingPackages();
 if (missing.length > 0) {
   process.stdout.write(
-    `Missing for some tests: ${missing.join(' ')}. Install with: apt-get install ${missing.join(' ')}\n`,
+    `Missing packages for some tests: ${missing.join(' ')}. Install with: apt-get install ${missing.join(' ')}\n`,
   );
   if (inCi) process.exit(1);
 }

@@ -1,5 +1,5 @@
-// `npm run image:try`: does what deploy/Containerfile says without a container: its commands in a clean copy of the project, then
-// the program as a user who is not root and may write nothing but its data and /tmp. Needs root, for the mounts.
+// `npm run image:try`: follows deploy/Containerfile without a container: runs its commands in a clean copy of the project, then
+// the program as a non-root user who can only write to the data folder and /tmp. Needs root, for the mounts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,7 +21,7 @@ import { readContainerfile } from './build/containerfile.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const USER = 10_001;
-/** Far beyond what a start takes; a busy machine draws the first content slowly. */
+/** Far longer than a start takes; a busy machine generates the first content slowly. */
 const READY_LIMIT_MS = 300_000;
 const SYSTEM = /^(apt-get|useradd|install) /;
 
@@ -31,11 +31,11 @@ const fail = (sentence: string): never => {
 };
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-if (process.getuid?.() !== 0) fail('This needs root: it mounts folders in a namespace of its own.');
+if (process.getuid?.() !== 0) fail('This needs root, to mount folders in a separate namespace.');
 
 const image = readContainerfile(readFileSync(join(project, 'deploy/Containerfile'), 'utf8'));
 const [build, final] = image.stages;
-if (!build || !final) fail('deploy/Containerfile has no two stages.');
+if (!build || !final) fail('deploy/Containerfile must have two stages.');
 
 const folder = mkdtempSync('/var/tmp/helix-image-');
 chmodSync(folder, 0o755);
@@ -50,7 +50,7 @@ for (const own of [root, data, home]) {
 const ignored = readFileSync(join(project, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
-/** As docker does it: the last line that speaks of a path counts. */
+/** As in docker: the last line that matches a path decides. */
 const isIgnored = (path: string): boolean => {
   const speaks = (line: string): boolean => {
     const pattern = line.replace(/^!/, '');
@@ -58,7 +58,7 @@ const isIgnored = (path: string): boolean => {
   };
   return ignored.findLast(speaks)?.startsWith('!') === false;
 };
-/** What `COPY . .` brings: what is kept in the project, less what .dockerignore names. */
+/** Copies what `COPY . .` would: the project's files except those in .dockerignore. */
 const copyProject = (): number => {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: project,
@@ -76,7 +76,7 @@ const copyProject = (): number => {
 };
 
 const asUser = ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups', '--no-new-privs'];
-/** How this machine reaches its packages: what a builder of images is given too. */
+/** This machine's registry and proxy settings, which image builders get too. */
 const npmSettings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
     /^(npm_config_|NODE_EXTRA_CA_CERTS$|SSL_CERT_|https?_proxy$|no_proxy$)/i.test(name),
@@ -91,7 +91,7 @@ const end = (code: number): never => {
 
 if (existsSync(join(homedir(), '.npmrc'))) cpSync(join(homedir(), '.npmrc'), join(home, '.npmrc'));
 execFileSync('chown', ['-R', `${USER}:${USER}`, home]);
-tell(`${copyProject()} files of the project are in ${root}`);
+tell(`${copyProject()} project files copied to ${root}`);
 for (const { name, text } of build?.steps ?? []) {
   if (name !== 'RUN') continue;
   tell(`RUN ${text}`);
@@ -103,18 +103,18 @@ for (const { name, text } of build?.steps ?? []) {
     env: { ...npmSettings, PATH, HOME: home, npm_config_cache: join(home, '.npm') },
   });
   if (status !== 0) {
-    process.stderr.write(`The command ended with ${status}: ${text}\n`);
+    process.stderr.write(`The command exited with ${status}: ${text}\n`);
     end(1);
   }
   tell(`  ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 for (const { name, text } of final?.steps ?? [])
   if (name === 'RUN')
-    tell(`RUN ${text}\n  ${SYSTEM.test(text) ? 'not run here: it is about the system of the image' : 'not known'}`);
+    tell(`RUN ${text}\n  ${SYSTEM.test(text) ? 'not run here: it only changes the system of the image' : 'not known'}`);
 execFileSync('chown', ['-R', 'root:root', root]);
 
 const env = { ...image.env, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '39100', DATA_DIR: data, DEMO: 'off', PATH };
-// The user stands in a list of its own, as in the image; PostgreSQL asks for its name.
+// A separate passwd file with the user, as in the image; PostgreSQL needs the user's name.
 const people = join(folder, 'passwd');
 writeFileSync(
   people,
@@ -123,7 +123,7 @@ writeFileSync(
 const mounts = [
   `mount --bind ${people} /etc/passwd`,
   `mount --bind ${data} ${data}`,
-  // Everything there is, and then what may be written: the data, and a /tmp in memory.
+  // Everything read-only, then the writable parts: the data folder, and a /tmp in memory.
   `mount --bind ${root} ${root}`,
   'mount --make-rprivate /',
   'mount -o remount,bind,ro /',
@@ -132,7 +132,7 @@ const mounts = [
   'mount -t tmpfs tmpfs /tmp',
 ].join(' && ');
 const proof =
-  'if touch written 2>/dev/null || touch /usr/written 2>/dev/null; then echo "it may be written"; exit 9; fi';
+  'if touch written 2>/dev/null || touch /usr/written 2>/dev/null; then echo "the file system is writable"; exit 9; fi';
 const start = `${mounts} && cd ${root} && exec ${asUser.join(' ')} sh -c '${proof}; exec ${image.command.join(' ')}'`;
 tell(`CMD ${image.command.join(' ')}, as user ${USER}, everything but ${data} read-only`);
 const site = spawn('unshare', ['--mount', 'sh', '-c', start], { env, stdio: ['ignore', 'pipe', 'inherit'] });

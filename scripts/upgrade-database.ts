@@ -1,4 +1,4 @@
-// `npm run database:upgrade [-- --old-programs FOLDER] [--rebuild]`: the embedded database to the PostgreSQL that is installed.
+// `npm run database:upgrade [-- --old-programs FOLDER] [--rebuild]`: upgrades the embedded database to the installed PostgreSQL.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { upgradeCluster } from '#server/kit/postgres/upgrade.ts';
@@ -11,7 +11,7 @@ await runOrSay('The database was not upgraded', async () => {
   });
   const config = readInstallation();
   const { databaseUrl, dataDir } = config;
-  if (databaseUrl !== null) throw new Error('DATABASE_URL names an external database: upgrade it with its own tools');
+  if (databaseUrl !== null) throw new Error('DATABASE_URL is an external database: upgrade it with its own tools');
   const obstacle = findObstacle(config);
   if (obstacle) throw new Error(obstacle);
   const done = await untilBrokenOff((signal) =>
@@ -23,7 +23,7 @@ await runOrSay('The database was not upgraded', async () => {
       tell: (line) => console.log(line),
     }),
   );
-  if (!done) return console.log('The database is of the version that is installed: there is nothing to do.');
-  console.log(`The database is now of PostgreSQL ${done.to}: ${done.tables} tables, ${done.rows} rows.`);
-  console.log(`That of before lies in ${done.kept}; remove it when the site has run well for a while.`);
+  if (!done) return console.log('The database already has the installed version: nothing to do.');
+  console.log(`The database was upgraded to PostgreSQL ${done.to}: ${done.tables} tables, ${done.rows} rows.`);
+  console.log(`The old one is in ${done.kept}; delete it once the site has run well for a while.`);
 });

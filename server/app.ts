@@ -1,4 +1,4 @@
-// The one ordered list of what the server is.
+// Assembles the server: routes, hooks and handlers, in order.
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createUploadSession } from '#contract/uploads/sessions.ts';
@@ -91,15 +91,15 @@ import { createWatch, type Watch } from './features/toolbox/watching.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { PAGE_TOPICS } from './page-topics.ts';
 
-/** The page of a thread, as the client's router names it. */
+/** Route pattern of a thread page in the client's router. */
 const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A front server that keeps its own idle connections must let go of them sooner. */
+/** A front server must close its own idle connections sooner than this. */
 const KEEP_ALIVE_MS = 25_000;
 
-/** The built client: how pages are rendered and where its files are. */
+/** The built client: its page renderer and the location of its files. */
 export type Client = {
   renderer: PageRenderer;
   assets: RenderRequest['assets'];
@@ -112,13 +112,13 @@ export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
   threadViews: ViewCounter;
-  /** What is advertised, and what was counted of it and waits in memory. */
+  /** The ads, and their counts still held in memory. */
   ads: AdStand;
-  /** Looks at the servers of the toolbox. */
+  /** Monitors the toolbox servers. */
   watch: Watch;
 };
 
-/** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
+/** Builds the server without listening; `close` writes out counts held in memory. */
 export async function buildApp(
   deps: Deps,
   client: Client,
@@ -138,9 +138,9 @@ export async function buildApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
-    // Who comes while the process stops is served: a front server learns of the end by the port that nobody answers at any more.
+    // Requests during shutdown are still served: a front server notices the end when the port stops answering.
     return503OnClosing: false,
-    // An address that cannot be decoded reaches no hook, so it gets the policy here.
+    // A URL that cannot be decoded reaches no hook, so the policy headers are set here.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers) as never),
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
@@ -207,12 +207,12 @@ export async function buildApp(
     ...ogImageRoutes({ ...deps, fontsFolder: client.fontsFolder }),
   ];
 
-  const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Kept pages of visitors asked for.', ['result']);
+  const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Page cache lookups for visitors.', ['result']);
   const cache = createPageCache(
     () => deps.now().getTime(),
     (result) => countLookup?.({ result }),
   );
-  metrics?.watch('helix_page_cache_pages', 'Pages kept for visitors.', cache.size);
+  metrics?.watch('helix_page_cache_pages', 'Pages in the cache for visitors.', cache.size);
   for (const topic of PAGE_TOPICS) deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   announcing.onTurn(cache.clear);
@@ -234,7 +234,7 @@ export async function buildApp(
   const handleMissing = createMissingHandler({ pages, routes, visitorOf, hideGallery: config.mode === 'production' });
 
   const headers = policyHeaders((config.publicUrl ?? '').startsWith('https:'));
-  // The hooks that every request passes are plain functions where nothing is awaited: a promise each is felt on kept pages.
+  // Hooks that run on every request and await nothing are plain functions: a promise each noticeably slows cached pages.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     settleForwarded(request.raw);
@@ -243,21 +243,21 @@ export async function buildApp(
     requireKnownAddress(request.url);
     requireOneHost(request.raw);
     const { endpoint } = request.routeOptions.config;
-    // HEAD of the upload protocol belongs to writing: it is asked by pages of this site alone.
+    // The upload protocol's HEAD counts as a write: only pages of this site may send it.
     const asked = endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
-    // Signed messages are known by their signature, wherever they come from.
+    // Signed messages are verified by their signature, whatever their origin.
     if (!endpoint?.signed) requireSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
     done();
   });
   endStalledBodies(app);
   await app.register(cookie);
-  // A prolonged session sends its cookies along with whatever was asked for: such an answer is for one person only.
+  // Extending a session adds its cookies to whatever response is sent, which is then for one person only.
   app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
     if (reply.hasHeader('set-cookie') && typeof caching === 'string') {
       reply.header('cache-control', caching.replace(/\bpublic\b/, 'private'));
     }
-    // What says nothing of caching may hold what one person alone is told.
+    // A response without Cache-Control may be private.
     if (caching === undefined && request.viewer) reply.header('cache-control', 'private, no-cache');
     done(null, payload);
   });
@@ -268,7 +268,7 @@ export async function buildApp(
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));
-  // Behind the hook that has read the settings; without a host the policy stays as it is.
+  // Runs after the hook that reads the settings; without a picture host the policy stays unchanged.
   app.addHook('onRequest', (_request, reply, done) => {
     const host = pictureHost();
     if (host) reply.header('content-security-policy', policyWithHost(contentSecurityPolicy, host));
@@ -289,7 +289,7 @@ export async function buildApp(
   app.get('/*', handleMissing);
   realtime.attach(app);
   metrics?.watch('helix_sockets_open', 'Open sockets of this process.', realtime.count);
-  metrics?.watch('helix_redis_linked', '1 while other processes are reached over Redis, else 0.', () => {
+  metrics?.watch('helix_redis_linked', '1 while other processes can be reached through Redis, otherwise 0.', () => {
     const linked = realtime.isLinked();
     return linked === null ? null : Number(linked);
   });
@@ -304,6 +304,6 @@ export async function buildApp(
   app.addHook('onClose', () => threadViews.stop());
   app.addHook('onClose', () => ads.stop());
 
-  // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
+  // Fastify's instance is also a thenable that resolves to itself; the plain interface can be returned from an async function.
   return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
 }

@@ -1,5 +1,5 @@
-// Every variable of the environment: malformed, missing beside another, or against another. One sentence, and no secret in it.
-// test/start-refusals.test.ts starts the server with one of each kind.
+// Every environment variable, malformed, missing or in conflict with another, is rejected with one sentence that contains no
+// secret. test/start-refusals.test.ts starts the server with one case of each kind.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const read = (env: Env) => readConfig(env, '/srv/helix');
 const misspeltIn = (env: Env) => read({ ...env, SMTP_URL: '' }).misspelt;
 const textOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 
-/** What the code reads, as it stands there. */
+/** Source text of the variables that config.ts reads. */
 const schema = /const environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(textOf('server/config.ts'))?.[1] ?? '';
 const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '');
 
@@ -23,7 +23,7 @@ const addresses = ['helix.example', 'https://', '://', 'ftp://helix.example', 'j
 const databases = [`mysql://u:${HIDDEN}@h/d`, `u:${HIDDEN}@h/d`, 'postgres'];
 const numbers = ['banana', '-1', '1.5', ' ', '0x10', '1e3', '99999999999'];
 
-/** Values that are wrong by themselves. */
+/** Invalid values by variable. */
 const malformed: Record<string, string[]> = {
   NODE_ENV: ['prod', 'Production'],
   PORT: [...numbers, '70000', 'on'],
@@ -77,12 +77,12 @@ const malformed: Record<string, string[]> = {
   DEMO: ['yes', 'on'],
   NEWER_DATABASE: ['yes', 'on'],
 };
-/** Any text may be right; whether it is shows at the start. */
+/** Variables that accept any text; a bad value shows only at the start. */
 const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'OPS_HOST'];
 
 const external = { DATABASE_URL: `postgres://u:${HIDDEN}@h/d`, SECRET_KEY: KEY };
 
-/** Right by themselves, wrong together; the sentence names the first of `named`. */
+/** Individually valid variables that conflict, and the name with which the sentence begins. */
 const conflicts: [Env, string][] = [
   [{ DATABASE_URL: `postgres://u:${HIDDEN}@h/d` }, 'SECRET_KEY'],
   [{ DATABASE_OWNER_URL: `postgres://u:${HIDDEN}@h/d` }, 'DATABASE_OWNER_URL'],
@@ -106,7 +106,7 @@ const conflicts: [Env, string][] = [
   [{ DISCORD_PREMIUM_ROLE_ID: '1' }, 'DISCORD_PREMIUM_ROLE_ID'],
 ];
 
-/** What looks odd and is right. */
+/** Valid configurations that look unusual. */
 const fitting: Env[] = [
   { REDIS_URL: 'rediss://h:6380/1' },
   { ...external, DATABASE_OWNER_URL: 'postgresql://o@h/d', DATABASE_DIRECT_URL: 'postgresql://u@h/d' },
@@ -137,8 +137,8 @@ const expectSentence = (env: Env, named: string): void => {
   expect(message).not.toContain(HIDDEN);
 };
 
-describe('the table', () => {
-  it('has every variable that the code reads, and so have the operations', () => {
+describe('the table of malformed values', () => {
+  it('covers every variable that the code reads, and docs/operations.md documents each', () => {
     expect(names.length).toBeGreaterThan(40);
     expect([...Object.keys(malformed), ...free].sort()).toEqual([...names].sort());
     const page = textOf('docs/operations.md');
@@ -148,7 +148,7 @@ describe('the table', () => {
   });
 });
 
-describe('a variable that cannot be used', () => {
+describe('a malformed variable is rejected', () => {
   it.each(Object.entries(malformed))('%s', (name, values) => {
     for (const value of values) {
       const beside = name.startsWith('DATABASE_') ? external : {};
@@ -158,15 +158,15 @@ describe('a variable that cannot be used', () => {
 });
 
 it.each([
-  [{ PORT: '80a' }, 'The variable PORT cannot be used: it is a number from 0 to 65535, or off'],
-  [{ PORT: '99999' }, 'The variable PORT cannot be used: it is a number from 0 to 65535'],
-  [{ WORKERS: '33' }, 'The variable WORKERS cannot be used: it is a number from 0 to 32'],
-  [{ DATABASE_URL: 'mysql://x' }, 'The variable DATABASE_URL cannot be used: it is an address as postgres://'],
-])('%j is told in plain words', (env, sentence) => {
+  [{ PORT: '80a' }, 'The variable PORT cannot be used: it must be a number from 0 to 65535, or off'],
+  [{ PORT: '99999' }, 'The variable PORT cannot be used: it must be a number from 0 to 65535'],
+  [{ WORKERS: '33' }, 'The variable WORKERS cannot be used: it must be a number from 0 to 32'],
+  [{ DATABASE_URL: 'mysql://x' }, 'The variable DATABASE_URL cannot be used: it must be an address such as postgres:'],
+])('%j is rejected in plain words', (env, sentence) => {
   expect(String(refusalOf(env))).toContain(sentence);
 });
 
-it('no variable is refused in the words of the validator', () => {
+it('never shows the validator’s own messages', () => {
   for (const [name, values] of Object.entries(malformed))
     for (const value of values)
       expect(String(refusalOf({ ...(name.startsWith('DATABASE_') ? external : {}), [name]: value }))).not.toMatch(
@@ -182,11 +182,11 @@ it.each([
   ['ACCEL_PREFIX', 'files', '/_protected/'],
   ['DEMO', 'yes', 'auto, off or force'],
   ['RATE_LIMITS', 'no', 'on or off'],
-])('%s=%s is refused with an example', (name, value, example) => {
+])('%s=%s is rejected with an example', (name, value, example) => {
   expect(String(refusalOf({ [name]: value }))).toContain(example);
 });
 
-it('names that are almost ours are told, others are not', () => {
+it('warns about names that resemble known variables, and only those', () => {
   const env = {
     SMPT_URL: 'a',
     STORGE_URL: 'b',
@@ -197,18 +197,18 @@ it('names that are almost ours are told, others are not', () => {
     SMTP_URL: 'g',
   };
   expect(misspeltIn({ ...env, NODE_OPTIONS: 'h', POSTGRES_PASSWORD: 'i', DEMOS: 'j' })).toEqual([
-    'The variable SMPT_URL is not known and has no effect. Did you mean SMTP_URL?',
-    'The variable STORGE_URL is not known and has no effect. Did you mean STORAGE_URL?',
-    'The variable DATABASE_URLS is not known and has no effect. Did you mean DATABASE_URL?',
+    'Unknown variable SMPT_URL is ignored. Did you mean SMTP_URL?',
+    'Unknown variable STORGE_URL is ignored. Did you mean STORAGE_URL?',
+    'Unknown variable DATABASE_URLS is ignored. Did you mean DATABASE_URL?',
   ]);
-  // Programs of the system and of our own deployment.
+  // Set by the system and by our own deployment files.
   expect(misspeltIn({ OWNER_PASSWORD: '', SITE_PASSWORD: '', HELIX_IMAGE: '' })).toEqual([]);
 });
 
-describe('variables that do not go together', () => {
+describe('conflicting variables are rejected', () => {
   it.each(conflicts)('%j', expectSentence);
 });
 
-it.each(fitting)('%j is right', (env) => {
+it.each(fitting)('%j is accepted', (env) => {
   expect(refusalOf(env)).toBeNull();
 });

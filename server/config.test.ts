@@ -19,7 +19,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes an empty variable as none and a trailing slash off the address', () => {
+  it('treats an empty variable as unset and removes a trailing slash from the address', () => {
     expect(read({ PORT: '', PUBLIC_URL: 'https://helix.example/' })).toMatchObject({
       port: 3000,
       publicUrl: 'https://helix.example',
@@ -60,7 +60,7 @@ describe('configuration', () => {
     [{ OUTGOING_STAND_IN: 'http://127.0.0.1:9000', NODE_ENV: 'production' }, 'OUTGOING_STAND_IN'],
     [{ GOOGLE_BASE: 'ftp://localhost' }, 'GOOGLE_BASE'],
     [{ PATREON_BASE: 'http://localhost.evil.example' }, 'PATREON_BASE'],
-  ] as [Record<string, string>, string][])('refuses %j with one sentence that names %s', (env, name) => {
+  ] as [Record<string, string>, string][])('rejects %j with one sentence that names %s', (env, name) => {
     const refusal = (() => {
       try {
         return read(env);
@@ -75,11 +75,13 @@ describe('configuration', () => {
   it.each<Record<string, string>>([
     { SECRET_KEY: 'short' },
     { DATABASE_URL: 'postgres://localhost/helix', NODE_ENV: 'production' },
-  ])('says how a key is made: %j', (env) => {
-    expect(() => read(env)).toThrow(/SECRET_KEY .* openssl rand -base64 32 makes one, to be kept with the backups\.$/);
+  ])('explains how to create a key: %j', (env) => {
+    expect(() => read(env)).toThrow(
+      /SECRET_KEY .* create one with openssl rand -base64 32 and keep it with the backups\.$/,
+    );
   });
 
-  it('takes a provider’s credentials together or not at all', () => {
+  it('requires a provider’s credentials together or not at all', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'a' })).toThrow('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
     for (const name of ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'])
       expect(() => read({ [name]: '1' })).toThrow('DISCORD_BOT_TOKEN and DISCORD_GUILD_ID');
@@ -107,7 +109,7 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost/h', SECRET_KEY: 'x'.repeat(32) }, false],
     [{ DATABASE_URL: 'postgres://localhost/h', SECRET_KEY: 'x'.repeat(32), DEMO: 'force' }, true],
     [{ HOST: '0.0.0.0', DEMO: 'force' }, true],
-  ] as [Record<string, string>, boolean][])('with %j makes the demo: %s', (env, expected) => {
+  ] as [Record<string, string>, boolean][])('with %j wants demo content: %s', (env, expected) => {
     expect(wantsDemo(read(env))).toBe(expected);
   });
 });

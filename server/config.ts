@@ -1,4 +1,4 @@
-// The only reader of the environment. Every variable is validated here, with its one documented default.
+// The only place that reads the environment. Every variable is validated here, with its one documented default.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '#server/kit/ops/config-error.ts';
@@ -11,15 +11,15 @@ import { withSecretFiles } from '#server/kit/security/secret-files.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from '#server/kit/storage/settings.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
-/** One of a few words; the sentence names all of them. */
+/** One of a few words; the error lists all of them. */
 const oneOf = <const Words extends readonly [string, string, ...string[]]>(words: Words) =>
-  z.enum(words, `it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+  z.enum(words, `it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 const address = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `it is an address such as ${example}` });
+  z.url({ protocol, error: `it must be an address such as ${example}` });
 const flag = oneOf(['on', 'off']);
-/** Digits alone: Number() would take spaces for 0. */
+/** A whole number, digits only: Number() would read spaces as 0. */
 const whole = (least: number, most: number) => {
-  const said = `it is a number from ${least} to ${most}`;
+  const said = `it must be a number from ${least} to ${most}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, said)
@@ -31,10 +31,10 @@ const networks = z
   .string()
   .refine(
     (text) => text.split(',').every((part) => isFrontNetwork(part.trim())),
-    'it takes the addresses or networks of front servers, with commas between them',
+    'it must list addresses or networks of front servers, separated by commas',
   );
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 const listOf = (text = ''): string[] =>
   text
     .split(',')
@@ -42,23 +42,23 @@ const listOf = (text = ''): string[] =>
     .filter((part) => part !== '');
 
 const postgres = z
-  .url({ protocol: /^postgres(ql)?$/, error: 'it is an address as postgres://user:password@host/database' })
+  .url({ protocol: /^postgres(ql)?$/, error: 'it must be an address such as postgres://user:password@host/database' })
   .optional();
 const credential = z.string().max(500, 'it has more than 500 characters').optional();
-/** An id at Discord. */
+/** A Discord ID. */
 const snowflake = z
   .string()
-  .regex(/^\d{1,20}$/, 'it is a number')
+  .regex(/^\d{1,20}$/, 'it must be a number')
   .optional();
-/** Where a provider answers, in place of its own addresses: a local stand-in. */
+/** Base URL of a local stand-in for a provider. */
 const base = address(/^https?$/, 'http://127.0.0.1:9000').optional();
 
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
-  PORT: z.union([z.literal('off'), whole(0, 65_535)], 'it is a number from 0 to 65535, or off').default(3000),
+  PORT: z.union([z.literal('off'), whole(0, 65_535)], 'it must be a number from 0 to 65535, or off').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: address(/^https?$/, 'https://helix.example')
-    .refine(isSiteAddress, 'it is a scheme and a host, as https://helix.example, without a path')
+    .refine(isSiteAddress, 'it must be a scheme and a host without a path, such as https://helix.example')
     .optional(),
   API_URL: address(/^https?$/, 'https://helix.example/api').optional(),
   TRUST_PROXY: networks.optional(),
@@ -67,7 +67,7 @@ const environment = z.object({
   DATABASE_OWNER_URL: postgres,
   DATABASE_DIRECT_URL: postgres,
   REDIS_URL: address(/^rediss?$/, 'redis://localhost:6379')
-    .refine(hasHost, 'it names no host')
+    .refine(hasHost, 'it has no host')
     .optional(),
   STORAGE_URL: z.string().optional(),
   STORAGE_KEY_ID: credential,
@@ -76,19 +76,22 @@ const environment = z.object({
   STORAGE_KEY_ID_OLD: credential,
   STORAGE_SECRET_OLD: credential,
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example:587')
-    .refine(hasHost, 'it names no host')
+    .refine(hasHost, 'it has no host')
     .optional(),
   SECRET_KEY: z.string().min(32, `it must have at least 32 characters; ${HOW_TO_MAKE_A_KEY}`).optional(),
   SECRET_KEY_OLD: z
     .string()
     .refine(
       (text) => listOf(text).every((key) => key.length >= 32),
-      'each must have at least 32 characters, as it had when it was SECRET_KEY',
+      'each key must have at least 32 characters, as it did when it was SECRET_KEY',
     )
     .optional(),
   TOOLBOX_NETWORKS: z
     .string()
-    .refine((text) => listOf(text).every(isNumericNetwork), 'it takes networks as 10.0.0.0/8, with commas between them')
+    .refine(
+      (text) => listOf(text).every(isNumericNetwork),
+      'it must list networks such as 10.0.0.0/8, separated by commas',
+    )
     .optional(),
   GOOGLE_CLIENT_ID: credential,
   GOOGLE_CLIENT_SECRET: credential,
@@ -101,7 +104,7 @@ const environment = z.object({
   PATREON_BASE: base,
   PATREON_CAMPAIGN_ID: z
     .string()
-    .regex(/^\d{1,20}$/, 'it is a number')
+    .regex(/^\d{1,20}$/, 'it must be a number')
     .optional(),
   PATREON_CREATOR_TOKEN: credential,
   PATREON_CREATOR_REFRESH_TOKEN: credential,
@@ -111,16 +114,16 @@ const environment = z.object({
   DISCORD_PREMIUM_ROLE_ID: snowflake,
   DISCORD_PUBLIC_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, 'it has 64 hexadecimal digits')
+    .regex(/^[0-9a-f]{64}$/i, 'it must have 64 hexadecimal digits')
     .optional(),
   OUTGOING_STAND_IN: z
     .string()
-    .regex(/^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/, 'it takes http://127.0.0.1 with a port')
-    .refine(URL.canParse, 'its port is 65535 at most')
+    .regex(/^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/, 'it must be http://127.0.0.1 with a port')
+    .refine(URL.canParse, 'its port must be 65535 or less')
     .optional(),
   ACCEL_PREFIX: z
     .string()
-    .regex(/^\/(?:.*\/)?$/, 'it is a path with slashes around it, such as /_protected/')
+    .regex(/^\/(?:.*\/)?$/, 'it must be a path that starts and ends with a slash, such as /_protected/')
     .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: whole(0, 65_535).optional(),
@@ -133,11 +136,11 @@ const environment = z.object({
   NEWER_DATABASE: oneOf(['refuse', 'accept']).default('refuse'),
 });
 
-/** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
+/** Configuration of one server process. `publicUrl` has no trailing slash; for `demo` see wantsDemo. */
 export type Config = StoragesSetUp & {
   mode: 'production' | 'development' | 'test';
   projectDir: string;
-  /** Null: a process for jobs alone, which visitors do not reach. */
+  /** Null for a process that only runs jobs and serves no visitors. */
   port: number | null;
   host: string;
   publicUrl: string | null;
@@ -145,50 +148,50 @@ export type Config = StoragesSetUp & {
   trustProxy: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  /** The owner of that database, where the site works in it with a role of its own. */
+  /** Connection as the database's owner, when the site itself uses a less privileged role. */
   databaseOwnerUrl: string | null;
-  /** The same database past a pooler, for what belongs to a session. */
+  /** The same database without a pooler, for features that need a session. */
   databaseDirectUrl: string | null;
-  /** Carries what sockets are told between processes; null where there is one. */
+  /** Relays socket messages between processes; null with a single process. */
   redisUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
-  /** Secrets of before: they open what was sealed with them. */
+  /** Previous keys, for decrypting data sealed with them. */
   oldSecretKeys: readonly string[];
   /** Private networks that the toolbox may reach. */
   toolboxNetworks: readonly string[];
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   campaign: CampaignSetUp;
   guild: GuildSetUp;
-  /** What answers for addresses under `.example` while the site is developed; null: as everywhere, nobody. */
+  /** Server that answers for addresses under `.example` during development; null when none does. */
   outgoingStandIn: string | null;
   accelPrefix: string | null;
-  /** The program ffmpeg; ffprobe stands beside it. Null: as found in PATH. */
+  /** Path of ffmpeg, with ffprobe next to it. Null: looked up in PATH. */
   ffmpegPath: string | null;
   opsPort: number | null;
   opsHost: string;
   workers: number;
-  /** How long a process that is to stop goes on serving while /readyz says that it will. */
+  /** How long a stopping process keeps serving while /readyz reports that it is draining. */
   stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
-  /** Whether the site serves this machine alone; nowhere else do demo accounts work. */
+  /** Whether only this machine can reach the site; demo accounts work nowhere else. */
   isLocal: boolean;
   demo: 'auto' | 'off' | 'force';
-  /** Starts on a database that a newer version has migrated. */
+  /** Whether to start on a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
-  /** Sentences about variables that are named almost like ours, and ignored. */
+  /** Warnings about ignored variables whose names resemble known ones. */
   misspelt: readonly string[];
 };
 
-/** Whether a first start is filled with demo content (product.md PL-7): never beyond this machine unless forced. */
+/** Whether a first start gets demo content (product.md PL-7): only on a site for this machine alone, unless forced. */
 export function wantsDemo(config: Config): boolean {
   if (config.demo === 'force') return true;
   if (config.demo === 'off' || config.databaseUrl) return false;
   return config.isLocal;
 }
 
-/** Null without credentials. Without https a provider may only be a stand-in on this machine. */
+/** A provider's configuration; null without credentials. Plain http is allowed only for a stand-in on this machine. */
 const providerOf = (
   name: 'GOOGLE' | 'DISCORD' | 'PATREON',
   value: z.output<typeof environment>,
@@ -200,7 +203,7 @@ const providerOf = (
   }
   if (!clientId && !clientSecret) return null;
   if (!clientId || !clientSecret) {
-    throw new ConfigError(`The variables ${name}_CLIENT_ID and ${name}_CLIENT_SECRET are needed together.`);
+    throw new ConfigError(`The variables ${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together.`);
   }
   return { clientId, clientSecret, base: address?.replace(/\/+$/, '') ?? null };
 };
@@ -234,7 +237,7 @@ const storagesOf = (value: z.output<typeof environment>): StoragesSetUp => {
 
 const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
   findMisspelt(Object.keys(env), Object.keys(environment.shape)).map(
-    ({ given, meant }) => `The variable ${given} is not known and has no effect. Did you mean ${meant}?`,
+    ({ given, meant }) => `Unknown variable ${given} is ignored. Did you mean ${meant}?`,
   );
 
 /** @throws ConfigError */
@@ -253,7 +256,7 @@ const databases = environment.pick({
   NEWER_DATABASE: true,
 });
 
-/** What a migration needs: neither the site's key nor any other of its secrets. Throws ConfigError. */
+/** Configuration for migrations, which need none of the site's secrets. @throws ConfigError */
 export function readDatabaseSetUp(env: NodeJS.ProcessEnv): {
   site: string | null;
   owner: string | null;
@@ -267,7 +270,7 @@ export function readDatabaseSetUp(env: NodeJS.ProcessEnv): {
   };
 }
 
-/** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
+/** Reads and validates the environment. @throws ConfigError with one sentence that names the variable */
 export function readConfig(env: NodeJS.ProcessEnv, projectDir: string): Config {
   const value = parse(environment, env);
   const conflict = findConflict(value);

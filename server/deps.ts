@@ -1,4 +1,4 @@
-// What the server's parts are given: one plain object, made in main.ts (and by the test harness).
+// The dependencies passed to all parts of the server: one plain object, created in open-server.ts and by the test harness.
 
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -22,17 +22,17 @@ import type { Ssh } from './providers/ssh.ts';
 type Trx = Kysely<DB>;
 
 /**
- * What a domain announces to those above it, which it may not import (server/features/domains.json). Wired in hooks.ts. `on...`
- * runs inside the caller's transaction, `after...` once that has committed.
+ * Events that a domain reports to domains above it, which it may not import (server/features/domains.json). Wired up in
+ * hooks.ts. `on...` runs inside the caller's transaction, `after...` once it has committed.
  */
 export type Hooks = {
-  /** An identity was linked; `isNew` is false when it was linked before and has consented again. */
+  /** An identity was linked; `isNew` is false when it was already linked and consent was given again. */
   onLinked(
     deps: Pick<Deps, 'now'>,
     trx: Trx,
     link: { userId: string; provider: ProviderName; isNew: boolean },
   ): Promise<void>;
-  /** Patreon was linked or its links are refreshed: what the membership brings is in effect once this ends. */
+  /** Patreon was linked or a link is being refreshed; the membership's benefits apply once this resolves. */
   afterPatreonLinked(
     deps: Pick<
       Deps,
@@ -46,7 +46,7 @@ export type Hooks = {
     trx: Trx,
     link: { userId: string; provider: ProviderName; subject: string },
   ): Promise<void>;
-  /** All identities of an account were deleted, because the holder of its email had not proven them. */
+  /** All identities of an account were deleted because the owner of its email had never confirmed them. */
   onIdentitiesDeleted(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void>;
   /** The email of an account was verified. */
   onEmailVerified(trx: Trx, verified: { userId: string; now: Date }): Promise<void>;
@@ -55,7 +55,7 @@ export type Hooks = {
   /** Role, suspension or links of an account changed. */
   onStatusChanged(trx: Trx, userId: string): Promise<void>;
   /**
-   * Former usernames are free again: mentions older than `before` become plain words, at most `most` posts a call.
+   * Former usernames are available again: mentions older than `before` become plain text, in at most `most` posts per call.
    * @returns the number of posts changed
    */
   onUsernameFreed(trx: Trx, freed: { names: readonly string[]; before: Date; most: number }): Promise<number>;
@@ -70,32 +70,32 @@ export type Deps = {
   bus: Bus;
   storage: Storage;
   settings: Settings;
-  /** Reads uploaded pictures, each in a process of its own. */
+  /** Reads uploaded pictures, each in its own process. */
   pictures: PictureReader;
-  /** ffmpeg and ffprobe; null where they are not installed. */
+  /** ffmpeg and ffprobe; null when not installed. */
   media: MediaTools | null;
   limits: Limits;
-  /** For the job of queued mail; everything else calls queueMail. */
+  /** Only for the job that sends queued mail; everything else calls queueMail. */
   sendMail: SendMail;
-  /** Third parties that people sign in with or link; null where there are no credentials. */
+  /** Third parties that people log in with or link; null without credentials. */
   providers: IdentityProviders;
-  /** The site's campaign at Patreon; null where Patreon is not set up. */
+  /** The site's Patreon campaign; null when Patreon is not configured. */
   campaign: Campaign | null;
-  /** The site's guild at Discord; null without a bot. */
+  /** The site's Discord guild; null without a bot. */
   guild: Guild | null;
-  /** Counts the guild of an invite; null where Discord is not set up. */
+  /** Counts the members of an invite's guild; null when Discord is not configured. */
   countByInvite: CountByInvite | null;
-  /** Reads addresses that people name, and no others than public ones. */
+  /** Fetches user-supplied addresses, public ones only. */
   outgoing: Outgoing;
-  /** Reaches servers of the operator's, at public addresses and in the networks of TOOLBOX_NETWORKS. */
+  /** Connects to the operator's servers, at public addresses and in the networks of TOOLBOX_NETWORKS. */
   ssh: Ssh;
   hooks: Hooks;
-  /** 32 bytes or more; every use derives its own key from it. */
+  /** At least 32 bytes; every use derives its own key from it. */
   secret: Buffer;
-  /** Secrets of before: what was sealed with one is opened with it. */
+  /** Previous secrets, for decrypting data sealed with them. */
   oldSecrets: readonly Buffer[];
-  /** The site's own address without a trailing slash; known once the server listens. */
+  /** The site's URL without a trailing slash; known once the server listens. */
   publicUrl(): string;
-  /** The caller without an account: see kit/http/visitors.ts. */
+  /** Identifier of a visitor without an account: see kit/http/visitors.ts. */
   visitorName(address: string, userAgent: string): string;
 };

@@ -1,4 +1,4 @@
-// The server process: set-up, database, jobs, pages, then listening; and an orderly end.
+// The server process: reads the configuration, opens the server, and shuts it down gracefully on a signal.
 
 import { ConfigError } from '#server/kit/ops/config-error.ts';
 import { endOnCrash } from '#server/kit/ops/crash.ts';
@@ -9,7 +9,7 @@ import { openServer, type RunningServer, StartError } from './open-server.ts';
 const projectDir = new URL('..', import.meta.url).pathname;
 const STOP_LIMIT_MS = 30_000;
 
-/** EX_CONFIG of sysexits.h. No later start gets further: the units of deploy/ do not try again. */
+/** EX_CONFIG of sysexits.h. A retry would fail too, so the systemd units in deploy/ do not restart. */
 const CONFIG_EXIT_CODE = 78;
 
 const fail = (sentence: string, exitCode = 1): never => {
@@ -52,7 +52,7 @@ try {
   stopOnSignals(server);
   process.stdout.write(`Helix is ready at ${await server.ready}\n`);
 } catch (error) {
-  // A start that was told to stop fails on what is closed under it; the signal's own end speaks for it.
+  // A start interrupted by a signal fails on whatever was closed; the signal handler sets the exit code.
   if (!stopping) {
     if (error instanceof StartError) fail(error.message);
     throw error;

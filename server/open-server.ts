@@ -45,13 +45,13 @@ import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
 import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 
-/** A start that cannot succeed; its message is one sentence for the person who started the server. */
+/** The server cannot start; the message is one sentence for the person starting it. */
 export class StartError extends Error {}
 
-/** No write takes a day: older ones are of killed processes. */
+/** No write takes a day: older partial files were left by killed processes. */
 const ABANDONED_MS = 86_400_000;
 
-/** `ready` resolves to the address, or rejects with StartError; `stop` may be called at any time, also before that. */
+/** `ready` resolves to the URL, or rejects with StartError; `stop` may be called at any time, even before that. */
 export type RunningServer = { ready: Promise<string>; stop(): Promise<void> };
 
 const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<T> => {
@@ -65,11 +65,11 @@ const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<
 
 type Manifest = Record<string, { file: string; name?: string; css?: string[]; imports?: string[]; assets?: string[] }>;
 
-/** The script that a page starts with, by its source, and what runs before it, by the name that vite.config.ts knows. */
+/** Source of the entry script, and name (as in vite.config.ts) of the chunk that runs before it. */
 const ENTRY = 'client/main.tsx';
 const EARLY = 'rolldown-runtime';
 
-/** Adds a chunk and all that it imports. */
+/** Adds a chunk and everything it imports. */
 const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string> => {
   const chunk = manifest[key];
   if (!chunk || to.has(key)) return to;
@@ -78,7 +78,7 @@ const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string>
   return to;
 };
 
-/** The files that each page's script is made of beside the entry, by the page's source; under '' what all pages need. */
+/** Script files of each page in addition to the entry, by the page's source; under '' those for all pages. */
 const pageModules = (manifest: Manifest): Record<string, string[]> => {
   const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
   const filesOf = (page: string): string[] =>
@@ -88,7 +88,7 @@ const pageModules = (manifest: Manifest): Record<string, string[]> => {
   return Object.fromEntries(['', ...pages].map((page) => [page, filesOf(page)]));
 };
 
-/** The style sheets that a page's code brings beside those of every page, by the page's source. */
+/** Additional style sheets of each page, by the page's source. */
 const pageStyles = (manifest: Manifest, common: readonly string[]): Record<string, string[]> => {
   const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
   const sheetsOf = (page: string): string[] =>
@@ -98,7 +98,7 @@ const pageStyles = (manifest: Manifest, common: readonly string[]): Record<strin
   return Object.fromEntries(pages.map((page) => [page, [...new Set(sheetsOf(page))]]));
 };
 
-/** Reads the built client. `dist/` is made by `npm start` and `npm run build`. */
+/** Loads the built client from `dist/`, which `npm start` and `npm run build` create. */
 export async function readClient(projectDir: string): Promise<Client> {
   const dist = join(projectDir, 'dist');
   const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
@@ -132,7 +132,7 @@ type Closer = () => Promise<unknown> | unknown;
 /** Starts the server. Everything opened before a failure is closed again. */
 export function openServer(config: Config, options: { demo: boolean }): RunningServer {
   const closers: Closer[] = [];
-  // Taken out as they run, so that a second call closes only what was opened meanwhile.
+  // Removed as they run, so that a second call closes only what was opened in the meantime.
   const closeAll = async (): Promise<void> => {
     let failed: unknown = null;
     for (const close of closers.splice(0).reverse()) {
@@ -158,30 +158,30 @@ export function openServer(config: Config, options: { demo: boolean }): RunningS
   return { ready: open(), stop: closeAll };
 }
 
-/** Opens part after part and notes how each is closed. Resolves to the site's address. */
+/** Opens all parts in order and records how to close each. Resolves to the site's URL. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  // Before anything is made: the first administrator's link is shown only once.
+  // Before anything is created: the first administrator's link is shown only once.
   if (config.port !== null) await demandFreePort(config);
   const other = findOtherOwner(config.dataDir);
   if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
   await attempt(`The folder ${config.dataDir} cannot be written`, () => makeWritableFolder(config.dataDir));
-  // Of the version that runs: what comes into the folder later is the next one's.
+  // Of the running version: migrations added to the folder later belong to the next one.
   const migrations = await listMigrationNames();
-  const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
-  // Before anything slow: a missing build should not be told after a minute. A process for jobs alone draws no pages.
+  const secret = await attempt(`The keys in ${config.dataDir} cannot be read or created`, () => readSecret(config));
+  // Before anything slow, so that a missing build is reported immediately. A process that only runs jobs renders no pages.
   const client =
     config.port === null ? null : await attempt('The pages are not built', () => readClient(config.projectDir));
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   if (embedded) closers.push(() => embedded.stop());
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  // What belongs to a session goes past a pooler: the bus, kept locks, the queue of jobs, migrations.
+  // Features that need a database session bypass a pooler: the bus, advisory locks, the job queue, migrations.
   const direct = config.databaseDirectUrl === null ? connection : { connectionString: config.databaseDirectUrl };
   const ownerUrl = config.databaseOwnerUrl;
   if (ownerUrl !== null)
     log.warn(
       {},
-      'DATABASE_OWNER_URL is in this process: leave it out, and run `npm run migrate` with it before a start',
+      'DATABASE_OWNER_URL is set for this process: remove it here, and run `npm run migrate` with it before each start',
     );
   const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
   const database = openDatabase(connection, { direct });
@@ -201,15 +201,15 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const storage = metrics ? watchStorage(opened, metrics) : opened;
   const files = describeStorage(config).replace(/^./, (first) => first.toUpperCase());
   await attempt(`${files} cannot be used`, () => storage.ready());
-  // Files are kept and read without it, by keys that may do no more than that.
+  // A failure is only logged: the site works without it, for example with keys that may only read and write.
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
-    log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
+    log.warn({ err: error }, 'Partial files of killed processes could not be removed from the storage');
   });
 
   await reportIsolation(log);
   const media = await findMediaTools({ path: config.ffmpegPath, log });
   if (config.ffmpegPath !== null && !media)
-    throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`);
+    throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run or lacks ffprobe next to it.`);
 
   let address = config.publicUrl ?? '';
   const now = () => new Date();
@@ -244,7 +244,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),
   };
-  await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
+  await attempt('The first content could not be created', () => fillStarter(deps, { demo: options.demo }));
   await shutOutDemo(deps);
   const databaseRoom = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(join(config.dataDir, 'postgres', 'data'));
@@ -252,7 +252,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   const readiness = createReadiness(deps, migrations, embedded ? databaseRoom : null);
   if (metrics) watchSite(deps, metrics);
-  // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
+  // Opened before the parts it reports on, so that it closes after them and reports until the end that the process is stopping.
   const ops = metrics && (await openOps(metrics, readiness, config));
   if (ops) closers.push(() => new Promise((done) => ops.close(done)));
   const jobs = await startJobs<Deps>({
@@ -267,18 +267,18 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   if (deps.guild) await registerCommandsAt(database.db);
   if (!client) {
     closers.push(readiness.drain);
-    return `${ops ? addressOf(ops) : ''} for those who watch it, and works on jobs alone`;
+    return `${ops ? addressOf(ops) : ''} (health and metrics; this process only runs jobs)`;
   }
   const app = await buildApp(deps, client, metrics, readiness);
   closers.push(async () => {
     readiness.drain();
-    // Whoever sends people here is given the time to notice: until then they are served.
+    // Gives front servers time to notice; requests are served until then.
     if (app.server.listening) await sleep(config.stopDelaySeconds * 1000);
     await app.close();
   });
   await listen(app, config);
   address ||= addressOf(app.server);
-  // Its link needs the site's address.
+  // The link needs the site's URL.
   await ensureFirstAdmin(deps);
   return address;
 };
@@ -313,7 +313,7 @@ const listen = async (listener: { listen(at: ListenOptions): unknown }, { port, 
   }
 };
 
-/** @throws StartError as `listen` does */
+/** @throws StartError like `listen` */
 const demandFreePort = async (config: Config): Promise<void> => {
   const probe = createServer();
   await listen({ listen: (at) => once(probe.listen(at), 'listening') }, config);

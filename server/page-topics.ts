@@ -1,4 +1,4 @@
-// What visitors' pages show: when the bus says that something of it has changed, kept pages are dropped.
+// Bus topics for data shown on visitors' pages: a message on any of them clears the page cache.
 export const PAGE_TOPICS = [
   'resources',
   'settings',

@@ -1,21 +1,21 @@
-// What the site is set up with at third parties, as server/config.ts reads it.
+// Third-party configuration, as server/config.ts reads it.
 
-/** An application's credentials at a provider; `base` replaces the provider's own addresses. */
+/** OAuth credentials at a provider; `base` replaces the provider's own URLs. */
 export type ProviderSetUp = { clientId: string; clientSecret: string; base: string | null };
 
-/** The site's own campaign at Patreon. */
+/** The site's Patreon campaign. */
 export type CampaignSetUp = {
-  /** Null: the one membership that Patreon shows of a person is the campaign's own. */
+  /** Null: the only membership that Patreon returns for a person belongs to the campaign. */
   id: string | null;
-  /** The creator's own pair, with which all members can be read; it is traded for the next one when it ends. */
+  /** The creator's token pair, which can read all members; exchanged for a new one when it expires. */
   creator: { accessToken: string; refreshToken: string | null } | null;
   webhookSecret: string | null;
 };
 
-/** The site's own place at Discord. */
+/** The site's Discord guild. */
 export type GuildSetUp = {
-  /** The bot that lets people in, gives the role, and counts; null without one. */
+  /** The bot that adds members, assigns the role and counts members; null without one. */
   bot: { token: string; guildId: string; premiumRoleId: string | null } | null;
-  /** What interactions are signed with, in hexadecimal digits. */
+  /** Public key that verifies the signature of interactions, in hexadecimal. */
   publicKey: string | null;
 };

@@ -1,4 +1,4 @@
-// Every job that a worker of this site may run.
+// All jobs that a worker of this site can run.
 
 import { erasePeople, followDeparture, revokeDeparted } from '#server/features/account-deletion/jobs.ts';
 import { purgeSecurityLeftovers } from '#server/features/accounts/security/jobs.ts';

@@ -1,4 +1,4 @@
-// What an administrator's monitoring is told of a site, beside requests and Node's own numbers: see docs/operations.md.
+// The site's own metrics for monitoring, in addition to requests and Node's metrics: see docs/operations.md.
 import type { Pool } from 'pg';
 import { countSessionsByState } from '#server/features/uploads/sessions/queries.ts';
 import { backupAges } from '#server/kit/backup/backup-note.ts';
@@ -12,10 +12,10 @@ import type { Storage } from '#server/kit/storage/storage.ts';
 import { sendPlainMail, sendQueuedMail } from '#server/platform/mail.ts';
 import type { Deps } from './deps.ts';
 
-/** What all processes share is asked of the database at most this often, however many ask for it. */
+/** Minimum time between database queries for shared metrics, however often they are scraped. */
 const SHARED_MS = 2000;
 
-/** All kinds that there are: a type has no list. */
+/** All kinds of failure at run time; `satisfies` keeps the list complete. */
 const FAILURES = Object.keys({
   missing: 0,
   full: 0,
@@ -24,7 +24,7 @@ const FAILURES = Object.keys({
   other: 0,
 } satisfies Record<StorageFailure, 0>);
 
-/** What a storage can be asked for, by the names that failures are counted under. */
+/** Names of a storage's operations, under which failures are counted. */
 const operationsOf = (storage: Storage): Set<string> =>
   new Set(
     [storage, storage.partials].flatMap((part) =>
@@ -32,20 +32,17 @@ const operationsOf = (storage: Storage): Set<string> =>
     ),
   );
 
-/** The storage, with what it does counted. */
+/** Wraps the storage to count its failures, bytes and open files. */
 export function watchStorage(storage: Storage, metrics: Metrics): Storage {
   let held = 0;
-  const fail = metrics.count('helix_storage_errors_total', 'What the storage of files failed at.', [
-    'operation',
-    'kind',
-  ]);
-  // A counter that begins with its first failure would show no increase of it to whoever watches.
+  const fail = metrics.count('helix_storage_errors_total', 'Failed storage operations.', ['operation', 'kind']);
+  // Initialise to 0: a counter that first appears with the value 1 would show no increase.
   for (const operation of operationsOf(storage)) for (const kind of FAILURES) fail({ operation, kind }, 0);
-  const move = metrics.count('helix_storage_bytes_total', 'Bytes of files read and written by this process.', [
+  const move = metrics.count('helix_storage_bytes_total', 'File bytes read and written by this process.', [
     'direction',
   ]);
-  metrics.watch('helix_storage_files_open', 'Files held open for reading: downloads, checks, previews.', () => held);
-  metrics.watch('helix_storage_free_bytes', 'Room left for files; left out where nobody knows of an end.', async () => {
+  metrics.watch('helix_storage_files_open', 'Files open for reading: downloads, checks, previews.', () => held);
+  metrics.watch('helix_storage_free_bytes', 'Free space for files; omitted when there is no known limit.', async () => {
     const space = await storage.partials.space();
     return space?.free ?? null;
   });
@@ -58,10 +55,10 @@ export function watchStorage(storage: Storage, metrics: Metrics): Storage {
   });
 }
 
-/** Notes each run of a job in this process. */
+/** Records each job run in this process. */
 export function watchRuns(metrics: Metrics): (run: JobRun) => void {
-  const count = metrics.count('helix_job_runs_total', 'Runs of jobs that ended in this process.', ['job', 'outcome']);
-  const time = metrics.time('helix_job_seconds', 'How long runs of jobs took.', {
+  const count = metrics.count('helix_job_runs_total', 'Job runs that ended in this process.', ['job', 'outcome']);
+  const time = metrics.time('helix_job_seconds', 'Duration of job runs in seconds.', {
     labels: ['job'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
   });
@@ -71,42 +68,42 @@ export function watchRuns(metrics: Metrics): (run: JobRun) => void {
   };
 }
 
-/** The pool of this process. */
+/** Metrics of this process's connection pool. */
 const watchPool = (pool: Pool, metrics: Metrics): void => {
-  metrics.watchEach('helix_database_connections', 'Connections of this process to the database.', ['state'], () => [
+  metrics.watchEach('helix_database_connections', 'Database connections of this process.', ['state'], () => [
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
     { labels: { state: 'idle' }, value: pool.idleCount },
   ]);
-  metrics.watch('helix_database_connections_max', 'Connections that this process may have.', () => pool.options.max);
+  metrics.watch('helix_database_connections_max', 'Most database connections of this process.', () => pool.options.max);
   metrics.watch(
     'helix_database_waiting',
-    'Requests and jobs that wait for a connection: more than a few is too little.',
+    'Requests and jobs waiting for a connection; more than a few means too few.',
     () => pool.waitingCount,
   );
 };
 
-/** What the site's processes share, and the database's own state. */
+/** Metrics shared by the site's processes, and the state of the database. */
 export function watchSite(
   { config, db, pool, now }: Pick<Deps, 'config' | 'db' | 'pool' | 'now'>,
   metrics: Metrics,
 ): void {
   watchPool(pool, metrics);
-  metrics.watchEach('helix_build_info', 'Always 1; the label is the version that runs.', ['version'], () => [
+  metrics.watchEach('helix_build_info', 'Always 1; the label is the running version.', ['version'], () => [
     { labels: { version: readVersion(config.projectDir) }, value: 1 },
   ]);
   metrics.watchEach(
     'helix_backup_age_seconds',
-    'Time since the last good backup made from this DATA_DIR, of rows and of files; left out while there is none.',
+    'Time since the last good backup from this DATA_DIR, of rows and of files; omitted while there is none.',
     ['content'],
     () => backupAges(config.dataDir, now()).map(({ content, seconds }) => ({ labels: { content }, value: seconds })),
   );
-  metrics.watchEach('helix_isolation', '1 for how programs that read uploads are isolated.', ['level'], async () => [
+  metrics.watchEach('helix_isolation', '1 for the isolation level of upload readers.', ['level'], async () => [
     { labels: { level: (await findIsolation()).level }, value: 1 },
   ]);
   const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
   const jobs = (): Promise<JobCount[]> => memory.get('jobs', () => countJobs(pool, now()));
 
-  metrics.watch('helix_database_up', '1 when the database answers a query of the site, else 0.', () =>
+  metrics.watch('helix_database_up', '1 if the database answers a query, otherwise 0.', () =>
     jobs().then(
       () => 1,
       () => 0,
@@ -114,23 +111,23 @@ export function watchSite(
   );
   metrics.watchEach(
     'helix_jobs',
-    'Jobs of the site by kind and state, in whatever process.',
+    'Jobs of the site by name and state, across all processes.',
     ['job', 'state'],
     async () => (await jobs()).map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
   );
-  metrics.watch('helix_job_oldest_seconds', 'For how long the oldest job that is due has waited.', async () =>
+  metrics.watch('helix_job_oldest_seconds', 'Time the oldest due job has been waiting, in seconds.', async () =>
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
   );
-  // Of all queues the one whose standstill people notice first: nobody can register or get back in.
+  // The queue whose failure people notice first: nobody can sign up or recover their account.
   const mailJobs = [sendQueuedMail.name, sendPlainMail.name];
   const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => mailJobs.includes(job));
-  metrics.watch('helix_mails_waiting', 'Mails that have not left yet.', async () =>
+  metrics.watch('helix_mails_waiting', 'Emails not sent yet.', async () =>
     (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? 0 : count), 0),
   );
-  metrics.watch('helix_mails_given_up', 'Mails that were tried often enough and never left.', async () =>
+  metrics.watch('helix_mails_given_up', 'Emails that failed after all retries.', async () =>
     (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? count : 0), 0),
   );
-  metrics.watchEach('helix_uploads', 'Uploads on their way by state, in whatever process.', ['state'], async () =>
+  metrics.watchEach('helix_uploads', 'Upload sessions by state, across all processes.', ['state'], async () =>
     (await countSessionsByState(db)).map(({ state, count }) => ({
       labels: { state: state.toLowerCase() },
       value: count,

@@ -1,4 +1,4 @@
-// Damage on either side of a backup: a bad file in the site spoils no good copy, a bad copy in the backup spoils no restore.
+// Damage on either side of a backup: damaged site files never overwrite good copies, and damaged copies never break a restore.
 import { createHash } from 'node:crypto';
 import {
   chownSync,
@@ -31,7 +31,7 @@ import { addResource } from '#test/harness/resources.ts';
 import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
 
 const LIMIT_MS = 120_000;
-/** No row has the hash of a picture. */
+/** No row has the hash of this picture. */
 const PICTURE = 't/0123/4567-320.webp';
 
 let test: TestApp;
@@ -45,7 +45,7 @@ const empty = async (): Promise<TestInstallation> => {
   installations.push(made);
   return made;
 };
-/** What the command does, with all that it says. */
+/** Result of the backup command, including everything it prints. */
 const backUp = async () => {
   let said = '';
   const made = await makeBackup(
@@ -93,8 +93,8 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
-  it('spoil no copy that a backup has of them, are told with exit code 1, and come back from it', async () => {
+describe('damaged files in the site', { timeout: LIMIT_MS }, () => {
+  it('do not overwrite their copies in a backup, are reported with exit code 1, and can be restored', async () => {
     const [first = ''] = readdirSync(store).filter((name) => name.endsWith('Z'));
     const all = [PICTURE, keys.shorter, keys.gone];
     const right = all.map((key) => hashOf(inStore(key)));
@@ -103,10 +103,10 @@ describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
     const made = await runScript('scripts/backup.ts', env, [store]);
     expect(made.code).toBe(1);
     expect(made.errors).toMatch(
-      /^Files of the site are missing or damaged, .* the backup has them: npm run restore -- .* --files/,
+      /^Files of the site are missing or damaged, .* the backup has them: .* npm run restore -- .* --files/,
     );
-    expect(made.out).toContain(`Not in the storage, and kept by the backup: ${keys.gone}\n`);
-    expect(made.out).toMatch(/Damaged in the storage, and whole in the backup: (\S+), (\S+)\n/);
+    expect(made.out).toContain(`Missing from the storage, but in the backup: ${keys.gone}\n`);
+    expect(made.out).toMatch(/Damaged in the storage, intact in the backup: (\S+), (\S+)\n/);
     for (const key of [PICTURE, keys.shorter]) expect(made.out).toContain(key);
     expect(all.map((key) => hashOf(inStore(key)))).toEqual(right);
     for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
@@ -119,14 +119,14 @@ describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
     expect(await backUp()).toMatchObject(FINE);
   });
 
-  it('do not replace what a killed backup has left, and a bad copy is replaced by what is right alone', async () => {
+  it('do not replace copies from a killed backup; bad copies are only replaced by correct files', async () => {
     const kept = createDiskStorage(join(store, 'files'));
     const right = hashOf(inSite(keys.whole));
-    // Bad in the backups, and right in the site.
+    // Damaged in the backups, correct in the site.
     await kept.put(keys.whole, Buffer.from('bad'));
     expect(await backUp()).toMatchObject(FINE);
     expect(hashOf(inStore(keys.whole))).toBe(right);
-    // Bad in both.
+    // Damaged in both.
     await kept.put(keys.whole, Buffer.from('bad'));
     const bytes = readFileSync(inSite(keys.whole));
     writeFileSync(inSite(keys.whole), Buffer.from('worse'));
@@ -136,20 +136,20 @@ describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
     writeFileSync(inSite(keys.whole), bytes);
     expect(await backUp()).toMatchObject(FINE);
     expect((await hashStored(kept, keys.whole))?.sha256).toBe(right);
-    // No list has it, as after a killed backup; the site has another length.
+    // In no list, as after a killed backup; the site's file has another length.
     for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
       rmSync(join(store, name), { recursive: true });
     truncateSync(inSite(PICTURE), 100);
     const again = await backUp();
     expect(again).toMatchObject({ isWhole: true, isSiteWhole: false });
-    expect(again.said).toContain(`Damaged in the storage, and whole in the backup: ${PICTURE}\n`);
+    expect(again.said).toContain(`Damaged in the storage, intact in the backup: ${PICTURE}\n`);
     expect((await hashStored(kept, PICTURE))?.size).toBe(5000);
     expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
   });
 });
 
-describe('a backup that is damaged itself', { timeout: LIMIT_MS }, () => {
-  it.each(['manifest.json', 'files.gz'])('in its %s is told, and the next one is made all the same', async (part) => {
+describe('a damaged backup', { timeout: LIMIT_MS }, () => {
+  it.each(['manifest.json', 'files.gz'])('is reported for its %s, and the next backup still succeeds', async (part) => {
     const { folder } = await backUp();
     truncateSync(join(folder, part), 20);
     const next = await backUp();
@@ -160,8 +160,8 @@ describe('a backup that is damaged itself', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
-  it('keeps no rows from being brought back, and by a flag no other file', async () => {
+describe('a damaged file in the backup', { timeout: LIMIT_MS }, () => {
+  it('does not prevent rows from being restored, nor with a flag the other files', async () => {
     const path = inStore(keys.shorter);
     const bytes = readFileSync(path);
     writeFileSync(path, Buffer.alloc(bytes.length));
@@ -175,8 +175,8 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
       expect(rows.out).toMatch(/Restored: [1-9]\d* rows and 0 files/);
       const files = await restore(target.env, '--files', '--leave-out-damaged');
       expect(files).toMatchObject({ code: 1, errors: '' });
-      expect(files.out).toContain(`Damaged or missing in the backup, and left out: ${keys.shorter}\n`);
-      expect(files.out).toMatch(/Left out, as the backup has them damaged or not at all: 1 files, named above\./);
+      expect(files.out).toContain(`Damaged or missing in the backup, skipped: ${keys.shorter}\n`);
+      expect(files.out).toMatch(/Left out because they are damaged or missing in the backup: 1 files, listed above\./);
       const there = createDiskStorage(join(target.folder, 'files'));
       expect(await there.stat(keys.shorter)).toBeNull();
       for (const key of [PICTURE, keys.gone, keys.whole])
@@ -186,12 +186,12 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('is told by a check in words of the check', async () => {
+  it('is reported by --check as a failed check', async () => {
     const path = inStore(keys.shorter);
     const bytes = readFileSync(path);
     writeFileSync(path, Buffer.alloc(bytes.length));
     const words =
-      /^The backup did not pass its check: .*\. Do not rely on it: make one into another folder .*by --files/;
+      /^The backup did not pass its check: .*\. Do not rely on it: create a new one in another folder .*with --files/;
     try {
       const told = await restore(env, '--check');
       expectOneSentence(told, words);
@@ -199,7 +199,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
       const each = await restore(env, '--check', '--leave-out-damaged');
       expectOneSentence(each, words);
       expect(each.out).toContain(keys.shorter);
-      expect(told.errors + told.out + each.errors + each.out).not.toMatch(/restored: |whole\.\n/i);
+      expect(told.errors + told.out + each.errors + each.out).not.toMatch(/restored: |complete\.\n/i);
     } finally {
       writeFileSync(path, bytes);
     }
@@ -214,7 +214,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
         for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
       },
     ],
-  ])('or lacks %s, is an incomplete one, and a folder with nothing of one is none', async (_what, take) => {
+  ])('or a backup without %s, makes it incomplete, and an empty folder is no backup', async (_what, take) => {
     const copy = mkdtempSync(join(tmpdir(), 'helix-backups-'));
     try {
       const name = basename((await openBackup(store)).folder);
@@ -224,13 +224,13 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
       const check = (folder: string, ...args: string[]) => runScript('scripts/restore.ts', env, [folder, ...args]);
       const told = await check(copy, '--check');
       expectOneSentence(told, incomplete);
-      expect(told.errors).toMatch(/^The backup did not pass its check: .* Do not rely on it: .* lies on\.\n$/);
+      expect(told.errors).toMatch(/^The backup did not pass its check: .* Do not rely on it: .* of this one\.\n$/);
       const undone = await check(join(copy, name));
       expectOneSentence(undone, incomplete);
       expect(undone.errors).toMatch(/^Nothing was restored: /);
       rmSync(join(copy, name), { recursive: true });
       expectOneSentence(await check(copy, '--check'), /^Nothing was checked: there is no backup in /);
-      // What killed commands, or a hand that took too much, have left in a folder of backups.
+      // What killed commands or manual deletion leave in a backup folder.
       cpSync(join(store, 'files'), join(copy, 'files'), { recursive: true });
       await expect(openBackup(copy)).rejects.toThrow(/is incomplete: it has no manifest/);
     } finally {
@@ -238,7 +238,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('or a version that is not known here, keeps files from no site', async () => {
+  it('or an unknown version, does not prevent restoring files to a site', async () => {
     const { folder, manifest } = await openBackup(store);
     const file = join(folder, 'manifest.json');
     const text = readFileSync(file, 'utf8');
@@ -251,7 +251,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
       write(BEFORE_BASELINE);
       expectOneSentence(
         await restore(target.env),
-        /^Nothing was restored: it was made before the first release \(it has 202612010600-requests-news\), and .*: restore it with the version that made it$/m,
+        /^Nothing was restored: it was made before the first release \(it has 202612010600-requests-news\), and .*: restore it with the version that created it$/m,
       );
       expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
     } finally {
@@ -259,7 +259,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('a database from before the first release takes no backup', async () => {
+  it('is refused for a database from before the first release', async () => {
     const target = await empty();
     const { ownerConnection, connection } = target.database;
     await prepareDatabase({ site: connection, owner: ownerConnection });
@@ -279,7 +279,7 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('tables of other programs', { timeout: LIMIT_MS }, () => {
+describe('tables of other applications', { timeout: LIMIT_MS }, () => {
   const ask = async (installation: Pick<TestApp, 'database'>, ...statements: string[]) => {
     const client = new pg.Client(installation.database.ownerConnection);
     await client.connect();
@@ -292,7 +292,7 @@ describe('tables of other programs', { timeout: LIMIT_MS }, () => {
     }
   };
 
-  it('are not in a backup, and keep their rows where one is brought back', async () => {
+  it('are not backed up, and keep their rows during a restore', async () => {
     const make = (rows: number) =>
       `create table notes_of_others (id serial primary key); insert into notes_of_others select from generate_series(1, ${rows})`;
     await ask(test, make(3));
@@ -311,12 +311,12 @@ describe('tables of other programs', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('a command with the variables or the user of no site', { timeout: LIMIT_MS }, () => {
-  it('says so, and makes nothing', async () => {
+describe('a command without the site’s variables or user', { timeout: LIMIT_MS }, () => {
+  it('says so and creates nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-empty-'));
     try {
       const given = { DATA_DIR: folder, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
-      const words = /there is no database in .*postgres, and DATABASE_URL is not set: give this command the variables/;
+      const words = /there is no database in .*postgres, and DATABASE_URL is not set: run this command with the site's/;
       expectOneSentence(await runScript('scripts/backup.ts', given, [store]), words);
       expectOneSentence(await restore(given, '--files'), words);
       const told = await runScript('scripts/doctor.ts', given);
@@ -324,7 +324,7 @@ describe('a command with the variables or the user of no site', { timeout: LIMIT
       expect(told.code).toBe(1);
       expect(readdirSync(folder)).toEqual([]);
       if (process.getuid?.() !== 0) return;
-      // What root writes into a folder of the site's own account the site could not open.
+      // The site could not open files that root writes into a folder of its account.
       chownSync(folder, 65_534, 65_534);
       const others = { ...env, DATA_DIR: folder };
       const stranger = /belongs to the user nobody, .*: run this command as that user/;

@@ -1,4 +1,4 @@
-// From a folder into a storage service by backup and restore, and back again. At full size alone: a service takes its time.
+// Moves a site from a folder to object storage and back by backup and restore. Only at full size: the service takes a while.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe.skipIf(whyNot !== null)(
       if (folder) rmSync(folder, { recursive: true, force: true });
     });
 
-    it('every file arrives with its content', async () => {
+    it('restores every file with its content', async () => {
       let env = environmentOf(test);
       for (const place of ['service', 'disk']) {
         const store = join(folder, place);
@@ -58,7 +58,7 @@ describe.skipIf(whyNot !== null)(
           .execute())
           expect((await hashStored(storage, storage_key))?.sha256).toBe(sha256);
         const told = await runScript('scripts/doctor.ts', env, ['--all']);
-        expect(told.out).toContain('Files that rows name: 40, all there, and no others.');
+        expect(told.out).toContain('Files in the database: 40, all present, and no others in the storage.');
       }
     });
   },

@@ -1,4 +1,4 @@
-// Backup and restore hold a little of a file at a time, whatever its length, over a disk and over a service. At full size alone.
+// Backup and restore hold only a small part of a file in memory, whatever its size, on disk and object storage. Full size only.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { emptyInstallation, environmentOf, type TestInstallation } from '#test/h
 
 const LIMIT_MS = 1_200_000;
 const MIB = 1024 * 1024;
-/** In MiB. */
+/** Peak memory allowed, in MiB. */
 const LARGE = 2048;
-/** The stand-in for a service keeps all that it has in memory. */
+/** The fake storage service keeps all objects in memory. */
 const LARGE_THERE = 512;
-/** Node with the code of the command alone takes some 150 MiB; buffers that wait to be collected come to it. */
+/** Node with the command's code takes about 150 MiB; the rest is for buffers not collected yet. */
 const MOST_MIB = 350;
 const KEY = 't/0123/4567-320.webp';
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -39,7 +39,7 @@ const hashOf = (mib: number): string => {
   return hash.digest('hex');
 };
 
-/** Runs a command to its end. @returns the most memory that it held, in MiB */
+/** Runs a command to its end. @returns its peak memory, in MiB */
 const peakOf = async (script: string, env: Record<string, string>, args: string[]): Promise<number> => {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: project,
@@ -52,7 +52,7 @@ const peakOf = async (script: string, env: Record<string, string>, args: string[
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peak = Math.max(peak, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }, 20);
   const code = await new Promise((resolve) => child.once('close', resolve));
@@ -90,7 +90,7 @@ describe.skipIf(process.env.SIZE !== 'full')('a large file', { timeout: LIMIT_MS
     return env;
   };
 
-  it(`of ${LARGE} MiB is backed up from a disk and restored to one`, async () => {
+  it(`of ${LARGE} MiB is backed up from a disk and restored to a disk`, async () => {
     const store = join(folder, 'disk');
     await test.deps.storage.put(KEY, Readable.from(bytes(LARGE)));
     await backUp(environmentOf(test), store);
@@ -98,7 +98,7 @@ describe.skipIf(process.env.SIZE !== 'full')('a large file', { timeout: LIMIT_MS
     expect(await hashStored(await storageOf(env), KEY)).toEqual({ size: LARGE * MIB, sha256: hashOf(LARGE) });
   });
 
-  it(`of ${LARGE_THERE} MiB is backed up from Google Cloud Storage and restored to it`, async () => {
+  it(`of ${LARGE_THERE} MiB is backed up from and restored to Google Cloud Storage`, async () => {
     const [from, to] = [gcs.env, { ...gcs.env, STORAGE_URL: gcs.storageUrl('restored') }];
     await backUp(environmentOf(test), join(folder, 'rows'), '--database');
     const env = await bringInto(from, join(folder, 'rows'));

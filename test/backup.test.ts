@@ -1,4 +1,4 @@
-// Backups as an administrator makes them: by command, of a site that goes on working, brought back into empty ones.
+// Backups as an administrator makes them: by command, from a running site, restored into empty ones.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-/** Rows of every table as one hash each, whatever their order. */
+/** A hash of each table's rows, independent of their order. */
 const digests = async (connection: TestApp['database']['ownerConnection']): Promise<Record<string, string>> => {
   const database = openDatabase(connection, { statementTimeoutMs: 60_000 });
   try {
@@ -100,7 +100,7 @@ const digests = async (connection: TestApp['database']['ownerConnection']): Prom
   }
 };
 
-/** People who like, upload and delete for as long as it is wanted. */
+/** Users who like, upload and delete until stopped. */
 const startLoad = () => {
   let on = true;
   const done = { acts: 0 };
@@ -131,7 +131,7 @@ const startLoad = () => {
   };
 };
 
-/** A restore that is killed as soon as its first file is in place; rows come after all files. */
+/** Kills a restore as soon as its first file is in place; rows come after all files. */
 const breakOff = async ({ env: given, folder }: TestInstallation): Promise<void> => {
   const child = spawn(process.execPath, ['scripts/restore.ts', store], {
     cwd: project,
@@ -147,16 +147,16 @@ const breakOff = async ({ env: given, folder }: TestInstallation): Promise<void>
   expect(await gone).toBe('SIGKILL');
 };
 
-describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () => {
+describe('a backup of a running site', { timeout: LIMIT_MS }, () => {
   let target: TestInstallation;
 
-  it('is made by command, and brought back into an empty site', async () => {
+  it('is made by command and restored into an empty site', async () => {
     const load = startLoad();
     const made = await backUp(store);
     await load.stop();
     expect(load.done.acts).toBeGreaterThan(10);
     expect(made).toMatchObject({ code: 0, errors: '' });
-    expect(made.out).toMatch(/The backup is in .*Z\.\nKeep the site's secret elsewhere: SECRET_KEY is not in it\.\n$/);
+    expect(made.out).toMatch(/The backup is in .*Z\.\nKeep the secret elsewhere: SECRET_KEY is not in the backup\.\n$/);
     target = await empty();
     await breakOff(target);
     const restored = await restore(target, store);
@@ -164,7 +164,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     expect(restored.out).toMatch(/Restored: \d+ rows and \d+ files .* each verified\./);
   });
 
-  it('is one moment: whatever rows name is there with its content, counters fit their rows', async () => {
+  it('is consistent: files in rows exist with their content, and counters match their rows', async () => {
     const database = openDatabase(target.database.connection);
     const storage = createDiskStorage(join(target.folder, 'files'));
     try {
@@ -181,7 +181,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
             .digest('hex'),
         ).toBe(sha256);
       }
-      // At most what was put and taken away again between two looks at the storage.
+      // Only files that were added and removed between two listings of the storage.
       expect(gone.size).toBeLessThan(5);
       const { rows } = await sql<{ wrong: number }>`
         select count(*)::int as wrong from resources r
@@ -192,7 +192,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     }
   });
 
-  it('copies at the second time what is new, and keeps as many backups as it is told', async () => {
+  it('copies only new files the second time, and keeps the given number of backups', async () => {
     const before = readdirSync(store);
     const kept = readdirSync(join(store, 'files', 'objects'), { recursive: true, withFileTypes: true }).filter((e) =>
       e.isFile(),
@@ -201,7 +201,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     const id = await addResource(test, { authorId: member.id, files: { 'late.txt': 'late' } });
     const made = await backUp(store, '--keep', '1');
     expect(made).toMatchObject({ code: 0, errors: '' });
-    expect(made.out).toMatch(/Old backups removed: 1, with files that only they had: \d+\./);
+    expect(made.out).toMatch(/Old backups removed: 1, files deleted with them: \d+\./);
     expect(readdirSync(store).filter((name) => before.includes(name))).toEqual(['files']);
     const { folder, manifest } = await openBackup(store);
     const listed = await Array.fromAsync(readFileList(folder, manifest.files?.list ?? { file: '' }));
@@ -210,11 +210,11 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
       e.isFile(),
     );
     expect(now).toHaveLength(listed.length);
-    // The same file of before, not a copy of it.
+    // The same file as before, not a new copy.
     expect(now.map((entry) => statSync(join(entry.parentPath, entry.name)).ino)).toContain(oldest);
   });
 
-  it('brings back every row as it was, and a site that goes on from there', async () => {
+  it('restores every row unchanged, into a working site', async () => {
     const here = await empty();
     const restored = await restore(here, store);
     expect(restored).toMatchObject({ code: 0, errors: '' });
@@ -240,12 +240,12 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     } finally {
       await again.stop();
     }
-    expectOneSentence(await restore(here, store), /not empty, and nothing of it is overwritten/);
+    expectOneSentence(await restore(here, store), /not empty, and existing data is never overwritten/);
   });
 });
 
 describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
-  it('go by their kinds', () => {
+  it('are kept by kind', () => {
     const named = (kinds: KeptBackup['kind'][]): KeptBackup[] => kinds.map((kind, at) => ({ name: String(at), kind }));
     expect(outdatedBackups(named(['whole', 'rows', 'rows', 'rows']), 2)).toEqual(['1']);
     expect(outdatedBackups(named(['rows', 'files', 'whole', 'whole']), 1)).toEqual(['2']);
@@ -253,7 +253,7 @@ describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
     expect(outdatedBackups(named(['whole', 'rows']), 5)).toEqual([]);
   });
 
-  it('of rows alone leave the whole one and its files there, and what a killed one was writing goes', async () => {
+  it('of rows only keep the full one and its files, and the partial file of a killed one is removed', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
     try {
       const make = (wish: { database: boolean; files: boolean }) =>
@@ -284,8 +284,8 @@ describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
-  it('because it was killed is refused, and taken away by the next', async () => {
+describe('a backup that cannot be used', { timeout: LIMIT_MS }, () => {
+  it('because it was killed is refused, and removed by the next', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
     const blocker = openDatabase(test.database.ownerConnection);
     const held = await blocker.pool.connect();
@@ -308,13 +308,13 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
         .not.toBe('')
         .then(() => readdirSync(mine).find((name) => name.endsWith('.unfinished')) ?? '');
       const second = await backUp(mine);
-      expectOneSentence(second, /another backup into .* is under way/);
+      expectOneSentence(second, /another backup into .* is in progress/);
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await gone;
       await held.query('rollback');
-      expectOneSentence(await restore(await empty(), mine), /was not finished, and holds no whole site/);
-      await expect(openBackup(join(mine, half))).rejects.toThrow(/was not finished, and holds no whole site/);
+      expectOneSentence(await restore(await empty(), mine), /was not finished and is incomplete/);
+      await expect(openBackup(join(mine, half))).rejects.toThrow(/was not finished and is incomplete/);
       expect(await backUp(mine)).toMatchObject({ code: 0 });
       expect(readdirSync(mine)).not.toContain(half);
       await checkBackup(await openBackup(mine), () => {});
@@ -325,7 +325,7 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('because something in it is damaged is refused with the name, and nothing is touched', async () => {
+  it('because it is damaged is refused by file name, and nothing is changed', async () => {
     const target = await empty();
     const { folder, manifest } = await openBackup(store);
     const listed = await Array.fromAsync(readFileList(folder, manifest.files?.list ?? { file: '' }));
@@ -352,33 +352,33 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     await expect(openBackup(join(tmpdir(), 'nowhere'))).rejects.toThrow(/there is no backup in/);
   });
 
-  it('for a database that later migrations have been at is refused', async () => {
+  it('because the database has later migrations is refused', async () => {
     const target = await empty();
     const { manifest, folder, store: place } = await openBackup(store);
     if (!manifest.database) throw new Error('no rows');
     const { ownerConnection, connection } = target.database;
     await prepareDatabase({ site: connection, owner: ownerConnection });
-    // The starter content is not what it is refused for.
+    // Starter content is not a reason to refuse it.
     const migrations = manifest.database.migrations.slice(0, -1);
     const older = { ...manifest, database: { ...manifest.database, migrations } };
     await expect(refuseUnfit(ownerConnection, manifest.database.migrations)).resolves.toBeUndefined();
     await expect(restoreRows({ store: place, folder, manifest: older }, ownerConnection)).rejects.toThrow(
-      /other migrations than the one that the rows are of/,
+      /different migrations than the backup/,
     );
     const file = join(folder, 'manifest.json');
     const text = readFileSync(file, 'utf8');
     try {
       writeFileSync(file, JSON.stringify(older));
-      expectOneSentence(await restore(target, store), /is further than the backup, which has no /);
+      expectOneSentence(await restore(target, store), /is newer than the backup, which lacks /);
       expect(existsSync(join(target.folder, 'files'))).toBe(false);
     } finally {
       writeFileSync(file, text);
     }
   });
 
-  it('because the secret of the site is lost says so, and no command makes another', async () => {
+  it('because the site’s secret is lost says so, and no command creates another', async () => {
     const folder = await makeTemporaryHome();
-    // Started by root, the server's own account goes through it.
+    // When run as root, the server's own user must be able to enter the folder.
     chmodSync(folder, 0o711);
     const mine = join(folder, 'backups');
     const given = { DATA_DIR: folder };
@@ -392,14 +392,14 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
       expect((await openBackup(mine)).manifest.secret).toBeNull();
       const restored = await runScript('scripts/restore.ts', given, [mine, '--files']);
       expect(restored).toMatchObject({ code: 0, errors: '' });
-      expect(restored.out).toContain('There is no secret here yet, and the first start makes another');
+      expect(restored.out).toContain('There is no secret here yet, and the first start would generate a new one');
       expect(existsSync(join(folder, 'keys'))).toBe(false);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
-  it('because the site itself lacks files says so, and ends with 1', async () => {
+  it('because the site lacks files says so, with exit code 1', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
     const files = await test.db.selectFrom('resource_files').select('storage_key').limit(2).execute();
     const [gone, wrong] = files.map(({ storage_key }) => storage_key) as [string, string];
@@ -407,12 +407,12 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     await test.deps.storage.put(wrong, Buffer.from('something else'));
     const made = await backUp(mine);
     expect(made.code).toBe(1);
-    expect(made.out).toContain(`though rows name them: ${gone}`);
+    expect(made.out).toContain(`Missing from the storage: ${gone}`);
     expect(made.out).toContain(`so not in the backup: ${wrong}`);
-    // The good copies of before stay good.
+    // Earlier good copies remain intact.
     await checkBackup(await openBackup(store), () => {});
     rmSync(mine, { recursive: true, force: true });
-    // They go back into the site, which runs.
+    // They are restored into the running site.
     expect(await runScript('scripts/restore.ts', env, [store, '--files'])).toMatchObject({ code: 0, errors: '' });
     for (const key of [gone, wrong]) {
       const row = await test.db

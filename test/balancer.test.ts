@@ -1,4 +1,4 @@
-// What deploy/nginx.conf does by itself, before two servers that hold what two versions of the site would: no site is needed.
+// deploy/nginx.conf in front of two small servers that play two versions of the site; no real site is needed.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { type Balancer, startBalancer } from '#test/harness/balancer.ts';
 import { findFreePort, hasNginx } from '#test/harness/nginx.ts';
 
 const LIMIT_MS = 60_000;
-/** More than the processes there are: each of them is the first to be asked at least once. */
+/** More than the number of processes, so that each is tried first at least once. */
 const TIMES = 6;
 
-describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }, () => {
+describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, () => {
   let folder: string;
   const processes: FastifyInstance[] = [];
   const balancers: Balancer[] = [];
   const release = Promise.withResolvers<void>();
   let held = 0;
 
-  // A server with the built files of a version, which says of any other address whom it was told to be asked by.
+  // A server with a version's build files; for any other address it returns the backend name it was called by.
   const startVersion = async (version: string, port = 0): Promise<number> => {
     const dist = join(folder, version);
     mkdirSync(join(dist, 'assets'), { recursive: true });
@@ -65,7 +65,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gets a script of either version from the process that has it, and asks the others on', async () => {
+  it('serves scripts of either version from the process that has them, and still uses both', async () => {
     const { url } = await start();
     const answers = async (path: string): Promise<string[]> => {
       const found: string[] = [];
@@ -78,14 +78,14 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect(await answers('/assets/index-new.js')).toEqual(["200 export const version = 'new';"]);
     expect(await answers('/assets/index-old.js')).toEqual(["200 export const version = 'old';"]);
     expect(await answers('/assets/index-none.js')).toEqual([expect.stringMatching(/^404 .*assets.*index-none/)]);
-    // What is missing at one is no reason to ask it no more.
+    // A file missing at one process is no reason to stop using it.
     const asked = new Set<string>();
     for (let time = 0; time < TIMES; time += 1)
       asked.add(((await (await fetch(`${url}/`)).json()) as { by: string }).by);
     expect([...asked].sort()).toEqual(['new', 'old']);
   });
 
-  it('one address has at most 200 requests open', async () => {
+  it('limits each address to 200 open requests', async () => {
     const { url } = await start();
     const waiting = Array.from({ length: 200 }, () => fetch(`${url}/held`));
     await expect.poll(() => held, { timeout: 10_000 }).toBe(200);
@@ -95,7 +95,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect((await fetch(`${url}/`)).status).toBe(200);
   });
 
-  it('loses no request while processes restart right after each other, each waited for by /readyz', async () => {
+  it('loses no request while processes restart one after another, each waiting for /readyz', async () => {
     const ports = { 'app-1': await findFreePort(), 'app-2': await findFreePort() };
     const running = new Map<number, FastifyInstance>();
     const launch = async (port: number): Promise<void> => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     };
     for (const port of [...Object.values(ports), ...Object.values(ports)]) {
       await stop(port);
-      // More failures than nginx takes before it skips a process.
+      // More failures than nginx allows before it skips a process.
       await readOften();
       await launch(port);
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
@@ -145,11 +145,11 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect((await fetch(`${balancer.url}/`)).status).toBe(200);
   });
 
-  it('hands every call to the site, those too that a location is named after', async () => {
+  it('passes every API call to the site, even those that a location is named after', async () => {
     const configurations = ['deploy/nginx.conf', 'docs/operations.md'].map((path) =>
       readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
     );
-    // nginx answers `/x` with a redirect to `/x/` where a location has that name, and a POST arrives as a GET.
+    // For a location `/x/`, nginx redirects `/x` to `/x/`, which turns a POST into a GET.
     const slashed = configurations.flatMap((text) =>
       [...text.matchAll(/^ *location (\/\S+)\/ \{$/gm)].map(([, path]) => path),
     );
@@ -160,7 +160,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect([answer.status, await answer.json()]).toMatchObject([200, { method: 'POST' }]);
   });
 
-  it('speaks TLS alone, and leads everybody there, once its lines for that are in use', async () => {
+  it('serves only TLS and redirects to it, once its TLS lines are enabled', async () => {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     const made = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=helix.example'.split(' ');
     execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
@@ -184,7 +184,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect([led.status, led.headers.get('location')]).toEqual([308, 'https://127.0.0.1/resources?page=2']);
   });
 
-  it('believes a server before it who asks, once its lines for that are in use', async () => {
+  it('takes the client address from a proxy in front of it, once its lines for that are enabled', async () => {
     const tell = async ({ url }: Balancer): Promise<string> => {
       const answer = await fetch(`${url}/`, { headers: { 'x-forwarded-for': '198.51.100.7' } });
       return ((await answer.json()) as { from: string }).from;

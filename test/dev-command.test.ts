@@ -1,4 +1,4 @@
-// `npm run dev`: its stand-ins know the site's own port, and what it is given reaches the server.
+// `npm run dev`: its fake services know the site's port, and its variables reach the server.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { endOf } from '#test/harness/run-script.ts';
 
-it('names the site’s port to the stand-ins, and keeps a stand-in for other pages that it is given', async () => {
+it('gives the fake services the site’s port, and passes on a configured OUTGOING_STAND_IN', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-dev-'));
   const child = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -17,7 +17,7 @@ it('names the site’s port to the stand-ins, and keeps a stand-in for other pag
       PORT: '3112',
       PUBLIC_URL: '',
       DATA_DIR: join(folder, 'data'),
-      // The server refuses this one, so it reads it, and ends before it makes anything.
+      // The server rejects this value, which shows that it was passed on, and exits before it creates anything.
       OUTGOING_STAND_IN: 'http://10.0.0.1:80',
     },
   });
@@ -30,7 +30,7 @@ it('names the site’s port to the stand-ins, and keeps a stand-in for other pag
   });
   try {
     await expect.poll(() => errors, { timeout: 60_000 }).toContain('OUTGOING_STAND_IN');
-    const url = /stand-ins at (http:\/\/\S+):/.exec(out)?.[1];
+    const url = /run at (http:\/\/\S+)\.\n/.exec(out)?.[1];
     const members = await (await fetch(`${url}/patreon/members`)).text();
     expect(members).toContain('name="site" value="http://localhost:3112"');
   } finally {

@@ -1,4 +1,4 @@
-// The doctor of an installation: each finding is shown by breaking a real one.
+// The doctor command: each finding is produced by breaking a real installation.
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;
-const canBeNobody = canRunAsNobody('A data folder that is closed to its user is');
+const canBeNobody = canRunAsNobody('An inaccessible data folder is');
 const set = (env: Record<string, string>) => readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix');
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const database = (given: Given = {}) =>
     ...given,
   });
 
-/** One finding of that level has these words, and says why it matters and what to do. */
+/** Expects a finding with this level and text that says why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
   const fitting = [found].flat().filter((finding) => words.test(finding.what));
   expect([found].flat().map(formatDuration).join('\n')).toMatch(words);
@@ -62,18 +62,18 @@ const expectFinding = (found: Finding | readonly Finding[], level: Level, words:
 };
 
 describe('the command', { timeout: 60_000 }, () => {
-  it('finds nothing but what tests turn off wrong with an installation that is in order, looks at every file, and changes nothing', async () => {
+  it('finds no fault in a good installation except test settings, checks every file, and changes nothing', async () => {
     const before = await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db);
     const told = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
     expect(told.out).toMatch(/\nProblems: 1, warnings: \d+, notes: \d+\n$/);
-    expect(told.out).toContain('Files that rows name: 2, all there, and no others.');
-    // The tests' own server is one that may lose everything.
+    expect(told.out).toContain('Files in the database: 2, all present, and no others in the storage.');
+    // The tests' database server is not durable.
     expect(told.out.match(/^PROBLEM.*/gm)).toEqual(['PROBLEM  The database runs with fsync off.']);
     expect(told).toMatchObject({ code: 1, errors: '' });
     expect(await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db)).toEqual(before);
   });
 
-  it('names files that are missing, of another length, and of nobody, and ends with 1', async () => {
+  it('lists missing, truncated and unreferenced files, and exits with 1', async () => {
     const id = await addResource(test, { authorId: admin.id, files: { 'c.txt': 'three', 'd.txt': 'four' } });
     const files = await test.db
       .selectFrom('resource_files')
@@ -88,18 +88,18 @@ describe('the command', { timeout: 60_000 }, () => {
     const old = new Date(Date.now() - 5 * 86_400_000);
     utimesSync((await test.deps.storage.localPath('r/00000000-0000-4000-8000-000000000000/0')) ?? '', old, old);
     const all = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
-    expect(all.out).toContain(`Files that rows name and the storage lacks: 1 (of 4): ${missing}`);
-    expect(all.out).toContain(`Files of another length than their rows say: 1 (of 4): ${shorter}`);
+    expect(all.out).toContain(`Files missing from the storage: 1 (of 4): ${missing}`);
+    expect(all.out).toContain(`Files with an unexpected size: 1 (of 4): ${shorter}`);
     expect(all.out).toContain(
-      'Files in the storage that belong to nothing: 1: r/00000000-0000-4000-8000-000000000000/0',
+      'Files in the storage that nothing refers to: 1: r/00000000-0000-4000-8000-000000000000/0',
     );
     expect(all.code).toBe(1);
     const some = await runScript('scripts/doctor.ts', environmentOf(test));
-    expect(some.out).toMatch(/Files that rows name and the storage lacks: 1 \(of 4 looked at/);
+    expect(some.out).toMatch(/Files missing from the storage: 1 \(of 4 checked/);
     await test.db.deleteFrom('resources').where('id', '=', id).execute();
   });
 
-  it('misses no file of a database that has no tables yet', async () => {
+  it('reports no missing files if the database has no tables yet', async () => {
     const found = await test.db.transaction().execute(async (trx) => {
       await sql`set local search_path to pg_catalog`.execute(trx);
       return checkSampleFiles(trx, test.deps.storage, 'the storage');
@@ -107,13 +107,13 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(found.map(({ level }) => level)).toEqual(['good']);
   });
 
-  it('tells a storage that is not the one that the files were written to', async () => {
+  it('recognises a storage that never had the files', async () => {
     const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.txt`, 'text']));
     const id = await addResource(test, { authorId: admin.id, files });
     const other = await makeTemporaryHome();
     try {
       const told = await runScript('scripts/doctor.ts', { ...environmentOf(test), DATA_DIR: other });
-      expect(told.out).toMatch(/PROBLEM {2}Not one of 1\d files that rows name is in the storage: the folder /);
+      expect(told.out).toMatch(/PROBLEM {2}None of the 1\d checked files is in the storage: the folder /);
       expect(told.out).not.toContain('restore -- FOLDER --files');
       expect(told.code).toBe(1);
     } finally {
@@ -122,9 +122,9 @@ describe('the command', { timeout: 60_000 }, () => {
     }
   });
 
-  it('ends with 0 where there is no problem, misses the secret of a site that has a database, and makes none', async () => {
+  it('exits with 0 without problems, reports a lost site secret, and creates none', async () => {
     const folder = await makeTemporaryHome();
-    // Started by root, the server's own account goes through it.
+    // When run as root, the server's own user must be able to enter the folder.
     chmodSync(folder, 0o711);
     const secret = join(folder, 'keys', 'secret');
     try {
@@ -136,13 +136,13 @@ describe('the command', { timeout: 60_000 }, () => {
       await postgres.stop();
       mkdirSync(join(folder, 'keys'), { mode: 0o700 });
       writeFileSync(secret, 'x'.repeat(43), { mode: 0o600 });
-      // The command starts the database as the site does, which keeps everything.
+      // The command starts the database like the site does, with durability on.
       const fine = await runScript('scripts/doctor.ts', { DATA_DIR: folder }, ['--all']);
       expect(fine.out).not.toContain('PROBLEM');
       expect(fine).toMatchObject({ code: 0, errors: '', out: expect.stringMatching(/\nProblems: 0, warnings: \d/) });
       rmSync(join(folder, 'keys'), { recursive: true });
       const told = await runScript('scripts/doctor.ts', { DATA_DIR: folder });
-      expect(told.out).toContain(`PROBLEM  There is a database, and the site's secret is not at ${secret}.`);
+      expect(told.out).toContain(`PROBLEM  There is a database, but the site's secret is not at ${secret}.`);
       expect(told.code).toBe(1);
       expect(existsSync(join(folder, 'keys'))).toBe(false);
     } finally {
@@ -150,7 +150,7 @@ describe('the command', { timeout: 60_000 }, () => {
     }
   });
 
-  it.runIf(canBeNobody)('names a data folder that is closed to its user, the user, and what to do', async () => {
+  it.runIf(canBeNobody)('reports an inaccessible data folder, the user, and what to do', async () => {
     const outside = await makeTemporaryHome();
     chmodSync(outside, 0o755);
     const folder = join(outside, 'data');
@@ -162,11 +162,11 @@ describe('the command', { timeout: 60_000 }, () => {
       const told = await runScript('scripts/doctor.ts', env, [], NOBODY);
       expect(told).toMatchObject({ code: 1, errors: '' });
       expect(told.out.match(/^PROBLEM/gm)).toHaveLength(1);
-      expect(told.out).not.toMatch(/EACCES|no database|No backup|secret is not at|is not there yet/);
+      expect(told.out).not.toMatch(/EACCES|no database|No backup|secret is not at|does not exist yet/);
       return told.out;
     };
-    const who = 'by the user nobody, whom this command runs as (it belongs to the user root).';
-    const todo = `if that is nobody, give the folder to it, as root: chown -R nobody: ${folder}.`;
+    const who = 'by the user nobody, which this command runs as (it belongs to root).';
+    const todo = `if that is nobody, give the folder to that user, as root: chown -R nobody: ${folder}.`;
     try {
       for (const [mode, denied] of [
         [0o700, 'read, written or entered'],
@@ -180,7 +180,7 @@ describe('the command', { timeout: 60_000 }, () => {
       chmodSync(folder, 0o700);
       const backup = await runScript('scripts/backup.ts', env, [join(outside, 'backups')], NOBODY);
       expectOneSentence(backup, /^No backup was made: \S+data cannot be read, written or entered by the user nobody, /);
-      // Given away but for one folder in it, as by a chown without -R.
+      // One subfolder was left out, as by a chown without -R.
       chownSync(folder, NOBODY.uid, NOBODY.gid);
       chmodSync(join(folder, 'keys'), 0o700);
       for (const part of ['postgres', 'postgres/data']) chownSync(join(folder, part), NOBODY.uid, NOBODY.gid);
@@ -188,7 +188,7 @@ describe('the command', { timeout: 60_000 }, () => {
       chmodSync(outside, 0o700);
       const below = await doctor();
       expect(below).toContain(`PROBLEM  ${outside} cannot be entered ${who}`);
-      expect(below).toContain(`DATA_DIR (${folder}) lies below it`);
+      expect(below).toContain(`DATA_DIR (${folder}) is inside it`);
     } finally {
       rmSync(outside, { recursive: true, force: true });
     }
@@ -208,17 +208,17 @@ describe('the command', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the database', () => {
-  it('is good as the tests have it, but for what its tests turn off', async () => {
+describe('the database check', () => {
+  it('finds no problem in the test database except fsync', async () => {
     const found = await database();
     expect(found.filter(({ level }) => level === 'problem').map(({ what }) => what)).toEqual([
       'The database runs with fsync off.',
     ]);
     expectFinding(found, 'warning', /synchronous_commit off/);
-    expectFinding(found, 'note', /Administrators without a second factor: 1 of 1/);
+    expectFinding(found, 'note', /Administrators without two-factor: 1 of 1/);
   });
 
-  it('has another clock', async () => {
+  it('reports a different clock', async () => {
     expectFinding(
       await database({ now: () => new Date(Date.now() + 60_000) }),
       'problem',
@@ -231,24 +231,24 @@ describe('the database', () => {
     );
   });
 
-  it('was migrated by a newer version, or not yet by this one', async () => {
+  it('reports migrations of a newer version, and missing ones', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('209901010000-forum-later', '')`.execute(
       test.ownerDb,
     );
     expectFinding(await database(), 'problem', /does not know 209901010000-forum-later/);
-    // A process that runs goes on while the next version migrates: only a start is refused.
+    // A running process keeps working while the next version migrates; only a start is refused.
     expect((await test.call({ url: '/readyz' })).statusCode).toBe(200);
     await sql`delete from kysely_migration where name = '209901010000-forum-later'`.execute(test.ownerDb);
     const last = await sql<{ name: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
       test.ownerDb,
     );
-    expectFinding(await database(), 'note', /Migrations that are not applied yet: 1/);
+    expectFinding(await database(), 'note', /Pending migrations: 1/);
     expect((await test.call({ url: '/readyz' })).statusCode).toBe(503);
     await sql`insert into kysely_migration (name, timestamp) values (${last.rows[0]?.name}, '')`.execute(test.ownerDb);
   });
 
-  it('was created before the first release', async () => {
+  it('reports a database created before the first release', async () => {
     await beforeBaseline(test.ownerDb, async () => {
       const found = await database();
       expectFinding(found, 'problem', /The database was created before the first release\./);
@@ -256,24 +256,24 @@ describe('the database', () => {
     });
   });
 
-  it('has jobs that wait, hang, or were given up, and mail that waits', async () => {
+  it('reports waiting, hanging and given-up jobs, and waiting email', async () => {
     await sql`select graphile_worker.add_job('test.late', run_at => now() - interval '2 hours')`.execute(test.ownerDb);
     expectFinding(
       await database(),
       'problem',
-      /Jobs that have waited for more than ten minutes: 1, the oldest for 120/,
+      /Jobs waiting for more than ten minutes: 1, the oldest for 120 minutes\./,
     );
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', locked_by = 'x'`.execute(
       test.ownerDb,
     );
-    expectFinding(await database(), 'warning', /Jobs that were taken more than four hours ago and are not done: 1/);
+    expectFinding(await database(), 'warning', /Jobs running for more than four hours: 1/);
     await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = max_attempts`.execute(
       test.ownerDb,
     );
-    // Without a key and an error it is what the queue leaves of a job that was replaced while it ran.
+    // A row without a key or an error is what the queue leaves if a job is replaced while it runs.
     expect((await database()).map(({ what }) => what)).toContain('No job is stuck.');
     await sql`update graphile_worker._private_jobs set last_error = 'no such host'`.execute(test.ownerDb);
-    expectFinding(await database(), 'warning', /Jobs "test\.late" that were given up after their last try: 1/);
+    expectFinding(await database(), 'warning', /Jobs "test\.late" that failed their last attempt: 1/);
     await sql`delete from graphile_worker._private_jobs`.execute(test.ownerDb);
     await test.db
       .insertInto('mail_outbox')
@@ -283,40 +283,36 @@ describe('the database', () => {
         created_at: new Date(Date.now() - 7_200_000),
       })
       .execute();
-    expectFinding(await database(), 'warning', /Mails that have waited for more than an hour: 1/);
+    expectFinding(await database(), 'warning', /Emails waiting for more than an hour: 1/);
     await test.db.deleteFrom('mail_outbox').execute();
   });
 
-  it('has demo accounts, where others can reach the site', async () => {
+  it('reports demo accounts on a publicly reachable site', async () => {
     const { id } = await test.addPerson('admin');
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute();
-    const words = /Demo accounts on a site that is not for this machine alone: 1/;
+    const words = /Demo accounts on a site that others can reach: 1/;
     expectFinding(await database({ isLocal: false }), 'problem', words);
     expect((await database()).map(formatDuration).join()).not.toMatch(words);
     await test.db.deleteFrom('users').where('id', '=', id).execute();
   });
 
-  it('has what needs a secret of before, or one that is not here', async () => {
+  it('reports values sealed with a previous or unknown secret', async () => {
     const [now, before] = [test.deps.secret, Buffer.alloc(32, 8)];
     const secret = createSeal({ secret: before }, 'totp').seal('ABC', admin.id);
     await test.db.insertInto('two_factors').values({ user_id: admin.id, secret, created_at: new Date() }).execute();
-    expectFinding(
-      await database({ keys: { secret: now } }),
-      'problem',
-      /Sealed values that need a secret which is not here: 1/,
-    );
+    expectFinding(await database({ keys: { secret: now } }), 'problem', /Encrypted values whose secret is missing: 1/);
     expectFinding(
       await database({ keys: { secret: now, oldSecrets: [before] } }),
       'note',
-      /Sealed values that need a secret of before: 1/,
+      /Encrypted values that need the previous secret: 1/,
     );
     expect((await database({ keys: { secret: before } })).map(({ what }) => what)).toContain(
-      'Sealed values: 1, all with the secret of now.',
+      'Encrypted values: 1, all with the current secret.',
     );
     await test.db.deleteFrom('two_factors').execute();
   });
 
-  it('has no administrator, or a role that may do too much', async () => {
+  it('reports missing administrators and excessive database privileges', async () => {
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', admin.id).execute();
     expectFinding(await database(), 'problem', /no administrator/);
     await test.db.updateTable('users').set({ suspended_at: null }).where('id', '=', admin.id).execute();
@@ -333,7 +329,7 @@ describe('the database', () => {
   });
 });
 
-describe('a server', () => {
+describe('a database server', () => {
   const right = {
     version: 180_004,
     versionText: '18.4',
@@ -346,17 +342,17 @@ describe('a server', () => {
   };
   it.each<[Partial<typeof right>, Level, RegExp]>([
     [{ version: 150_018, versionText: '15.18' }, 'problem', /PostgreSQL 15\.18/],
-    [{ encoding: 'SQL_ASCII' }, 'problem', /keeps text as SQL_ASCII/],
+    [{ encoding: 'SQL_ASCII' }, 'problem', /encoding is SQL_ASCII/],
     [{ hasTrigram: false }, 'problem', /pg_trgm is not installed/],
     [{ fsync: 'off' }, 'problem', /fsync off/],
     [{ syncCommit: 'off' }, 'warning', /synchronous_commit off/],
-  ])('is not as it should be: %o', (wrong, level, words) => {
+  ])('with a fault gives one finding: %o', (wrong, level, words) => {
     expect(judgeState({ ...right, ...wrong })).toHaveLength(1);
     expectFinding(judgeState({ ...right, ...wrong }), level, words);
   });
 
-  it('is as it should be', () => {
-    expect(judgeState(right)).toEqual([{ level: 'good', what: 'The database answers: PostgreSQL 18.4, 1 MB.' }]);
+  it('without faults is reported as good', () => {
+    expect(judgeState(right)).toEqual([{ level: 'good', what: 'The database responds: PostgreSQL 18.4, 1 MB.' }]);
   });
 
   it.each<[number, number, Level]>([
@@ -364,11 +360,11 @@ describe('a server', () => {
     [3e9, 20e9, 'warning'],
     [40e9, 1000e9, 'warning'],
     [60e9, 1000e9, 'good'],
-  ])('has %d bytes of %d free', (free, total, level) => {
+  ])('is judged by its disk space: %d of %d bytes free', (free, total, level) => {
     expect(judgeRoom('The disk', { free, total }).level).toBe(level);
   });
 
-  it('has a transaction that does not end', async () => {
+  it('has its long transactions listed', async () => {
     const other = openDatabase({ ...test.database.connection, application_name: 'a long report' });
     const client = await other.pool.connect();
     await client.query('begin');
@@ -381,8 +377,8 @@ describe('a server', () => {
   });
 });
 
-describe('what is around the site', () => {
-  it('is a storage that cannot be written', async () => {
+describe('the environment check', () => {
+  it('reports a storage that is not writable', async () => {
     const folder = join(test.folder, 'broken');
     mkdirSync(join(folder, 'objects'), { recursive: true });
     writeFileSync(join(folder, 'incoming'), '');
@@ -399,7 +395,7 @@ describe('what is around the site', () => {
   it.each<[Record<string, string>, Level, RegExp]>([
     [{ HOST: '0.0.0.0' }, 'problem', /PUBLIC_URL is not set/],
     [{ PUBLIC_URL: 'https://helix.example' }, 'problem', /TRUST_PROXY does not name/],
-    [{ PUBLIC_URL: 'http://helix.example', TRUST_PROXY: 'loopback' }, 'warning', /begins with http/],
+    [{ PUBLIC_URL: 'http://helix.example', TRUST_PROXY: 'loopback' }, 'warning', /starts with http/],
     [
       { PUBLIC_URL: 'https://helix.example', TRUST_PROXY: 'loopback', NODE_ENV: 'development' },
       'warning',
@@ -413,45 +409,45 @@ describe('what is around the site', () => {
       'note',
       /ACCEL_PREFIX is set/,
     ],
-  ])('is a set-up: %o', (env, level, words) => {
+  ])('reports a questionable configuration: %o', (env, level, words) => {
     expectFinding(checkSetUp(set(env), '24.1.0'), level, words);
   });
 
-  it('is an old Node', () => {
+  it('reports an old Node version', () => {
     expectFinding(checkSetUp(set({}), '22.11.0'), 'problem', /Node is 22/);
   });
 
-  it('is a key that others can read', async () => {
+  it('reports a key that other users can read', async () => {
     mkdirSync(join(test.folder, 'keys'), { recursive: true });
     writeFileSync(join(test.folder, 'keys', 'secret'), 'x'.repeat(43));
     chmodSync(join(test.folder, 'keys', 'secret'), 0o644);
-    expectFinding(await checkMachine(set({})), 'problem', /Others on this machine can read/);
+    expectFinding(await checkMachine(set({})), 'problem', /Other users of this machine can read/);
     rmSync(join(test.folder, 'keys'), { recursive: true });
-    expectFinding(await checkMachine(set({ DATA_DIR: '/nowhere/at/all' })), 'note', /not there yet/);
+    expectFinding(await checkMachine(set({ DATA_DIR: '/nowhere/at/all' })), 'note', /does not exist yet/);
   });
 
-  it('is mail that nobody takes', async () => {
+  it('reports missing or unreachable mail servers', async () => {
     expectFinding(await checkMail(set({ PUBLIC_URL: 'https://helix.example' })), 'warning', /SMTP_URL is not set/);
     const told = await checkMail(set({ SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' }));
-    expectFinding(told, 'problem', /127\.0\.0\.1:1 does not take mail: .*ECONNREFUSED/);
+    expectFinding(told, 'problem', /127\.0\.0\.1:1 does not accept mail: .*ECONNREFUSED/);
     expect(formatDuration(told)).not.toContain('hidden');
     const server = await startMailServer();
     expect(await checkMail(set({ SMTP_URL: server.url }))).toMatchObject({ level: 'good' });
     await server.stop();
   });
 
-  it('is a Redis that does not answer', async () => {
+  it('reports a Redis that does not answer', async () => {
     const told = await checkRedis(set({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' }));
-    expectFinding(told, 'problem', /Redis at 127\.0\.0\.1 does not answer/);
+    expectFinding(told, 'problem', /Redis at 127\.0\.0\.1 does not respond/);
     expect(told.map(formatDuration).join()).not.toContain('hidden');
     expect(await checkRedis(set({}))).toEqual([]);
   });
 
-  it('is another ffmpeg than there is', async () => {
+  it('reports a wrong FFMPEG_PATH', async () => {
     expectFinding(await checkMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })), 'problem', /ffmpeg of FFMPEG_PATH cannot/);
   });
 
-  it('is a backup that is old, not whole, or was never made', async () => {
+  it('reports an old, incomplete or missing backup', async () => {
     const now = new Date('2026-01-10T00:00:00Z');
     expectFinding(checkBackups(set({}), now), 'warning', /No backup/);
     const say = (at: string, isWhole: boolean) =>
@@ -465,7 +461,7 @@ describe('what is around the site', () => {
     rmSync(backupNote(test.folder));
   });
 
-  it('is a backup that did not pass its check; its age counts from the last good one', () => {
+  it('reports a backup that failed its check, and counts the age from the last good one', () => {
     const ages = () => backupAges(test.folder, new Date(Date.now() + 60_000));
     const both = ['database', 'files'].map((content) => ({ content, seconds: expect.closeTo(60, -1) }));
     const content = ['database', 'files'] as const;
@@ -487,12 +483,12 @@ describe('what is around the site', () => {
     rmSync(backupNote(test.folder));
   });
 
-  it('is a backup of rows, made every hour, beside an old one of the files or none', () => {
+  it('reports an old or missing backup of files next to an hourly one of rows', () => {
     const later = new Date(Date.now() + 60 * 3_600_000);
     noteBackup(test.folder, { folder: '/backups/rows', isWhole: true, content: ['database'] });
-    expectFinding(checkBackups(set({}), new Date()), 'warning', /No good backup of files was made from here/);
+    expectFinding(checkBackups(set({}), new Date()), 'warning', /There is no good backup of files/);
     expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['database']);
-    // Their service may replicate them.
+    // Object storage may be replicated by its provider.
     const elsewhere = { STORAGE_URL: 's3://bucket', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
     expect(checkBackups(set(elsewhere), new Date())).toMatchObject({ level: 'good' });
     writeFileSync(
@@ -505,13 +501,13 @@ describe('what is around the site', () => {
         good: { database: later.toISOString(), files: new Date(later.getTime() - 50 * 3_600_000).toISOString() },
       }),
     );
-    expectFinding(checkBackups(set({}), later), 'warning', /The last good one of files is 50 hours old/);
+    expectFinding(checkBackups(set({}), later), 'warning', /The last good backup of files is 50 hours old/);
     noteCheck(test.folder, '/backups/rows', { failed: true });
     expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['files']);
     rmSync(backupNote(test.folder));
   });
 
-  it('is a folder of files that nginx is to send and cannot enter', async () => {
+  it('reports a file folder that nginx serves but cannot enter', async () => {
     const home = await makeTemporaryHome();
     const [passwd, group] = [join(home, 'passwd'), join(home, 'group')];
     writeFileSync(passwd, 'root:x:0:0::/root:/bin/sh\nwww-data:x:33:33::/var/www:/bin/false\n');
@@ -535,13 +531,13 @@ describe('what is around the site', () => {
     }
   });
 
-  it('is a variable whose name is misspelt, and nothing of NODE_ENV beside `npm start`', {
+  it('reports misspelt variables, and does not mention NODE_ENV, which `npm start` sets', {
     timeout: 60_000,
   }, async () => {
     const env = { ...environmentOf(test), PUBLIC_URL: 'https://helix.example', SMPT_URL: 'smtp://mail.example' };
     const told = await runScript('scripts/doctor.ts', { ...env, NODE_ENV: '' });
     expect(told.out).toMatch(/^good {5}Helix \d+\.\d+\.\d+\.$/m);
-    expect(told.out).toContain('WARNING  The variable SMPT_URL is not known and has no effect. Did you mean SMTP_URL?');
+    expect(told.out).toContain('WARNING  Unknown variable SMPT_URL is ignored. Did you mean SMTP_URL?');
     expect(told.out).not.toContain('NODE_ENV');
     if (/ffmpeg version/.test(told.out)) expect(told.out).toMatch(/^good {5}ffmpeg version [^\s]+\.$/m);
   });

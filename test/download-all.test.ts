@@ -1,5 +1,5 @@
-// Download All through the real server process (product.md DL-6): killed and resumed, past 32 bits, and what it holds in
-// memory. `SIZE=full` takes 5 GiB with an entry beyond 4 GiB, and 70,000 entries.
+// Download All through a real server process (product.md DL-6): interrupted and resumed, beyond 32 bits, and its memory use.
+// `SIZE=full` uses 5 GiB with an entry beyond 4 GiB, and 70,000 entries.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ const open = (address: string, headers: Record<string, string> = {}): Promise<In
     get(site.url(address), { headers: { cookie: site.cookie, ...headers }, agent: false }, resolve).on('error', reject);
   });
 
-/** The whole archive in one go: its length as promised and its digest. */
+/** Downloads the whole archive in one go; returns the declared length and the hash. */
 const takeWhole = async (address: string) => {
   const answer = await open(address);
   expect(answer.statusCode).toBe(200);
@@ -74,7 +74,7 @@ const curlTo = (path: string, address: string, ...more: string[]) =>
     stdio: 'ignore',
   });
 
-/** What three programs of other people say of an archive; 7-Zip's count of files. */
+/** Checks an archive with three other programs, and the number of files with 7-Zip. */
 const checkArchive = async (path: string, files: number): Promise<void> => {
   const options = { maxBuffer: 64 * MIB };
   const [unzip, sevenZip, python] = await Promise.all([
@@ -89,14 +89,14 @@ const checkArchive = async (path: string, files: number): Promise<void> => {
 };
 
 describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
-  it('is the same after its client was killed four times and its server once', async () => {
+  it('is identical after the client was killed four times and the server once', async () => {
     const { id } = await site.addResource(large);
     const address = await site.addressOf(id);
     site.forgetPeak();
     const begun = Date.now();
     const whole = await takeWhole(address);
     const seconds = (Date.now() - begun) / 1000;
-    console.info(`ZIP of ${whole.size} bytes: ${seconds} s with its hash, ${site.usage().peakMib} MiB at the most`);
+    console.info(`ZIP of ${whole.size} bytes: ${seconds} s with its hash, ${site.usage().peakMib} MiB at most`);
     const path = join(folder, 'resumed.zip');
     const download = { url: site.url(address), cookie: site.cookie, path, bytes: Math.round(whole.size / 10) };
     for (let cuts = 0; cuts < 4; cuts += 1) {
@@ -105,7 +105,7 @@ describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
       expect(await sizeOf(path)).toBeGreaterThanOrEqual(before + download.bytes);
       expect(await sizeOf(path)).toBeLessThan(whole.size);
     }
-    // 18: fewer bytes came than were promised.
+    // curl's exit code 18: fewer bytes than declared.
     expect(await cutAfter(download, site.kill)).toBe(18);
     expect(await sizeOf(path)).toBeLessThan(whole.size);
     await site.start();
@@ -116,7 +116,7 @@ describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
     await rm(path);
   });
 
-  it(`may have ${MANY} entries, and others are not held up by them`, async () => {
+  it(`may have ${MANY} entries without delaying other requests`, async () => {
     const { id } = await site.addResource(many);
     const address = await site.addressOf(id);
     site.forgetPeak();
@@ -144,8 +144,8 @@ describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
     const inMs = (value: number): number => Math.round(value);
     console.info(
       `ZIP of ${MANY} files: first byte ${firstByteMs} ms, of a later part ${inMs(performance.now() - again)} ms, ` +
-        `whole ${inMs(again - begun)} ms, ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} CPU s, ` +
-        `${after.peakMib} MiB at the most (${before.mib} before), others waited ${inMs(Math.max(...waits))} ms at the most`,
+        `complete ${inMs(again - begun)} ms, ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} CPU s, ` +
+        `${after.peakMib} MiB at most (${before.mib} before), others waited at most ${inMs(Math.max(...waits))} ms`,
     );
     const { size, sha256 } = await takeWhole(address);
     expect(await sizeOf(path)).toBe(size);

@@ -1,5 +1,5 @@
-// Files that change, or get lost, while somebody downloads them from the real server process: what arrives is one version
-// or visibly torn, never a mixture (product.md DL-6).
+// Files that change or disappear while they are downloaded from a real server process: the result is one version or a visibly
+// broken download, never a mixture (product.md DL-6).
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { createDatabase } from '#test/harness/postgres.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** Far more than the server and both ends of a connection hold, so that a reader who waits holds the sender up. */
+/** Far more than the buffers of the server and both ends of a connection, so that a paused reader blocks the sender. */
 const HELD_BYTES = 24 * MIB;
-const TORN = 'a file failed while it was sent';
+const TORN = 'sending a file failed';
 const MISSING = 'a file of a resource is missing';
 
 let folder: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens a download; nothing of its body is taken before it is read. */
+/** Starts a download without reading its body. */
 const open = (address: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(site.url(address), { headers: { cookie: site.cookie, ...headers }, agent: false }, resolve).on('error', reject);
@@ -53,7 +53,7 @@ const codeOf = (answer: { status: number | undefined; body: Buffer }) => [
   JSON.parse(answer.body.toString()).code,
 ];
 
-/** A resource with a first file that takes a while, and others behind it. */
+/** A resource whose first file takes a while to send, with other files after it. */
 const addPack = () =>
   site.addResource([
     { path: 'a large.bin', size: HELD_BYTES },
@@ -61,7 +61,7 @@ const addPack = () =>
     { path: 'c larger.bin', content: randomBytes(200_000) },
   ]);
 
-/** Another content for one of the files, under a key of its own, as an edit gives it. */
+/** Replaces the content of a file under a new storage key, as an edit does. */
 const change = async (id: string, path: string, content: Buffer): Promise<void> => {
   const key = `r/${id}/changed-${randomBytes(4).toString('hex')}`;
   const stored = await site.storage.put(key, content);
@@ -76,7 +76,7 @@ const change = async (id: string, path: string, content: Buffer): Promise<void> 
 const linesWith = (words: string): number => site.output().split(words).length - 1;
 
 describe('a resource that changes during a download', () => {
-  it('arrives as it was when the download began', async () => {
+  it('arrives as it was when the download started', async () => {
     const { id } = await addPack();
     const address = await site.addressOf(id);
     const before = await take(address);
@@ -92,7 +92,7 @@ describe('a resource that changes during a download', () => {
   it.each([
     ['the ZIP', undefined],
     ['one file', 'a.bin'],
-  ])('is not continued by another version (%s)', async (kind, file) => {
+  ])('is not resumed with another version (%s)', async (kind, file) => {
     const first = randomBytes(300_000);
     const { id } = await site.addResource([{ path: 'a.bin', content: first }]);
     const address = await site.addressOf(id, file);
@@ -102,23 +102,23 @@ describe('a resource that changes during a download', () => {
     const part = old.body.subarray(0, 100_000);
     await writeFile(path, part);
     const common = ['-sS', '-C', '-', '-H', `Cookie: ${site.cookie}`, '-o', path, site.url(address)];
-    // 22: refused, 33: no part is given.
+    // curl's exit codes 22: refused, 33: no range support.
     await expect(run('curl', ['-f', ...common])).rejects.toMatchObject({ code: 22 });
     await expect(run('curl', common)).rejects.toMatchObject({ code: 33 });
     expect((await readFile(path)).equals(part)).toBe(true);
     expect(codeOf(await take(address, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
     expect(codeOf(await take(address, { range: 'bytes=0-9' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
-    // Nor by a new link, as long as nothing was begun anew.
+    // A new link doesn't help either, unless the download starts over.
     const newLink = await site.addressOf(id, file);
     expect(codeOf(await take(newLink, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
-    // Who says what they have gets all of the new one, and may go on with that.
+    // With If-Range, the client gets the whole new version, and may resume that one.
     const whole = await take(address, { range: 'bytes=100000-', 'if-range': old.headers.etag ?? '' });
     expect([whole.status, whole.body.equals(old.body)]).toEqual([200, false]);
     const rest = await take(address, { range: 'bytes=100000-', 'if-range': whole.headers.etag ?? '' });
     expect([rest.status, rest.body.equals(whole.body.subarray(100_000))]).toEqual([206, true]);
     expect((await take(address, { range: 'bytes=5-', 'if-match': whole.headers.etag ?? '' })).status).toBe(206);
     expect((await take(address, { range: 'bytes=5-', 'if-match': old.headers.etag ?? '' })).status).toBe(412);
-    // So does who begins anew, with the old link or a new one, which can be continued without a word.
+    // So does a client that starts over, with the old or a new link; it can then resume without If-Range.
     expect((await take(address)).body.equals(whole.body)).toBe(true);
     await rm(path);
     await writeFile(path, whole.body.subarray(0, 5));
@@ -127,25 +127,25 @@ describe('a resource that changes during a download', () => {
     expect((await take(newLink, { range: 'bytes=100000-' })).body.equals(whole.body.subarray(100_000))).toBe(true);
   });
 
-  it('is refused to a person by a page', async () => {
+  it('is refused with an error page in a browser', async () => {
     const { id } = await site.addResource([{ path: 'a.bin', content: randomBytes(3000) }]);
     const address = await site.addressOf(id);
     await take(address);
     await change(id, 'a.bin', randomBytes(3000));
     const page = await take(address, { range: 'bytes=5-', accept: 'text/html' });
     expect([page.status, page.headers['content-type']]).toEqual([412, 'text/html; charset=utf-8']);
-    expect(page.body.toString()).toContain('The files have changed since this download began.');
+    expect(page.body.toString()).toContain('The files have changed since this download started.');
   });
 });
 
-describe('a stored file that fails during a download', () => {
+describe('a stored file that breaks during a download', () => {
   it.each([
     ['is lost', 1, (path: string) => rm(path)],
     ['gets shorter', 2, (path: string) => truncate(path, 1000)],
     ['gets longer', 1, (path: string) => writeFile(path, 'a longer content than it was')],
-    ['gets longer, being large', 2, (path: string) => truncate(path, 200_001)],
+    ['is large and gets longer', 2, (path: string) => truncate(path, 200_001)],
     ['gets shorter while it is read', 0, (path: string) => truncate(path, 16 * MIB)],
-  ])('%s: the connection is closed short of what was promised, and it is told once', async (_how, file, damage) => {
+  ])('%s: the connection closes before the declared length, and one error is logged', async (_how, file, damage) => {
     const { id, keys } = await addPack();
     const address = await site.addressOf(id);
     const [torn, missing] = [linesWith(TORN), linesWith(MISSING)];
@@ -163,14 +163,14 @@ describe('a stored file that fails during a download', () => {
     expect(outcome).toBe('ECONNRESET');
     expect(received).toBeLessThan(promised);
     await expect.poll(() => linesWith(TORN)).toBe(torn + 1);
-    // What was found before the first byte is not believed any longer.
+    // Checks made before the first byte are no longer relied on.
     expect(codeOf(await take(address))).toEqual([404, 'FILE_MISSING']);
     expect(codeOf(await take(address, { range: 'bytes=1000-' }))).toEqual([404, 'FILE_MISSING']);
     await expect.poll(() => linesWith(MISSING)).toBe(missing + 2);
     expect(linesWith(TORN)).toBe(torn + 1);
   });
 
-  it('is refused at once when it failed before, and given when it is back', async () => {
+  it('is refused immediately after a failure, and served once it is back', async () => {
     const { id, keys } = await addPack();
     const path = site.pathOf(keys[1] ?? '');
     const content = await readFile(path);

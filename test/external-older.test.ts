@@ -1,4 +1,4 @@
-// The oldest PostgreSQL that the site works with, as somebody runs it elsewhere: a start, requests, a backup, a restore into the newest.
+// The oldest supported PostgreSQL as an external server: start, requests, backup, and restore into the newest version.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ it.each([
   [160_000, false],
   [150_018, true],
   [90_624, true],
-])('a server that says %i is too old: %s', (version, expected) => {
+])('treats server version %i as too old: %s', (version, expected) => {
   expect(isTooOld(version)).toBe(expected);
 });
 
@@ -64,15 +64,15 @@ describe.skipIf(!older)('PostgreSQL 16', { timeout: LIMIT_MS }, () => {
     }
   };
 
-  it('where it is too old is refused before anything is made in it', async () => {
+  it('is refused if it is too old, before anything is created in it', async () => {
     const connections = { site: { connectionString: server.siteUrl }, owner: { connectionString: server.ownerUrl } };
     await expect(prepareDatabase(connections, undefined, { oldestServer: 170_000 })).rejects.toThrow(
-      /^The database server is PostgreSQL 16\.\S+, and the site needs 17 or newer\.$/,
+      /^The database server is PostgreSQL 16\.\S+, but the site needs 17 or newer\.$/,
     );
     await expect(count(connections.owner)).rejects.toThrow(/does not exist/);
   });
 
-  // All but the first content, which is drawn for longer than all of this takes.
+  // Everything except the starter content, which takes longer to render than the rest of the test.
   const begin = async (): Promise<void> => {
     await prepareDatabase({ site: { connectionString: server.siteUrl }, owner: { connectionString: server.ownerUrl } });
     const { db, close } = openDatabase({ connectionString: server.siteUrl });
@@ -81,7 +81,7 @@ describe.skipIf(!older)('PostgreSQL 16', { timeout: LIMIT_MS }, () => {
     await close();
   };
 
-  it('carries a site, whose backup goes into PostgreSQL 18', async () => {
+  it('runs a site whose backup can be restored into PostgreSQL 18', async () => {
     await begin();
     const site = await startSite(env);
     try {
@@ -98,7 +98,7 @@ describe.skipIf(!older)('PostgreSQL 16', { timeout: LIMIT_MS }, () => {
       for (const path of ['/api/resources', '/api/resources?search=element', '/api/forum/categories', '/'])
         expect((await fetch(site.url + path)).status, path).toBe(200);
       const told = await runScript('scripts/doctor.ts', env);
-      expect(told.out).toMatch(/The database answers: PostgreSQL 16\./);
+      expect(told.out).toMatch(/The database responds: PostgreSQL 16\./);
       expect(told).toMatchObject({ code: 0, errors: '', out: expect.stringMatching(/\nProblems: 0, /) });
       expect(await runScript('scripts/backup.ts', env, [join(folder, 'backups')])).toMatchObject({
         code: 0,

@@ -1,4 +1,4 @@
-// Uploads through a real nginx, in the configuration of docs/operations.md: as they come, and past its usual limit.
+// Uploads through a real nginx, configured as in docs/operations.md: unbuffered, and beyond its default size limit.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -36,7 +36,7 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     await rm(folder, { recursive: true, force: true });
   });
 
-  // Sends the first half of a body and waits until the site has it; then the line is cut.
+  // Sends the first half of a body, waits until the site has it, then cuts the connection.
   const sendHalf = async (address: string): Promise<void> => {
     const half = content.length / 2;
     const outgoing = request(nginx.url(address), {
@@ -51,14 +51,14 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     });
     outgoing.on('error', () => {});
     outgoing.write(content.subarray(0, half));
-    // Were nginx to collect the body first, nothing of it would be here.
+    // If nginx buffered the body, none of it would be here yet.
     await expect
       .poll(async () => (await stat(site.partialOf(address))).size, { timeout: 15_000 })
       .toBeGreaterThan(half - 2 * MIB);
     outgoing.destroy();
   };
 
-  it('a resumable upload passes as it comes, and goes on after a cut', async () => {
+  it('passes resumable uploads through unbuffered, and they resume after a cut', async () => {
     const tus = site.tus(nginx.url('').replace(/\/$/, ''));
     const address = await tus.begin(site.sender, content.length, {
       resourceId: await site.addDraft(),
@@ -75,7 +75,7 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     expect((await tus.end(site.sender, address)).status).toBe(204);
   });
 
-  it('the form call takes a file that is larger than nginx takes by itself', async () => {
+  it('lets form uploads exceed nginx’s default size limit', async () => {
     const resourceId = randomUUID();
     const form = new FormData();
     form.set('title', 'Grain, by a form');

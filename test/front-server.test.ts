@@ -1,4 +1,4 @@
-// Downloads of the real site behind a real nginx, in the configuration of docs/operations.md (product.md DL-7).
+// Downloads from a real site behind a real nginx, configured as in docs/operations.md (product.md DL-7).
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises';
@@ -62,13 +62,13 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     return row?.downloads ?? -1;
   };
 
-  it('sockets open through it, and polls pass', async () => {
+  it('sockets and polling work', async () => {
     expect((await handshake(nginx.url(''))).status).toBe(101);
     expect((await handshake(nginx.url(''), { origin: 'https://evil.example' })).status).toBe(403);
     expect((await get('/ws/?EIO=4&transport=polling')).status).toBe(200);
   });
 
-  it('a file is whole, under its own name, counted once, and sent by nginx', async () => {
+  it('a file is complete, has its own name, counts once and is sent by nginx', async () => {
     const before = await downloadsOf(id);
     const answer = await get(await site.addressOf(id, name), { 'accept-encoding': 'gzip' });
     expect([answer.status, answer.body.equals(clip)]).toEqual([200, true]);
@@ -83,7 +83,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'repr-digest': `sha-256=:${createHash('sha256').update(clip).digest('base64')}:`,
-      // Made of time and size: the site's own is made of the content.
+      // nginx builds it from time and size; the site's own ETag comes from the content.
       etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
     });
     expect(answer.headers.get('content-encoding')).toBeNull();
@@ -93,7 +93,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect(await downloadsOf(id)).toBe(before + 1);
   });
 
-  it('ranges and conditions of a file are answered', async () => {
+  it('range and conditional requests for a file work', async () => {
     const address = await site.addressOf(id, name);
     const part = await get(address, { range: 'bytes=1000-1999' });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${clip.length}`]);
@@ -106,7 +106,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${clip.length}`]);
   });
 
-  it('nobody gets at the bytes without a ticket of their own', async () => {
+  it('files cannot be fetched without one’s own ticket', async () => {
     const address = await site.addressOf(id, name);
     const stored = `/_protected/${site.storage.frontPath(key)}`;
     for (const path of [stored, stored.replace('_protected', '%5fprotected'), `/x/..${stored}`]) {
@@ -118,7 +118,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect((await get(`${address}x`)).status).toBe(403);
   });
 
-  it('rights are looked at anew with every part', async () => {
+  it('permissions are checked again for every range', async () => {
     const made = await site.addResource([{ path: 'a.bin', content: randomBytes(500) }]);
     const address = await site.addressOf(made.id, 'a.bin');
     expect((await get(address, { range: 'bytes=0-99' })).status).toBe(206);
@@ -135,7 +135,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
   it.each([
     ['a file', name],
     ['a ZIP', undefined],
-  ])('%s is the same after three cuts', async (kind, file) => {
+  ])('%s is identical after three interruptions', async (kind, file) => {
     const address = await site.addressOf(id, file);
     const whole = await get(address);
     const path = join(folder, `cut ${kind}`);
@@ -149,7 +149,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect((await readFile(path)).equals(whole.body)).toBe(true);
   });
 
-  it('a ZIP keeps its exact length and its own tag, and is not compressed', async () => {
+  it('a ZIP keeps its exact length and ETag, and is not compressed', async () => {
     const address = await site.addressOf(id);
     const { status, headers, body } = await get(address, { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);
@@ -168,13 +168,13 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect((await get(address, { range: `bytes=${body.length}-` })).status).toBe(416);
   });
 
-  it('a part of a file that has changed is never of the new one', async () => {
+  it('a range of a changed file never returns the new content', async () => {
     const made = await site.addResource([{ path: 'a.bin', content: randomBytes(500) }]);
     const address = await site.addressOf(made.id, 'a.bin');
     const old = await get(address, { range: 'bytes=0-99' });
     expect(old.status).toBe(206);
     const content = randomBytes(500);
-    // Size and time are the old ones, so nginx gives both the same tag.
+    // Size and time are unchanged, so nginx gives both files the same ETag.
     const path = site.pathOf(made.keys[0] ?? '');
     const { mtime } = await stat(path);
     const stored = await site.storage.put(made.keys[0] ?? '', content);
@@ -184,11 +184,11 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect([blind.status, JSON.parse(blind.body.toString()).code]).toEqual([412, 'DOWNLOAD_CHANGED']);
     const careful = await get(address, { range: 'bytes=100-', 'if-range': old.headers.get('etag') ?? '' });
     expect([careful.status, careful.body.equals(content)]).toEqual([200, true]);
-    const anew = await get(await site.addressOf(made.id, 'a.bin'));
-    expect([anew.status, anew.body.equals(content)]).toEqual([200, true]);
+    const retry = await get(await site.addressOf(made.id, 'a.bin'));
+    expect([retry.status, retry.body.equals(content)]).toEqual([200, true]);
   });
 
-  it('a file that the disk has lost is a clear answer', async () => {
+  it('a file missing on disk gives a clear error', async () => {
     const made = await site.addResource([{ path: 'a.bin', content: randomBytes(500) }]);
     const address = await site.addressOf(made.id, 'a.bin');
     await rm(site.pathOf(made.keys[0] ?? ''));

@@ -1,4 +1,4 @@
-// What every page that visitors open tells search engines and shared links (product.md SH-10).
+// What every public page tells search engines and link previews (product.md SH-10).
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ const only = (found: Map<string, string[]>, name: string): string => {
   return values[0] ?? '';
 };
 
-/** Patterns of pages that one has to sign in for, that lead on at once, or that are steps of something. */
+/** Patterns of pages that require a login, redirect immediately, or are steps of a process. */
 const closed = pagePatterns.filter(
   (pattern) =>
     /^\/(?:admin|leaker|dashboard|settings|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(pattern) ||
@@ -76,9 +76,9 @@ const closed = pagePatterns.filter(
 );
 const openPatterns = [...pagePatterns.filter((pattern) => !closed.includes(pattern)), '/:username'];
 
-describe('the texts of the site', () => {
+describe('text pages', () => {
   it.each(['/faq', '/terms', '/privacy'])(
-    '%s is described by its first paragraph, without its headings',
+    '%s has its first paragraph as description, without headings',
     async (path) => {
       const { body } = await test.call({ method: 'GET', url: `/api/texts${path}` });
       const [, first = ''] = /<p>(.*?)<\/p>/s.exec((JSON.parse(body) as { html: string }).html) ?? [];
@@ -87,7 +87,7 @@ describe('the texts of the site', () => {
     },
   );
 
-  it('/faq alone tells questions, with answers in plain text', async () => {
+  it('only /faq has structured questions, with answers in plain text', async () => {
     const questions = async (path: string) => (await open(path)).things.filter((thing) => thing['@type'] === 'FAQPage');
     expect(await questions('/wiki')).toEqual([]);
     const [faq] = await questions('/faq');
@@ -97,9 +97,9 @@ describe('the texts of the site', () => {
 });
 
 describe.each(openPatterns)('%s', (pattern) => {
-  it('has a title, a description, an address, a picture and structured data of its own', async () => {
+  it('has its own title, description, canonical URL, picture and structured data', async () => {
     const path = addresses[pattern];
-    if (!path) throw new Error(`no address shows ${pattern}: add one, so that its head is tried`);
+    if (!path) throw new Error(`no URL for ${pattern}: add one, so that its head is tested`);
     const head = await open(path);
     expect(head.status).toBe(200);
     const { title, meta, links, things } = head;
@@ -127,12 +127,12 @@ describe.each(openPatterns)('%s', (pattern) => {
     const image = only(meta, 'og:image');
     expect(image.startsWith(`${SITE}/public/cards/`), image).toBe(true);
     const picture = await test.call({ method: 'GET', url: image.slice(SITE.length) });
-    // The very version that the page names is the one that is drawn: neither another one nor the built-in picture.
+    // Returns exactly the version named in the page, neither another one nor the default picture.
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 });
 
-it('browsers are sent nothing of it but titles', () => {
+it('client code contains no structured data or share pictures', () => {
   const folder = new URL('../dist/client/assets/', import.meta.url);
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(10);
@@ -142,13 +142,13 @@ it('browsers are sent nothing of it but titles', () => {
   expect(telling).toEqual([]);
 });
 
-it('all titles differ', async () => {
+it('all titles are unique', async () => {
   const titles: string[] = [];
   for (const pattern of openPatterns) titles.push((await open(addresses[pattern] ?? '')).title);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-describe('what people write', () => {
+describe('user content', () => {
   const hostile = [
     ...literals('text').map(({ input }) => input.slice(0, 120)),
     ...[
@@ -163,7 +163,7 @@ describe('what people write', () => {
   ].filter((text) => text.isWellFormed() && text.trim() !== '' && !text.includes('\0'));
 
   it.each(hostile.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
-    'is text in a head: %s',
+    'is escaped in the head: %s',
     async (_, text) => {
       const { id: authorId } = await test.addPerson('leaker');
       const id = await addResource(test, {
@@ -178,7 +178,7 @@ describe('what people write', () => {
       expect(title).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028\u2029]/);
       expect(only(meta, 'description').length).toBeLessThanOrEqual(161);
       expect(only(links, 'canonical')).toBe(`${SITE}/resources/${id}`);
-      // Nothing of it has become part of the document.
+      // None of it became part of the document.
       expect(document.head.querySelectorAll('img, svg, style, iframe')).toHaveLength(0);
       expect(
         [...document.head.querySelectorAll('script:not([src])')].map((script) => script.getAttribute('type')),
@@ -188,7 +188,7 @@ describe('what people write', () => {
     },
   );
 
-  it('is cut between two words', async () => {
+  it('is truncated between words', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const description = 'seven77 '.repeat(100);
     const { meta } = await open(`/resources/${await addResource(test, { authorId, description })}`);
@@ -199,12 +199,12 @@ describe('what people write', () => {
 const canonicalOf = async (path: string): Promise<string | null> => {
   const { links, meta } = await open(path);
   const canonical = links.get('canonical')?.[0] ?? null;
-  // One or the other, never both.
+  // Either a canonical URL or noindex, never both.
   expect(meta.get('robots')?.[0] ?? null).toBe(canonical === null ? 'noindex' : null);
   return canonical === null ? null : canonical.slice(SITE.length);
 };
 
-describe('the address that counts', () => {
+describe('the canonical URL', () => {
   it.each([
     ['/resources?page=2', '/resources?page=2'],
     ['/resources?tag=grain', '/resources?tag=grain'],
@@ -236,17 +236,17 @@ describe('the address that counts', () => {
     expect(await canonicalOf(path)).toBe(expected);
   });
 
-  it('of an element is the one with its name', async () => {
+  it('of an element contains its name', async () => {
     expect(await canonicalOf(addresses.element ?? '')).toBe('/elements/soft-light');
   });
 
-  it('is none for a private, an empty or an unknown collection', async () => {
+  it('is missing for private, empty and unknown collections', async () => {
     const { id, headers } = await test.addPerson('member');
     const resource = addresses['/resources/:resourceId']?.split('/').at(-1) ?? '';
     const closedOne = await addCollection(id, resource, false);
     expect(await canonicalOf(closedOne)).toBeNull();
     expect(await canonicalOf(await addCollection(id, null))).toBeNull();
-    // Its owner sees it, and shares no picture of it.
+    // Its owner can see it, but it shares no picture of it.
     const own = await test.call({ method: 'GET', url: closedOne, headers: { ...headers, accept: 'text/html' } });
     const { meta } = readHead(own.body);
     expect(only(meta, 'og:image')).toBe(`${SITE}/public/Images/share-card.png`);
@@ -254,7 +254,7 @@ describe('the address that counts', () => {
   });
 });
 
-it('a list of one kind says of which', async () => {
+it('titles of filtered lists name the filter', async () => {
   const titles: string[] = [];
   const descriptions: string[] = [];
   for (const query of ['', '?category=free', '?type=Overlay', '?category=free&tag=grain', '?tag=grain']) {
@@ -268,7 +268,7 @@ it('a list of one kind says of which', async () => {
   expect(new Set(descriptions).size).toBe(descriptions.length);
 });
 
-it('what is not approved yet shares no picture of its own', async () => {
+it('unapproved resources have no share picture of their own', async () => {
   const { id: authorId, headers } = await test.addPerson('leaker');
   const id = await addResource(test, { authorId, status: 'PENDING' });
   const { statusCode, body } = await test.call({
@@ -280,7 +280,7 @@ it('what is not approved yet shares no picture of its own', async () => {
   expect(only(readHead(body).meta, 'og:image')).toBe(`${SITE}/public/Images/share-card.png`);
 });
 
-it('a page and its picture have one name', async () => {
+it('a page and its picture have the same title', async () => {
   const alts = await Promise.all(
     ['/terms', '/developers', '/faq', '/privacy', '/report', '/wiki', '/premium', '/elements', '/requests'].map(
       async (path) => {
@@ -293,14 +293,14 @@ it('a page and its picture have one name', async () => {
 });
 
 it.each(['before=x', 'after=%00', 'before=1&after=2', 'before='])(
-  'a place of a list of threads that is none is its first page: %s',
+  'an invalid position in a thread list counts as its first page: %s',
   async (query) => {
     const path = addresses['/community/:category/:subcategory'] ?? '';
     expect(await canonicalOf(`${path}?${query}`)).toBe(path);
   },
 );
 
-describe('neighbours', () => {
+describe('next and previous links', () => {
   it.each([
     ['/resources', null, '/resources?page=2'],
     ['/resources?page=2', '/resources', '/resources?page=3'],
@@ -312,7 +312,7 @@ describe('neighbours', () => {
     ['/requests', null, '/requests?page=2'],
     ['/requests?page=2', '/requests', null],
     ['/requests?page=90', '/requests?page=2', null],
-    // Results of a search are no page, and their neighbours would be those of another list.
+    // Search results are not indexed, and their neighbours would be those of another list.
     ['/requests?search=Light', null, null],
   ])('of %s', async (path, previous, next) => {
     const { links } = await open(path);

@@ -1,4 +1,4 @@
-// What `npm test` has started ends with it, however it ends: also databases, which have a group and, under root, an account of their own.
+// Everything that `npm test` starts ends with it, even databases, which have their own process group, and under root a user.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { endRun, findProcesses } from '../scripts/run/processes.ts';
 const DATABASE = 'node test/harness/postgres-child.ts FOLDER/home';
 const VITEST = 'vitest run --reporter=dot server/kit/postgres/embedded-postgres.test.ts';
 
-/** Starts a run under a shell, as npm does, and waits for its database. */
+/** Starts a run in a shell, like npm does, and waits for its database. */
 const startUnderShell = async (program: string) => {
   const node = `'${process.execPath}' test/harness/run-child.ts ${program}`;
-  // The shell stays: it says the number of its child, which a shell that becomes the program could not.
+  // Keeps the shell, so that it can print the pid of its child; an exec'd command could not.
   const shell = spawn('/bin/sh', ['-c', `${node} <&0 & echo $!; wait`], { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface(shell.stdout)[Symbol.asyncIterator]();
   const pid = Number((await lines.next()).value);
@@ -32,14 +32,14 @@ const startUnderShell = async (program: string) => {
   return { shell, pid, folder, left, started };
 };
 
-/** Whether a server of PostgreSQL takes connections, by its postmaster.pid. */
+/** Whether a PostgreSQL server accepts connections, according to its postmaster.pid. */
 const isReady = (pid: number): boolean => {
   const [, , data = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const path = join(data, 'postmaster.pid');
   return existsSync(path) && /^ready/m.test(readFileSync(path, 'utf8'));
 };
 
-/** On a busy machine a run takes long to start. */
+/** On a busy machine, a run takes long to start. */
 const LIMIT_MS = 180_000;
 
 it.each([
@@ -47,14 +47,14 @@ it.each([
   ['SIGTERM', VITEST],
   ['SIGHUP', DATABASE],
   ['SIGKILL', DATABASE],
-] as const)('%s ends what %s has started', { timeout: LIMIT_MS }, async (signal, program) => {
+] as const)('%s ends everything that %s started', { timeout: LIMIT_MS }, async (signal, program) => {
   const { shell, pid, folder, left, started } = await startUnderShell(program);
   process.kill(pid, signal);
   await once(shell, 'exit');
   await expectEnded(folder, left, started);
 });
 
-it('the end of npm alone ends what it has started', { timeout: LIMIT_MS }, async () => {
+it('killing only npm ends everything it started', { timeout: LIMIT_MS }, async () => {
   const { shell, folder, left, started } = await startUnderShell(DATABASE);
   shell.kill('SIGKILL');
   await expectEnded(folder, left, started);

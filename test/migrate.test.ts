@@ -1,4 +1,4 @@
-// An external database of two roles: the owner migrates, the site starts without the owner's address, with its secrets in files.
+// An external database with two roles: the owner migrates, and the site starts without the owner's URL, using secret files.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startSite } from '#test/harness/site-process.ts';
 const LIMIT_MS = 240_000;
 const SECRET = 'not a secret, but long enough for tests';
 
-describe('a site whose process has not the owner’s address', { timeout: LIMIT_MS }, () => {
+describe('a site whose process does not have the owner’s URL', { timeout: LIMIT_MS }, () => {
   let server: ExternalPostgres;
   let folder: string;
   let env: Record<string, string>;
@@ -37,7 +37,7 @@ describe('a site whose process has not the owner’s address', { timeout: LIMIT_
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is told what to run, migrated by that, starts without the owner, and is backed up with it', async () => {
+  it('says what to run, is migrated by it, starts without the owner, and is backed up with it', async () => {
     const early = await runScript('scripts/start.ts', { ...env, LOG_LEVEL: 'silent' });
     expectOneSentence(early, /older than this version.*`npm run migrate` with DATABASE_OWNER_URL/);
 
@@ -51,7 +51,7 @@ describe('a site whose process has not the owner’s address', { timeout: LIMIT_
       const environ = readFileSync(`/proc/${site.process.pid}/environ`, 'utf8');
       for (const secret of [SECRET, server.siteUrl, server.ownerUrl]) expect(environ).not.toContain(secret);
       expect(site.output()).not.toContain('could change the audit log');
-      expect(site.output()).toMatch(/Programs that read uploads have/);
+      expect(site.output()).toMatch(/Programs that read uploads /);
     } finally {
       await site.stop();
     }
@@ -66,7 +66,7 @@ describe('a site whose process has not the owner’s address', { timeout: LIMIT_
     expect([backup.code, backup.errors]).toEqual([0, '']);
   });
 
-  it('says that the embedded database needs no such step', async () => {
+  it('says that the embedded database does not need this step', async () => {
     const { code, out } = await runScript('scripts/migrate.ts', {});
     expect([code, out]).toEqual([0, expect.stringContaining('whenever the site starts')]);
   });

@@ -29,7 +29,7 @@ const commit = (): void => {
   git(root, ...author, 'commit', '--quiet', '--message', 'change');
 };
 
-it('no migration of a tagged release has changed in this project', () => {
+it('finds no changed migration of a tagged release in this project', () => {
   expect(findChangedMigrations(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ it('allows edits before the first release, and new migrations and hashes after i
   expect(findChangedMigrations(root)).toEqual([]);
 });
 
-it('names what was edited or deleted since a release, committed or not', () => {
+it('lists migrations edited or deleted since a release, committed or not', () => {
   write(SECOND, 'second');
   commit();
   git(root, 'tag', 'v1.0.0');
@@ -54,7 +54,7 @@ it('names what was edited or deleted since a release, committed or not', () => {
   expect(findChangedMigrations(root)).toEqual([`v1.0.0: ${FIRST}`, `v1.0.0: ${SECOND}`]);
 });
 
-it('lets an older version lack the migrations of a newer release, but not differ from it', () => {
+it('allows an older version to lack a newer release’s migrations, but not to differ from them', () => {
   write(SECOND, 'second');
   commit();
   git(root, 'tag', 'v1.10.0');
@@ -64,7 +64,7 @@ it('lets an older version lack the migrations of a newer release, but not differ
   expect(findChangedMigrations(root)).toEqual([`v1.10.0: ${SECOND}`]);
 });
 
-it('compares a shallow clone with the tags that it has', () => {
+it('compares a shallow clone with the tags it has', () => {
   git(root, 'tag', 'v1.0.0');
   write(FIRST, 'edited');
   commit();

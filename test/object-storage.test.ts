@@ -1,4 +1,4 @@
-// A whole site whose files are at a service: real processes, Swift's S3, and a front that can be told to be a bad service.
+// A whole site with its files in object storage: real processes, Swift's S3 API, and a proxy that can simulate faults.
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -78,7 +78,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     (await site.db.selectFrom('resources').select('downloads').where('id', '=', id).executeTakeFirstOrThrow())
       .downloads;
 
-  it('sends a file whole, in parts and resumed, and counts it once', { timeout: LIMIT_MS }, async () => {
+  it('sends a file complete, in ranges and resumed, and counts it once', { timeout: LIMIT_MS }, async () => {
     const { address, sha256, size } = await clip();
     const described = await get(address, {}, 'HEAD');
     expect(described.headers.get('content-length')).toBe(String(size));
@@ -102,7 +102,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     expect(await downloadsOf(pack.id)).toBe(1);
   });
 
-  it('sends all of a resource as a ZIP, cut and resumed', { timeout: LIMIT_MS }, async () => {
+  it('sends a whole resource as a ZIP, interrupted and resumed', { timeout: LIMIT_MS }, async () => {
     const address = await site.addressOf(pack.id);
     site.forgetPeak();
     const { mib } = site.usage();
@@ -127,7 +127,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     expect(ends.equals(whole.subarray(-5000))).toBe(true);
   });
 
-  it('takes an upload whose server is killed on the way', { timeout: LIMIT_MS }, async () => {
+  it('completes an upload whose server is killed on the way', { timeout: LIMIT_MS }, async () => {
     const resourceId = await site.addDraft();
     const [file, noted] = [join(folder, 'long.bin'), join(folder, 'address')];
     const bytes = randomBytes(LARGE_MIB * MIB + 3);
@@ -170,7 +170,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     await expect.poll(() => site.storage.partials.list()).toEqual([]);
   });
 
-  it('starts with keys that may not list what was begun', { timeout: LIMIT_MS }, async () => {
+  it('starts with keys that may not list unfinished uploads', { timeout: LIMIT_MS }, async () => {
     await site.kill();
     front.setFault('refused', ({ url = '' }) => /[?&]uploads/.test(url));
     await site.start();
@@ -179,10 +179,10 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
   });
 
   describe('when the service fails', { timeout: LIMIT_MS }, () => {
-    it.each(['errors', 'nonsense'] as const)('(%s) says so, and goes on by itself', async (fault) => {
+    it.each(['errors', 'nonsense'] as const)('(%s) reports it, and recovers on its own', async (fault) => {
       const { address, sha256 } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
-      // Its files are known to be there from then on, for a minute.
+      // From then on, its files are known to exist for a minute.
       expect((await (await get(zip)).arrayBuffer()).byteLength).toBeGreaterThan(0);
       front.setFault(fault);
       const ready = await get('/readyz');
@@ -196,31 +196,31 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       const created = await site.tus().create(site.sender, 100, { resourceId: await site.addDraft(), path: 'a.bin' });
       expect([created.status, created.body.code]).toEqual([503, 'UNAVAILABLE']);
       expect(await site.db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
-      // What needs no file works as ever.
+      // Requests that need no file work as usual.
       expect((await get('/api/resources?limit=1')).status).toBe(200);
       front.setFault(null);
       expect((await get('/readyz')).status).toBe(200);
       expect(sha256Of(Buffer.from(await (await get(address)).arrayBuffer()))).toBe(sha256);
     });
 
-    it('(wrong bytes) never sends them as a whole file', async () => {
+    it('(wrong bytes) never sends them as a complete file', async () => {
       const { address, size } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
       front.setFault('damaged', (request) => request.headers.range !== undefined);
-      // Small enough to be known before a header leaves: later it may come right, so it is not said to be gone.
+      // Small enough to be checked before the headers are sent. The answer is a temporary error, because the fault may pass.
       const small = await get(await site.addressOf(pack.id, 'Pack/sounds/0.wav'));
       expect([small.status, small.headers.get('retry-after')]).toEqual([503, '5']);
       const path = join(folder, 'damaged.bin');
       for (const asked of [address, zip]) {
         rmSync(path, { force: true });
         const failed = run('curl', ['-sS', '-f', '-H', `Cookie: ${site.readerCookie}`, '-o', path, site.url(asked)]);
-        // 18: the end did not come. 22: it was refused, as the first bytes were wrong already. 52: not a byte came.
+        // curl's exit codes 18: incomplete. 22: refused, since the first bytes were already wrong. 52: no bytes at all.
         expect([18, 22, 52]).toContain(await failed.catch((error: { code: number }) => error.code));
         expect(await sizeOf(path)).toBeLessThan(size);
       }
     });
 
-    it('(errors on the way) keeps what was acknowledged of an upload, which goes on later', async () => {
+    it('(errors on the way) keeps the acknowledged part of an upload, which resumes later', async () => {
       const tus = site.tus();
       const bytes = randomBytes(11 * MIB);
       const { headers } = await tus.create(site.sender, bytes.length, {
@@ -235,7 +235,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       front.setFault(null);
       expect((await tus.head(site.sender, path)).headers.get('upload-offset')).toBe(String(5 * MIB));
       expect((await tus.patch(site.sender, path, 5 * MIB, bytes.subarray(5 * MIB))).status).toBe(204);
-      // The checks wait for the service too.
+      // Checks of uploads also wait for the service.
       front.setFault('errors');
       const id = path.split('/').at(-1) ?? '';
       const completed = await tus.complete(site.sender, path);

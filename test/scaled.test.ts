@@ -1,5 +1,5 @@
-// One site on several processes behind nginx: what is done at one holds at the other, jobs run where they belong, and a process
-// is replaced without anybody noticing (product.md PL-2).
+// One site on several processes behind nginx: changes on one process apply on the other, jobs run where they should, and a
+// process can be replaced without users noticing (product.md PL-2).
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,12 +26,12 @@ import { createClosers } from '#test/repository/closers.ts';
 
 const SOON = { timeout: 5000, interval: 50 };
 const project = fileURLToPath(new URL('..', import.meta.url));
-/** Why files lie in a folder here; null: in a service that speaks S3. */
+/** Why files are in a folder here; null if they are in S3-compatible storage. */
 const noService = whyNoSwift();
 const hasChromium = existsSync(chromiumPath);
 const replacing = process.env.SIZE === 'full' ? (['app-1', 'app-2'] as const) : (['app-1'] as const);
 const MIB = 1024 * 1024;
-/** Far beyond what starting processes takes on a busy machine. */
+/** Far longer than processes take to start on a busy machine. */
 const LIMIT_MS = 180_000;
 const PASSWORD = 'lamp oil and film grain';
 
@@ -51,13 +51,13 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.disconnect();
   });
-  // Also what a start had begun that failed or took too long.
+  // Also cleans up after a start that failed or timed out.
   afterAll(closers.closeAll);
 
-  // Somebody whom nobody has counted yet.
+  // A client address that has not been counted yet.
   const newAddress = (): string => `192.0.2.${++addresses}`;
 
-  // Asks one process, as the balancer would for somebody at an address.
+  // Sends a request to one process, as the load balancer would for a client address.
   const ask = async (
     at: 'app-1' | 'app-2',
     path: string,
@@ -83,7 +83,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     return { ...credentials, cookie: answer.headers.getSetCookie().join('; ') };
   };
 
-  it('answers pages through the balancer, at both', async () => {
+  it('serves pages through the load balancer from both processes', async () => {
     for (const path of ['/', '/resources', '/api/stats', '/community', '/healthz', '/readyz']) {
       for (const at of [site.url, site.urlOf('app-1'), site.urlOf('app-2')]) {
         expect((await fetch(`${at}${path}`)).status, `${at}${path}`).toBe(200);
@@ -91,8 +91,8 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('has a process for jobs alone: it can be watched, and it sends the mail of the others', async () => {
-    const watched = /ready at (http:\S+) for those who watch it/.exec(site.processOf('worker').output())?.[1];
+  it('has a process only for jobs, which can be monitored and sends the others’ email', async () => {
+    const watched = /ready at (http:\S+) \(health and metrics/.exec(site.processOf('worker').output())?.[1];
     expect(
       await Promise.all(
         ['/healthz', '/readyz', '/metrics', '/'].map(async (path) => (await fetch(`${watched}${path}`)).status),
@@ -104,7 +104,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(() => readdirSync(join(site.folder, 'app-1', 'outbox'))).toThrow('ENOENT');
   });
 
-  it('keeps who signed in at one signed in at the other, until they sign out there', async () => {
+  it('keeps a login on one process valid on the other, until a logout there', async () => {
     const { email, password } = await newcomer();
     const answer = await ask('app-1', '/api/auth/login', { body: { email, password } });
     expect(answer.status).toBe(200);
@@ -114,7 +114,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect((await ask('app-1', '/api/auth/me', { by })).status).toBe(401);
   });
 
-  it('counts attempts to sign in across both', async () => {
+  it('counts login attempts across both processes', async () => {
     const from = newAddress();
     const attempt = (at: 'app-1' | 'app-2') =>
       ask(at, '/api/auth/login', { from, body: { email: 'nobody@people.example', password: 'wrong' } });
@@ -126,21 +126,21 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(refused.map(({ status }) => status)).toEqual([429, 429]);
   });
 
-  it('counts all requests of one network across both, for the outer shield', async () => {
+  it('counts all requests of an address across both processes, for the outer rate limit', async () => {
     const from = newAddress();
     let allowed = 0;
     while (allowed < 320 && (await ask(allowed % 2 === 0 ? 'app-1' : 'app-2', '/api/site', { from })).status === 200)
       allowed += 1;
-    // Each hit is known to the others a moment later.
+    // Each hit reaches the other process a moment later.
     expect(allowed).toBeGreaterThanOrEqual(standardLimits.publicRead.limit);
     expect(allowed).toBeLessThan(standardLimits.publicRead.limit + 5);
   });
 
-  it('follows a setting, a role and a suspension everywhere within 5 s, kept pages too', async () => {
+  it('applies settings, roles and suspensions everywhere within 5 s, even to cached pages', async () => {
     const [leaker, suspended] = [await site.addPerson(), await site.addPerson()];
     const siteName = `Cutting Room ${randomUUID().slice(0, 8)}`;
     const pageOf = async (at: 'app-1' | 'app-2') => (await ask(at, '/terms')).text;
-    // Both have the page in memory by now.
+    // Both have cached the page by now.
     expect(await Promise.all([pageOf('app-1'), pageOf('app-2')])).not.toContain(siteName);
     expect((await ask('app-2', '/api/auth/me', { by: suspended })).status).toBe(200);
 
@@ -154,11 +154,11 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     await expect.poll(() => pageOf('app-1'), SOON).toContain(siteName);
     const me = async (person: Person) => await ask('app-2', '/api/auth/me', { by: person });
     await expect.poll(async () => JSON.parse((await me(leaker)).text).role, SOON).toBe('LEAKER');
-    // What they signed in with says only why it works no more.
+    // Their session now only tells them that they are suspended.
     await expect.poll(async () => (await me(suspended)).status, SOON).toBe(403);
   });
 
-  it('tells readers at each of what was posted at the other, those who poll too', async () => {
+  it('sends posts made on one process to readers of the other, even to those who poll', async () => {
     const author = await site.addPerson();
     const { id: subcategoryId } = await addSubcategory(site);
     const thread = await addThread(site, { subcategoryId, authorId: author.id });
@@ -183,7 +183,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     await expect.poll(() => told.map(numbers), SOON).toEqual(Array(3).fill([2, 3]));
   });
 
-  it('takes an upload up at the other process, checked by the worker', async () => {
+  it('resumes an upload on the other process and checks it in the worker', async () => {
     const leaker = await site.addPerson('LEAKER');
     const content = randomBytes(3 * MIB + 11);
     const draft = await addResource(asTest(site), { authorId: leaker.id, status: 'PENDING', files: {} });
@@ -202,7 +202,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
       .toBe(createHash('sha256').update(content).digest('hex'));
   });
 
-  it.each(['a file', 'a ZIP'])('goes on with %s at the other process', async (kind) => {
+  it.each(['a file', 'a ZIP'])('resumes %s on the other process', async (kind) => {
     const content = randomBytes(2 * MIB + 7);
     const id = await addResource(asTest(site), {
       authorId: admin.id,
@@ -220,11 +220,11 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(MIB))).toBe(true);
   });
 
-  it.skipIf(!hasChromium)('carries journeys in a browser: joining, mailed links, an upload, a download', async () => {
-    const names = ['a visitor joins as member', 'a forgotten password', 'two files and a folder arrive whole'];
-    names.push('one file: listing, resource, folder');
-    if (process.env.SIZE === 'full') names.push('an unknown address', 'a verifying link that is spent');
-    // Whom the journey signs in as, and what it downloads: this site has no demo.
+  it.skipIf(!hasChromium)('passes browser journeys: sign-up, emailed links, upload and download', async () => {
+    const names = ['a visitor joins as a member', 'a reset link sets', 'two files and a folder arrive intact'];
+    names.push('downloading one file');
+    if (process.env.SIZE === 'full') names.push('a reset request does not', 'a used verification link');
+    // The user and file that the journey expects, because this site has no demo.
     const { id } = await site.addPerson('LEAKER', await passwords.hash(DEMO_PASSWORD));
     await site.db.updateTable('users').set({ email: 'leaker@demo.example' }).where('id', '=', id).execute();
     await addResource(asTest(site), {
@@ -237,7 +237,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     const journeys = spawn('node_modules/.bin/playwright', [...given, '--grep', names.join('|')], {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Mail is a file of whoever sends it.
+      // The process that sends an email also writes it to a file.
       env: { ...process.env, SITE_URL: site.url, SITE_FOLDER: join(site.folder, 'worker'), NODE_ENV: 'test' },
     });
     let said = '';
@@ -248,7 +248,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(said).toContain(`${names.length} passed`);
   });
 
-  it('leaves nothing that belongs to a session on connections that a pooler may share', async () => {
+  it('leaves no session state on connections that a pooler may share', async () => {
     const client = new pg.Client({ connectionString: site.postgres.adminUrl });
     await client.connect();
     try {
@@ -265,7 +265,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('loses a process without a reader noticing, told or not', async () => {
+  it('loses a process, gracefully or not, without readers noticing', async () => {
     const readers = startReaders(site);
     await expect.poll(readers.reads, { timeout: 10_000 }).toBeGreaterThan(20);
     const lost = site.processOf('app-2').process;
@@ -277,13 +277,13 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(await readers.stop()).toEqual([]);
   });
 
-  it(`replaces ${replacing.join(', then ')}, and nobody notices`, async () => {
+  it(`replaces ${replacing.join(', then ')} without users noticing`, async () => {
     const load = await startLoad(site);
     await load.warm();
     for (const name of replacing) {
       await site.balancer.takeOut(name);
       const stopping = site.stopProcess(name);
-      // It says that it will stop, and serves for as long as it was told to.
+      // It announces its stop, and keeps serving for STOP_DELAY.
       await expect.poll(async () => (await ask(name, '/readyz')).status, SOON).toBe(503);
       expect((await ask(name, '/api/stats')).status).toBe(200);
       await stopping;
@@ -301,5 +301,5 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   });
 });
 
-/** As the makers of content know a site: they write its rows and put its files. */
+/** The parts of the site that harness functions for content need: they write rows and store files. */
 const asTest = ({ db, storage }: ScaledSite) => ({ db, deps: { storage } }) as unknown as Pick<TestApp, 'db' | 'deps'>;

@@ -1,4 +1,4 @@
-// What the log of a real process says of sign-ins: who was tried from where, how it ended, and no address or secret.
+// Log lines of a real process about logins: which account from where, how it ended, and no email or secret.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
@@ -43,7 +43,7 @@ const post = async (...call: Parameters<typeof send>): Promise<number> => (await
 const signIn = (email: string, password: string, from?: string) =>
   post('/api/auth/login', { email, password }, from ? { 'x-forwarded-for': from } : {});
 
-it('a line for each try, which names the account by a key and the network it came from', async () => {
+it('logs a line for each attempt, with a key for the account and the network it came from', async () => {
   expect(await signIn(member.email, 'not the password')).toBe(401);
   expect(await signIn(member.email.toUpperCase(), 'nor this one', '2001:db8:1:2:3::4')).toBe(401);
   expect(await signIn('nobody@people.example', 'whatever it is')).toBe(401);
@@ -61,7 +61,7 @@ it('a line for each try, which names the account by a key and the network it cam
   expect(right).toMatchObject({ level: 'info', event: 'login', outcome: 'OK' });
 });
 
-it('what changes an account has its line too', async () => {
+it('logs a line for account changes too', async () => {
   const cookie = member.headers.cookie ?? '';
   await post('/api/auth/forgot-password', { email: member.email });
   await post('/api/auth/confirm', { password: 'not the password' }, { cookie });
@@ -75,7 +75,7 @@ it('what changes an account has its line too', async () => {
   expect(last[1]?.account).toBe(last[2]?.account);
 });
 
-it('keys a link that is used and ended sessions by the account', async () => {
+it('uses the account key for used links and ended sessions', async () => {
   const person = await site.addPerson();
   const token = newToken();
   await site.db
@@ -100,7 +100,7 @@ it('keys a link that is used and ended sessions by the account', async () => {
   expect(events().at(-1)).toMatchObject({ event: 'password-reset', outcome: 'OK', account });
 });
 
-it('keys a code, a proven email and one ended session by the account', async () => {
+it('uses the account key for a code, a verified email and an ended session', async () => {
   const person = await guard(site, await site.addPerson());
   const waiting = await send('/api/auth/login', { email: person.email, password: PASSWORD });
   const [step = ''] = waiting.headers.getSetCookie().map((line) => line.split(';')[0]);
@@ -127,7 +127,7 @@ it('keys a code, a proven email and one ended session by the account', async () 
   await expect.poll(() => events().at(-1)).toMatchObject({ event: 'sessions-ended', account });
 });
 
-it('tells no address, name or password, and the filter in the documentation counts the failures', () => {
+it('contains no email, name or password, and the documented filter counts the failures', () => {
   const lines = server.output();
   for (const secret of [member.email, member.username, 'nobody@people', 'not the password', PASSWORD])
     expect(lines.toLowerCase()).not.toContain(secret.toLowerCase());

@@ -1,4 +1,4 @@
-// What monitoring is told of a site, after it has happened: real values of a real process.
+// Metrics of a site after the events they count: real values from a real process.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fillElements(site);
   leaker = await site.addPerson('leaker');
   opsPort = await findFreePort();
-  // Nobody is there who would take mail, and no other process.
+  // No mail server is listening, and there is no other process.
   server = await startServerProcess(site, {
     OPS_PORT: String(opsPort),
     WORKERS: '2',
@@ -58,7 +58,7 @@ const readOne = async (name: string): Promise<number | undefined> => (await numb
 
 const page = (path: string) => fetch(server.url + path, { headers: { accept: 'text/html' } });
 
-it('a page of visitors is missed once, then kept', async () => {
+it('counts one cache miss for a public page, then hits', async () => {
   const hits = (await readOne('helix_page_cache_lookups_total{result="hit"}')) ?? 0;
   const misses = (await readOne('helix_page_cache_lookups_total{result="miss"}')) ?? 0;
   for (let time = 0; time < 3; time += 1) expect((await page('/faq')).status).toBe(200);
@@ -67,7 +67,7 @@ it('a page of visitors is missed once, then kept', async () => {
   expect(await readOne('helix_page_cache_pages')).toBeGreaterThan(0);
 });
 
-it('sockets are counted while they are open, and Redis is told to be away', async () => {
+it('counts open sockets, and reports that Redis is unreachable', async () => {
   const reader = await connected(openReader(server.url, null));
   expect(await readOne('helix_sockets_open')).toBe(1);
   reader.disconnect();
@@ -75,7 +75,7 @@ it('sockets are counted while they are open, and Redis is told to be away', asyn
   expect(await readOne('helix_redis_linked')).toBe(0);
 });
 
-it('an upload on its way is one, and its bytes count', async () => {
+it('counts an upload in progress and its bytes', async () => {
   const before = (await readOne('helix_storage_bytes_total{direction="written"}')) ?? 0;
   const metadata = metadataOf({ resourceId: await addDraft(site, leaker.id), path: 'a.txt' });
   const tus = { ...leaker.headers, 'tus-resumable': '1.0.0' };
@@ -95,20 +95,20 @@ it('an upload on its way is one, and its bytes count', async () => {
   expect(await readOne('helix_storage_free_bytes')).toBeGreaterThan(0);
 });
 
-it('what the manual watches is told under these names, and the manual speaks of all of the site', async () => {
+it('exports every metric that the manual names, and the manual names all of the site’s own', async () => {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
   const manual = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
   const named = [...manual.matchAll(/(?<![$\w])(?:helix|http|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
     name.replace(/_bucket$/, ''),
   );
-  // Two are words of their own: the role of the database, and the network of containers.
+  // Two words that are not metrics: the database role and the container network.
   const others = ['helix_site', 'helix_back'];
   expect(named.filter((name) => !told.includes(name) && !others.includes(name))).toEqual([]);
   expect(told.filter((name) => name.startsWith('helix_') && !named.includes(name))).toEqual([]);
 });
 
-it('errors of the storage are counted from nothing on, so that the first one is an increase', async () => {
+it('exports storage errors from 0, so that the first one is an increase', async () => {
   const found = await numbers();
   for (const operation of ['put', 'open', 'openRange', 'append', 'begin', 'adopt', 'ready']) {
     const kinds = ['missing', 'full', 'damaged', 'unavailable', 'other'].map((kind) =>
@@ -118,7 +118,7 @@ it('errors of the storage are counted from nothing on, so that the first one is 
   }
 });
 
-it('a file that is gone is an error of the storage', async () => {
+it('counts a missing file as a storage error', async () => {
   const id = await addResource(site, { authorId: leaker.id, files: { 'a.txt': CONTENT } });
   const destination = directDownloadPath(id, 'a.txt');
   const download = async (): Promise<Response> => {
@@ -139,7 +139,7 @@ it('a file that is gone is an error of the storage', async () => {
   expect(await readOne('helix_storage_errors_total{operation="open",kind="missing"}')).toBe(1);
 });
 
-it('mail that does not leave waits, is tried again, and is given up', { timeout: LIMIT_MS }, async () => {
+it('counts undelivered email as waiting, retried and given up', { timeout: LIMIT_MS }, async () => {
   const mail = { to: 'a@people.example', subject: 'A mail', text: 'words', html: '' };
   await site.db.transaction().execute((trx) => queueMail(site.deps, trx, mail, new Date()));
   await expect.poll(() => readOne('helix_jobs{job="mail.deliver",state="retrying"}'), { timeout: 30_000 }).toBe(1);
@@ -153,7 +153,7 @@ it('mail that does not leave waits, is tried again, and is given up', { timeout:
   expect(await readOne('helix_mails_waiting')).toBe(0);
 });
 
-it('alert rules and the dashboard name metrics and labels that are there', async () => {
+it('has every metric and label used in alert rules and the dashboard', async () => {
   noteBackup(site.folder, { folder: '/backups/one', isWhole: true, content: ['database', 'files'] });
   const shown = [...(await numbers()).keys()];
   const read = (name: string): string => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
@@ -166,7 +166,7 @@ it('alert rules and the dashboard name metrics and labels that are there', async
     [...text.matchAll(/(?:by \(([\w, ]+)\) \((?:\w+\()*)?\b((?:helix|http|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
       ([, groups = '', name = '', selected = '']) => ({
         name,
-        // Prometheus adds the labels of the scrape to every metric.
+        // Prometheus adds the scrape labels to every metric.
         labels: [
           ...groups.split(', '),
           ...[...selected.matchAll(/(\w+)[=!]~?"/g)].map(([, label = '']) => label),
@@ -182,7 +182,7 @@ it('alert rules and the dashboard name metrics and labels that are there', async
   expect(uses.filter((use) => !isShown(use))).toEqual([]);
 });
 
-it('the pool and the database are told of', async () => {
+it('reports the pool and the database', async () => {
   const found = await numbers();
   expect(found.get('helix_database_up')).toBe(1);
   expect(found.get('helix_database_connections_max')).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ it('the pool and the database are told of', async () => {
   expect(found.get('helix_database_waiting')).toBe(0);
 });
 
-it('a database that is away hides nothing but what it alone knows', async () => {
+it('exports everything except database figures while the database is unavailable', async () => {
   const away = openDatabase({ host: '127.0.0.1', port: await findFreePort(), user: 'x', database: 'x' });
   const metrics = createMetrics();
   watchSite({ config: site.deps.config, db: away.db, pool: away.pool, now: () => new Date() }, metrics);

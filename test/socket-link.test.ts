@@ -1,4 +1,4 @@
-// The browser's end of the socket (client/kit/socket.ts) at a real server, through a line that can be cut.
+// The browser's end of the socket (client/kit/socket.ts) with a real server, over a connection that can be cut.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { addThread, reply, type TestThread } from '#test/harness/forum-writing.t
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { listen } from '#test/harness/socket-clients.ts';
 
-// What the link hears of the browser.
+// The parts of the browser that the link listens to.
 const browser = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 vi.stubGlobal('window', browser);
 vi.stubGlobal('document', browser);
@@ -22,7 +22,7 @@ let author: Person;
 let line: Awaited<ReturnType<typeof openLine>>;
 const stops: (() => void)[] = [];
 
-/** A way to the server that can be cut and mended; `opened` counts the connections through it. */
+/** A route to the server that can be cut and restored; `opened` counts the connections made through it. */
 const openLine = async (to: string) => {
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -59,7 +59,7 @@ const openLine = async (to: string) => {
       drop();
       await closed;
     },
-    mend: async () => {
+    reconnect: async () => {
       server = make().listen(port, '127.0.0.1');
       await once(server, 'listening');
     },
@@ -80,7 +80,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Looks at a thread, and notes all that the page is told. */
+/** Joins a thread's room, and records everything that the page receives. */
 const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId?: string) => {
   const states: [string, LiveState | undefined][] = [];
   const numbers: number[] = [];
@@ -96,7 +96,7 @@ const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId
 };
 const standing = (lastNumber: number) => ({ lastNumber, changes: 0, threadCount: 0, isLocked: false });
 
-it('connects when a page is looked at, tells it where the place stands and what happens, and ends a while after', async () => {
+it('connects for a page, reports its state and events, and disconnects some time after', async () => {
   const thread = await addThread(site, author);
   expect(line.open()).toBe(0);
   const page = watch(createLink(line.url, QUICK), thread);
@@ -111,7 +111,7 @@ it('connects when a page is looked at, tells it where the place stands and what 
   await expect.poll(() => line.open()).toBe(0);
 });
 
-it('goes from page to page with one connection, and one page is not told of another', async () => {
+it('keeps one connection across pages, and pages don’t receive events of others', async () => {
   const [first, second] = [await addThread(site, author), await addThread(site, author)];
   const link = createLink(line.url, QUICK);
   const before = line.opened();
@@ -127,7 +127,7 @@ it('goes from page to page with one connection, and one page is not told of anot
   expect(line.opened() - before).toBe(1);
 });
 
-it('makes a new connection when somebody else is signed in', async () => {
+it('reconnects when another user logs in', async () => {
   const thread = await addThread(site, author);
   const link = createLink(line.url, QUICK);
   const before = line.opened();
@@ -141,7 +141,7 @@ it('makes a new connection when somebody else is signed in', async () => {
   expect(line.opened() - before).toBe(2);
 });
 
-it('comes back by itself after a lost connection, and says what is newer than the page', async () => {
+it('reconnects after losing the connection, and reports what is newer than the page', async () => {
   const thread = await addThread(site, author);
   const page = watch(createLink(line.url, QUICK), thread);
   await page.isLive();
@@ -153,13 +153,13 @@ it('comes back by itself after a lost connection, and says what is newer than th
   await expect.poll(() => page.numbers.length + (page.last()?.[1]?.lastNumber ?? 0)).toBeGreaterThanOrEqual(2);
 });
 
-it('gives up after five attempts, and begins again when the page is used again', { timeout: 30_000 }, async () => {
+it('gives up after five attempts, and retries when the page is used again', { timeout: 30_000 }, async () => {
   const thread = await addThread(site, author);
   const page = watch(createLink(line.url, QUICK), thread);
   await page.isLive();
   await line.cut();
   await expect.poll(() => page.last()?.[0], { timeout: 15_000 }).toBe('lost');
-  await line.mend();
+  await line.reconnect();
   await reply(site, thread.id, author);
   expect(page.last()?.[0]).toBe('lost');
   browser.dispatchEvent(new Event('focus'));
@@ -168,7 +168,7 @@ it('gives up after five attempts, and begins again when the page is used again',
   expect(page.last()).toEqual(['live', standing(2)]);
 });
 
-it('hears of a place that is not there, and goes on', async () => {
+it('reports a missing thread, and continues', async () => {
   const thread = await addThread(site, author);
   const link = createLink(line.url, QUICK);
   const nowhere = watch(link, { ...thread, id: thread.categoryId });
@@ -179,8 +179,8 @@ it('hears of a place that is not there, and goes on', async () => {
   expect(page.last()).toEqual(['live', standing(1)]);
 });
 
-it('asks again where the place stands when something may have been missed', async () => {
-  // The site says so when its processes have lost each other, which takes a Redis (sockets-processes.test.ts).
+it('requests the state again when events may have been missed', async () => {
+  // The server sends this if its processes lost contact, which requires a Redis (sockets-processes.test.ts).
   const http = createHttpServer().listen(0, '127.0.0.1');
   const server = new SocketServer(http, { path: '/ws' });
   let looks = 0;

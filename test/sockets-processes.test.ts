@@ -1,5 +1,5 @@
-// Two server processes with a Redis between them: what is posted on one arrives at readers on the other, and readers of the
-// own process never depend on it.
+// Two server processes connected by a Redis: posts on one reach readers on the other, and readers on the same process never
+// depend on Redis.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const keep = (reader: Reader): Reader => {
 const at = async (server: ServerProcess, place = thread, person?: Person): Promise<Reader> =>
   keep(await openAt(server.url, { kind: 'thread', id: place.id }, person));
 
-/** Posts through a process; answers the number of the post and how long the call took. */
+/** Posts through a process; returns the post's number and the duration of the request. */
 const post = async (server: ServerProcess, threadId = thread.id): Promise<{ number: number; ms: number }> => {
   const begun = performance.now();
   const response = await fetch(`${server.url}/api/forum/posts`, {
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
     await redis?.stop();
   });
 
-  // Until what is posted on one arrives at the other: each connects to Redis in its own time.
+  // Waits until posts on one process arrive at the other, because each connects to Redis in its own time.
   const meet = async (): Promise<void> => {
     thread = await addThread(site, author);
     const [near, far] = [record(await at(first)), record(await at(second))];
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
     thread = await addThread(site, author);
   };
 
-  it('tell all readers of a thread on both, in its order, once, and nobody else', async () => {
+  it('send posts to all readers of a thread on both, in order, once, and to nobody else', async () => {
     await meet();
     const other = await addThread(site, author);
     const readers = await Promise.all([at(first), at(first), at(second), at(second)]);
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
     await expect.poll(() => told).toEqual([['threadDeleted', { id: thread.id, categoryId: thread.categoryId }]]);
   });
 
-  it('cut whoever is suspended, signed out or deleted, within 5 s', async () => {
+  it('disconnect suspended, logged out and deleted users within 5 s', async () => {
     const people = await Promise.all([site.addPerson(), site.addPerson(), site.addPerson()]);
     const [suspended, left, gone] = people as [Person, Person, Person];
     const both = [first, second];
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
   it.each([
     ['killed', () => redis.kill(), () => redis.start()],
     ['hanging', () => redis.pause(), () => redis.resume()],
-  ])('go on with a Redis that is %s, and tell what may have been missed when it is back', async (_, take, give) => {
+  ])('keep working while Redis is %s, and report possibly missed events once it is back', async (_, take, give) => {
     await meet();
     const [near, far] = [await at(first), await at(second)].map(record);
     await take();
@@ -144,14 +144,14 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
       for (let count = 0; count < 20; count += 1) {
         const { number, ms } = await post(first);
         await expect.poll(() => numbersOf(near ?? []).at(-1)).toBe(number);
-        // Less than Redis is given to answer: nobody has waited for it.
+        // Shorter than the timeout for Redis: nothing has waited for it.
         expect(ms).toBeLessThan(4000);
       }
     } finally {
       await give();
     }
     expect(numbersOf(near ?? [])).toHaveLength(20);
-    // Either the event itself came late, or the reader is told to ask.
+    // Either the event itself arrived late, or the reader gets a hint to reload.
     await expect
       .poll(() => numbersOf(far ?? []).length === 20 || far?.some(([event]) => event === 'missed'), { timeout: 20_000 })
       .toBe(true);
@@ -161,7 +161,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
 });
 
 describe('one process', { timeout: 60_000 }, () => {
-  it('goes on with a Redis that answers nonsense', async () => {
+  it('keeps working with a Redis that sends garbage', async () => {
     const port = await findFreePort();
     const nonsense: Server = createServer((socket) => {
       socket.on('error', () => {});
@@ -180,14 +180,14 @@ describe('one process', { timeout: 60_000 }, () => {
     }
   });
 
-  it(`stops in time with ${isFull ? 1000 : 100} sockets open, and they are told to come back`, async () => {
+  it(`stops in time with ${isFull ? 1000 : 100} open sockets, and lets them reconnect`, async () => {
     const server = await startServerProcess(site);
     thread = await addThread(site, author);
     const readers = await Promise.all(Array.from({ length: isFull ? 1000 : 100 }, () => at(server)));
     const ends = readers.map(ended);
     const ms = await server.stop();
     expect(ms).toBeLessThan(5000);
-    // Not 'io server disconnect', after which no client comes back by itself.
+    // Not 'io server disconnect', after which clients don't reconnect.
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['transport close']));
   });
 });

@@ -1,4 +1,4 @@
-// The socket at /ws on one process: who gets in, what readers may say, and what they are told.
+// The socket at /ws on one process: who may connect, what readers may send, and what they receive.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -38,8 +38,8 @@ afterEach(() => {
 });
 afterAll(() => site.stop());
 
-describe('who gets in', () => {
-  it('everybody from a page of the site, but for suspended people', async () => {
+describe('the handshake', () => {
+  it('accepts everyone from the site’s pages, except suspended users', async () => {
     const { member, premium, leaker, admin } = await site.addCast();
     const banned = await site.addPerson();
     await site.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
@@ -56,7 +56,7 @@ describe('who gets in', () => {
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('nobody from another site: %j', async (headers) => {
+  ])('rejects other sites: %j', async (headers) => {
     const { member, admin } = await site.addCast();
     for (const person of [null, member, admin]) {
       const refused = await handshake(url, { ...headers, ...person?.headers });
@@ -68,7 +68,7 @@ describe('who gets in', () => {
     }
   });
 
-  it('answers what is refused, and polls, with the headers of every answer', async () => {
+  it('has the usual headers on refusals and polling responses', async () => {
     const refused = await handshake(url, { origin: 'https://evil.example' });
     const polled = await fetch(`${url}/ws/?EIO=4&transport=polling`);
     expect(polled.status).toBe(200);
@@ -82,26 +82,26 @@ describe('who gets in', () => {
     }
   });
 
-  it('an upgrade at another address is a plain request', async () => {
+  it('treats an upgrade at another address as a normal request', async () => {
     const response = await fetch(`${url}/healthz`);
     expect(response.status).toBe(200);
     const { default: WebSocket } = await import('ws');
     const socket = new WebSocket(`${url.replace('http', 'ws')}/healthz`);
     const status = await new Promise((resolve, reject) => {
       socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
-      socket.once('open', () => reject(new Error('it opened')));
+      socket.once('open', () => reject(new Error('the connection opened')));
     });
     expect(status).toBe(200);
   });
 
-  it('20 of a network and 5 of a person, and again when others have left', async () => {
+  it('accepts 20 per network and 5 per user, and new ones when others leave', async () => {
     const member = await site.addPerson();
     const from = (address: string, person?: Person) => ({ 'x-forwarded-for': address, ...person?.headers });
     const enter = (address: string, person?: Person) =>
       connected(keep(openReader(url, null, { extraHeaders: from(address, person) })));
     const own = await Promise.all([1, 2, 3, 4, 5].map((index) => enter(`198.51.100.${index}`, member)));
     expect((await handshake(url, from('198.51.100.6', member))).status).toBe(429);
-    // Addresses of one /64 are one network.
+    // Addresses in the same /64 count as one network.
     await Promise.all(Array.from({ length: 20 }, (_, index) => enter(`2001:db8::${index + 1}`)));
     const full = await handshake(url, from('2001:db8::ffff'));
     expect(full.status).toBe(429);
@@ -111,12 +111,12 @@ describe('who gets in', () => {
     await expect.poll(async () => (await handshake(url, from('198.51.100.6', member))).status).toBe(101);
   });
 
-  it('keeps no seat for who went while their session was looked up', async () => {
+  it('frees the slot of a client that left during its session lookup', async () => {
     const member = await site.addPerson();
     const seats = standardLimits.sockets.perPerson;
     const gone: Promise<void>[] = [];
     const note = (_request: unknown, socket: Socket) => {
-      // Once it was asked for, as limits do, an address is known of who has gone, too.
+      // An address that was read once, as rate limits do, stays known after the socket has closed.
       expect(socket.remoteAddress).toBeDefined();
       gone.push(new Promise((resolve) => socket.once('close', () => resolve())));
     };
@@ -139,14 +139,14 @@ describe('who gets in', () => {
     } finally {
       site.app.server.off('upgrade', note);
     }
-    // Those who went are looked up by the time when these are, who came later.
+    // By the time these later lookups are done, those of the clients that left are done too.
     for (let count = 0; count < 2 * seats; count += 1)
       expect((await site.call({ method: 'GET', url: '/api/auth/me' }, member)).statusCode).toBe(200);
     const enter = () => connected(keep(openReader(url, member)));
     expect(await Promise.all(Array.from({ length: seats }, enter))).toHaveLength(seats);
   });
 
-  it('only administrators while the site is closed', async () => {
+  it('accepts only administrators while the site is closed', async () => {
     const { member, admin } = await site.addCast();
     const change = (maintenanceMode: boolean) =>
       site.call({ method: 'PATCH', url: '/api/admin/settings', payload: { maintenanceMode } }, admin);
@@ -163,7 +163,7 @@ describe('who gets in', () => {
 });
 
 describe('readers', () => {
-  it('are told where the place stands, and then what happens there, in its order, and nothing else', async () => {
+  it('receive the state of their room, then its events in order, and nothing else', async () => {
     const author = await site.addPerson();
     const [thread, other] = [await addThread(site, author), await addThread(site, author)];
     const reader = keep(await connected(openReader(url)));
@@ -185,7 +185,7 @@ describe('readers', () => {
     expect([others, none]).toEqual([[], []]);
   });
 
-  it('look at one place at a time, and at none after they leave', async () => {
+  it('are in one room at a time, and in none after leaving', async () => {
     const author = await site.addPerson();
     const [first, second] = [await addThread(site, author), await addThread(site, author)];
     const reader = keep(await openAt(url, { kind: 'thread', id: first.id }));
@@ -196,14 +196,14 @@ describe('readers', () => {
     await expect.poll(() => told.length).toBe(1);
     expect(told[0]).toMatchObject(['newPost', { threadId: second.id }]);
     reader.emit('leave');
-    // Answered behind the leaving, as one socket's events are taken in order.
+    // Answered after the leaving, because the events of a socket are processed in order.
     await look(reader, { kind: 'thread', id: randomUUID() });
     await reply(site, second.id, author);
     await look(reader, { kind: 'thread', id: randomUUID() });
     expect(told).toHaveLength(1);
   });
 
-  it('are told of no place that is not there, and are in no room of it', async () => {
+  it('get null for missing threads, and join no room', async () => {
     const { admin, member } = await site.addCast();
     const thread = await addThread(site, member);
     const reader = keep(await openAt(url, { kind: 'thread', id: thread.id }));
@@ -220,7 +220,7 @@ describe('readers', () => {
     }
   });
 
-  it('come by polling too, but not with the connection of somebody else', async () => {
+  it('can use polling, but not another user’s connection', async () => {
     const [member, thief] = [await site.addPerson(), await site.addPerson()];
     const thread = await addThread(site, member);
     const reader = keep(await connected(openReader(url, member, { transports: ['polling'] })));
@@ -237,8 +237,8 @@ describe('readers', () => {
   });
 });
 
-describe('whose right has ended', () => {
-  it.each(['suspended', 'signed out everywhere', 'deleted'])('is cut within 5 s: %s', async (what) => {
+describe('a user who loses access', () => {
+  it.each(['suspended', 'signed out everywhere', 'deleted'])('is disconnected within 5 s: %s', async (what) => {
     const member = await site.addPerson();
     const reader = keep(await connected(openReader(url, member)));
     const visitor = keep(await connected(openReader(url)));
@@ -255,7 +255,7 @@ describe('whose right has ended', () => {
   });
 });
 
-it('whoever does not read what is sent is cut, and the others are told', { timeout: 60_000 }, async () => {
+it('a reader who stops reading is disconnected, and the others keep receiving', { timeout: 60_000 }, async () => {
   const author = await site.addPerson();
   const thread = await addThread(site, author);
   const place = { kind: 'thread', id: thread.id } as const;
@@ -266,11 +266,11 @@ it('whoever does not read what is sent is cut, and the others are told', { timeo
   await looks;
   const line = (sleeper as unknown as { _socket: Socket })._socket;
   line.pause();
-  // More than the system keeps for a connection.
+  // More than the system buffers for a connection.
   for (let count = 0; count < 80; count += 1)
     await reply(site, thread.id, author, `${randomUUID()} ${'long '.repeat(9_000)}`);
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(80);
-  // The same look at all sockets ends both.
+  // One check of all sockets ends both.
   const other = await site.addPerson();
   const reader = keep(await connected(openReader(url, other)));
   const end = ended(reader);

@@ -1,4 +1,4 @@
-// A copy of the project in a folder whose name has a space and that only its owner may enter, started without a demo.
+// A copy of the project in a private folder with a space in its name, started without a demo.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,12 +34,12 @@ afterAll(() => {
   for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
 });
 
-/** The folders of builds that are not over. */
+/** Folders of unfinished builds. */
 const halfBuilt = (): string[] =>
   existsSync(rooms()) ? readdirSync(rooms()).filter((name) => name.startsWith('build-')) : [];
 
 it(
-  'ends its build with itself when it is told to stop meanwhile, by its number alone',
+  'stops its build when only the parent process gets SIGTERM',
   async () => {
     const child = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: copy,
@@ -63,7 +63,7 @@ it(
 );
 
 it(
-  'takes away what a killed build has left, and leaves another build alone that goes on',
+  'removes the folder of a killed build, but not that of a running one',
   async () => {
     const start = () => spawn(process.execPath, ['scripts/build.ts'], { cwd: copy, stdio: 'ignore' });
     const killed = start();
@@ -81,9 +81,9 @@ it(
 );
 
 it(
-  'builds its pages, prints its first administrator once, and serves',
+  'builds its pages, prints its first administrator once, and serves requests',
   async () => {
-    // Development must not reach the build: the server's renderer would not start.
+    // NODE_ENV=development must not reach the build: the server's renderer would not start.
     const env = { DEMO: 'off', NODE_ENV: 'development', DATA_DIR: '' };
     const site = await startSite(env, { project: copy });
     try {

@@ -1,4 +1,4 @@
-// Starts that cannot succeed, and one that is told to stop before it has succeeded.
+// Starts that cannot succeed, and one that is stopped before it has succeeded.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,26 +20,26 @@ import { canMount } from './faults/full-disks.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 const HIDDEN = 'a-password-of-the-database';
 const LIMIT_MS = 240_000;
-/** The exit code after which the units of deploy/ do not try again (test/repository/deploy.test.ts). */
+/** The exit code after which the units in deploy/ don't restart (test/repository/deploy.test.ts). */
 const WRONG_VALUE = 78;
-const canBeNobody = canRunAsNobody('A start whose data folder is closed to its user is');
+const canBeNobody = canRunAsNobody('Starts with an inaccessible data folder are');
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helix start-'));
-  // As root the database has a user of its own, who must be able to come in.
+  // As root, the database has its own user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a start that cannot succeed says why in one sentence', () => {
+describe('a start that cannot succeed gives the reason in one sentence', () => {
   it.each([
     [{ PORT: 'banana' }, /PORT/, WRONG_VALUE],
     [{ PORT: '70000' }, /PORT/, WRONG_VALUE],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/, WRONG_VALUE],
     [{ DATABASE_URL: `mysql://helix:${HIDDEN}@127.0.0.1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL/, WRONG_VALUE],
     [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix` }, /SECRET_KEY/, WRONG_VALUE],
-    // It may be there a minute later, so systemd has to try again.
+    // The database may be back a minute later, so systemd has to retry.
     [
       { DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix`, SECRET_KEY: SECRET },
       /DATABASE_URL.*ECONNREFUSED/,
@@ -54,12 +54,12 @@ describe('a start that cannot succeed says why in one sentence', () => {
   it('a data folder that cannot be written', async () => {
     const file = join(folder, 'a file');
     writeFileSync(file, '');
-    // Not even root can make a folder inside a file.
+    // Not even root can create a folder inside a file.
     const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
     expectOneSentence(ended, /folder .*a file.* cannot be written/);
   });
 
-  it('a port in use, before anything is made', async () => {
+  it('a port in use, before anything is created', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     try {
@@ -73,9 +73,9 @@ describe('a start that cannot succeed says why in one sentence', () => {
     }
   });
 
-  it('a data folder below /proc, where no folder can be made', async () => {
+  it('a data folder below /proc, where no folders can be created', async () => {
     const ended = await runScript('scripts/start.ts', { DATA_DIR: '/proc/helix/data' });
-    expectOneSentence(ended, /^The folder \/proc\/helix\/data cannot be written: no folder can be made there/);
+    expectOneSentence(ended, /^The folder \/proc\/helix\/data cannot be written: cannot create folders there/);
   });
 
   it.runIf(canMount)('a data folder on a read-only file system', async () => {
@@ -95,7 +95,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     }
   });
 
-  it.runIf(canBeNobody)('somebody else’s data folder, where root starts it', async () => {
+  it.runIf(canBeNobody)('another user’s data folder, when started as root', async () => {
     const data = join(folder, 'another’s');
     mkdirSync(data);
     chownSync(data, NOBODY.uid, NOBODY.gid);
@@ -105,7 +105,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   });
 
   it.runIf(canBeNobody)(
-    'a folder of its own user that only its mode closes, with the mode that opens it',
+    'its user’s own folder with a wrong mode, with the command to fix the mode',
     async () => {
       const data = join(folder, 'own');
       for (const path of [data, join(data, 'keys'), join(data, 'files')]) {
@@ -117,7 +117,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
         const ended = await runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
         expectOneSentence(ended, /^The site cannot start/);
         expect(ended.errors).toContain(
-          `${path} cannot be read, written or entered by the user nobody, whom the site runs as (it belongs to the user nobody). Open it again: chmod u+rwX '${path}'.`,
+          `${path} cannot be read, written or entered by the user nobody, which the site runs as (it belongs to nobody). Restore access: chmod u+rwX '${path}'.`,
         );
         expect(ended.errors).not.toContain('chown');
         chmodSync(path, 0o700);
@@ -127,7 +127,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   );
 
   it.runIf(canBeNobody)(
-    'a data folder that is closed to its user, with the user and the command that mends it',
+    'an inaccessible data folder, with the user and the command to fix it',
     async () => {
       const closed = (name: string, mode: number): string => {
         const path = join(folder, name);
@@ -137,7 +137,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
       };
       const start = (data: string) => runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
       const told = (what: string, todo: string): string =>
-        `The site cannot start: ${what}, whom the site runs as (it belongs to the user root). ${todo}.\n`;
+        `The site cannot start: ${what}, which the site runs as (it belongs to root). ${todo}.\n`;
       const giving = (data: string) => `ive the folder to that user, as root: chown -R nobody: '${data}'`;
       for (const [mode, denied] of [
         [0o700, 'read, written or entered'],
@@ -148,7 +148,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
         expectOneSentence(ended, /^The site cannot start/);
         expect(ended.errors).toBe(told(`${data} cannot be ${denied} by the user nobody`, `G${giving(data)}`));
       }
-      // Given away but for one folder in it, as by a chown without -R; and what only a look at a single file tells.
+      // One subfolder was left out, as by a chown without -R; and a problem that only shows in a single file.
       const given = closed('given', 0o755);
       for (const path of [given, join(given, 'files')]) {
         mkdirSync(path, { recursive: true });
@@ -163,7 +163,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
       expect((await start(theirs)).errors).toContain(`. Start the site as daemon, or g${giving(theirs)}.`);
       const parent = closed('parent', 0o755);
       expect((await start(join(parent, 'data'))).errors).toMatch(
-        /^The site cannot start: .*parent cannot be used .*\. Make DATA_DIR .*\(mkdir -p .* && chown -R nobody: .*\), or set it/,
+        /^The site cannot start: .*parent cannot be used .*\. Create DATA_DIR .*\(mkdir -p .* && chown -R nobody: .*\), or set it/,
       );
       const above = closed('above', 0o700);
       expect((await start(join(above, 'data'))).errors).toMatch(
@@ -175,7 +175,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   );
 });
 
-describe('a start beside a database that is there says in one sentence why it ends', { timeout: LIMIT_MS }, () => {
+describe('a start with a working database gives the reason if it fails', { timeout: LIMIT_MS }, () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp();
@@ -185,7 +185,7 @@ describe('a start beside a database that is there says in one sentence why it en
   const start = (env: Record<string, string>) => runScript('scripts/start.ts', { ...environmentOf(test), ...env });
 
   it.each([
-    // Addresses that nobody has: they are for documentation.
+    // Addresses reserved for documentation.
     [{ HOST: '192.0.2.1', RATE_LIMITS: 'on' }, /cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
     [{ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }, /OPS_PORT cannot be used: .*EADDRNOTAVAIL.*192\.0\.2\.1/],
     [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],
@@ -198,7 +198,7 @@ describe('a start beside a database that is there says in one sentence why it en
     expectOneSentence(await start(env), words, code);
   });
 
-  it('a database that a newer version has migrated, unless that is accepted', async () => {
+  it('a database migrated by a newer version, unless that is accepted', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('209901010000-forum-later', '')`.execute(
       test.ownerDb,
     );
@@ -212,7 +212,7 @@ describe('a start beside a database that is there says in one sentence why it en
     await sql`delete from kysely_migration where name = '209901010000-forum-later'`.execute(test.ownerDb);
   });
 
-  it('a database from before the first release, which it leaves as it is', async () => {
+  it('a database from before the first release, which stays unchanged', async () => {
     await beforeBaseline(test.ownerDb, async () => {
       const tries: Record<string, string>[] = [{}, { NEWER_DATABASE: 'accept' }];
       for (const env of tries)
@@ -225,8 +225,8 @@ describe('a start beside a database that is there says in one sentence why it en
   });
 });
 
-describe('a start that is told to stop', { timeout: LIMIT_MS }, () => {
-  it('while it makes its first content ends in order and takes its database with it', async () => {
+describe('a start that is stopped', { timeout: LIMIT_MS }, () => {
+  it('while creating its starter content exits cleanly and stops its database', async () => {
     const data = join(folder, 'stopped');
     const child = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -234,7 +234,7 @@ describe('a start that is told to stop', { timeout: LIMIT_MS }, () => {
       env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production', DATA_DIR: data },
     });
     await new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk: Buffer) => chunk.includes('making the first content') && resolve());
+      child.stdout.on('data', (chunk: Buffer) => chunk.includes('creating starter content') && resolve());
     });
     child.kill('SIGTERM');
     expect(await endOf(child)).toBe(0);

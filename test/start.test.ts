@@ -1,4 +1,4 @@
-// Starting and stopping real processes: what a first and a second start give, how the demo is taken out, an orderly end.
+// Starts and stops of real processes: first and second start, removal of the demo, and a graceful stop.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ import { endOf, expectOneSentence, runScript } from '#test/harness/run-script.ts
 import { PASSWORD } from '#test/harness/sign-in.ts';
 import { type Site, startSite } from '#test/harness/site-process.ts';
 
-/** Far beyond what a start takes on a busy machine; no test measures time. */
+/** Far longer than a start takes on a busy machine; no test measures time. */
 const LIMIT_MS = 240_000;
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helix start-'));
-  // As root the database has a user of its own, who must be able to come in.
+  // As root, the database has its own user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a site with its demo', { timeout: LIMIT_MS }, () => {
+describe('a site with demo content', { timeout: LIMIT_MS }, () => {
   let site: Site;
   let data: string;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
 
   const signIn = (headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
-      // fetch() sets Host by itself, so the request is written by hand.
+      // fetch() sets the Host header itself, so this uses curl.
       const { port } = new URL(site.url);
       const body = JSON.stringify({ email: 'member@demo.example', password: PASSWORD });
       const curl = spawn('curl', [
@@ -49,33 +49,33 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
       curl.once('close', () => resolve(Number(out)));
     });
 
-  it('is alive and ready', async () => {
+  it('is healthy and ready', async () => {
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
     const { totalUploads } = (await (await fetch(`${site.url}/api/stats`)).json()) as { totalUploads: number };
     expect(totalUploads).toBeGreaterThanOrEqual(68);
   });
 
-  it('shows the figures of the demo on the page about Premium, marked as that', async () => {
+  it('shows demo figures on the Premium page, marked as demo content', async () => {
     const facts = (await (await fetch(`${site.url}/api/premium`)).json()) as PremiumFacts;
     expect(facts).toMatchObject({ members: 891, resources: 500, isDemo: { counts: true, testimonials: true } });
     expect(facts.testimonials).toHaveLength(3);
     expect(await (await fetch(`${site.url}/premium`)).text()).toMatch(/891\+[\s\S]*Demo content/);
   });
 
-  it('shows requests of every status, counted as they are', async () => {
+  it('shows requests of every status, with correct counts', async () => {
     const { requests, counts } = (await (await fetch(`${site.url}/api/requests`)).json()) as Board;
     expect(Object.values(counts).every((count) => count > 0)).toBe(true);
     expect(requests[0]).toMatchObject({ isPremium: true, status: expect.stringMatching(/^(Pending|Searching)$/) });
   });
 
-  it('lets demo people in on this machine alone', async () => {
+  it('lets demo accounts log in only on this machine', async () => {
     expect(await signIn({})).toBe(200);
     expect(await signIn({ host: 'helix.example' })).toBe(403);
     expect(await signIn({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);
   });
 
-  it('has something to decide: uploads that wait and were refused, applications, and what was decided before', async () => {
+  it('has admin work: pending and rejected uploads, applications and past decisions', async () => {
     const entered = await fetch(`${site.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -90,19 +90,19 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
     const uploads = (status: string) => read(`/api/admin/uploads?status=${status}`);
     expect(await uploads('PENDING')).toMatchObject({ uploads: [{ leaker: 'leaker-demo', fileCount: 5 }] });
     expect(await uploads('REJECTED')).toMatchObject({
-      uploads: [{ leaker: 'leaker-demo', reason: expect.stringMatching(/hand it in/) }],
+      uploads: [{ leaker: 'leaker-demo', reason: expect.stringMatching(/resubmit/) }],
     });
     expect(await read('/api/admin/applications?status=PENDING')).toHaveLength(2);
   });
 
-  it('refuses its port to a second site in one sentence', async () => {
+  it('makes a second site on its port fail with one sentence', async () => {
     const { port } = new URL(site.url);
     const ended = await runScript('scripts/start.ts', { DATA_DIR: data, PORT: port });
     expectOneSentence(ended, new RegExp(`port ${port} is in use`));
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   });
 
-  it('shares its database with a second process, which ends without it', async () => {
+  it('shares its database with a second process, which stops without affecting it', async () => {
     const begun = Date.now();
     const second = await startSite({ DATA_DIR: data, NODE_ENV: 'production' });
     console.info(`second start: ${Date.now() - begun} ms`);
@@ -115,17 +115,17 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
     expect((await fetch(`${site.url}/api/resources?page=2`)).status).toBe(200);
   });
 
-  it('goes on after its demo was taken out, with the elements of the house', async () => {
+  it('keeps running after the demo is removed, with the built-in elements', async () => {
     const ended = await runScript('scripts/remove-demo.ts', { DATA_DIR: data });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     expect(ended.out).toMatch(
-      /^The demo is gone: [1-9]\d* resources and [1-9]\d* people\.\nNo administrator is left\. Make one: npm run admin -- <email>\n$/,
+      /^The demo was removed: [1-9]\d* resources and [1-9]\d* users\.\nThere is no administrator left\. Create one: npm run admin -- <email>\n$/,
     );
     await expect
       .poll(async () => ((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total)
       .toBe(8);
     expect(await signIn({})).toBe(401);
-    // Nobody has Premium now, and nobody has said anything of it.
+    // No user has Premium now, and there are no testimonials.
     expect(await (await fetch(`${site.url}/api/premium`)).json()).toMatchObject({
       members: 0,
       testimonials: [],
@@ -137,7 +137,7 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
       expect((await fetch(site.url + path)).status).toBe(200);
   });
 
-  it('ends in order, and its next start is not filled again', async () => {
+  it('stops cleanly, and creates no demo content at the next start', async () => {
     site.process.kill('SIGTERM');
     expect(await endOf(site.process)).toBe(0);
     site = await startSite({ DATA_DIR: data, NODE_ENV: 'production' });

@@ -1,5 +1,5 @@
-// The secrets of a storage service: none stands in what a process writes or counts whose service fails, nor in what the commands
-// say that bring files from one to another, into a backup and back.
+// Secrets of object storage never appear in the logs or metrics of a process whose storage fails, nor in the output of commands
+// that move files, back up and restore.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,13 +20,13 @@ import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 
 const LIMIT_MS = 240_000;
 const isFull = process.env.SIZE === 'full';
-/** Swift takes its time to start. */
+/** Swift takes a while to start. */
 const whyNoS3 = isFull ? whyNoSwift() : 'SIZE is not full';
 
-/** What the service meets; some of it is asked again and again before it is given up. */
+/** Faults of the service; some are retried several times before an operation fails. */
 const FAULTS: Fault[] = isFull ? ['errors', 'refused', 'nonsense', 'damaged', 'cut'] : ['errors', 'damaged'];
 
-/** Which of these secrets stand there, whole or as an address has them, or by a part that is long enough to be known by. */
+/** Secrets that occur in a text, in full, URL-encoded, or by their first 24 characters. */
 const findIn = (written: string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) =>
     [secret, encodeURIComponent(secret), secret.slice(0, 24)].some((form) => written.includes(form)),
@@ -51,7 +51,7 @@ afterAll(async () => {
   await google?.stop();
 }, LIMIT_MS);
 
-/** A running site that meets every fault of its service; answers all that it wrote and counted, and the links that it signed. */
+/** Runs a site through every fault of its storage; returns its output and metrics, and the links it signed. */
 const meetFaults = async (
   env: Record<string, string>,
   front: FaultyFront,
@@ -106,8 +106,8 @@ const meetFaults = async (
   }
 };
 
-describe('a site whose service fails writes no secret of it', { timeout: LIMIT_MS }, () => {
-  it('Google: the secret of its key, and what it signs', async () => {
+describe('a site with failing storage logs none of its secrets', { timeout: LIMIT_MS }, () => {
+  it('Google: its key and signatures', async () => {
     const front = await startFaultyFront(Number(new URL(google.url).port));
     try {
       const address = `${google.env.STORAGE_URL.replace(google.url, front.url)}&links=60`;
@@ -121,13 +121,13 @@ describe('a site whose service fails writes no secret of it', { timeout: LIMIT_M
   });
 
   it.skipIf(whyNoS3 !== null)(
-    `S3: the secret, and what it signs${whyNoS3 === null ? '' : `: ${whyNoS3}`}`,
+    `S3: its secret key and signatures${whyNoS3 === null ? '' : `: ${whyNoS3}`}`,
     async () => {
       const swift = await startSwift();
       const front = await startFaultyFront(swift.port);
       try {
         const env = swift.envOf(`${await swift.makeBucket('canaries', front.url)}&links=60`);
-        // The same files there.
+        // Stores the same files there.
         const storage = await createStorage(readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix'));
         const rows = await test.db.selectFrom('resource_files').select(['storage_key as key', 'size']).execute();
         for (const { key, size } of rows) await storage.put(key, await test.deps.storage.openRange(key, 0, size));
@@ -144,12 +144,12 @@ describe('a site whose service fails writes no secret of it', { timeout: LIMIT_M
   );
 });
 
-describe('commands whose service fails say no secret of it', { timeout: LIMIT_MS }, () => {
+describe('commands with failing storage print none of its secrets', { timeout: LIMIT_MS }, () => {
   let folder: string;
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    // Pictures that the other service took are not where these commands look.
+    // Removes avatars stored by the other service, which these commands don't have.
     await test.db.updateTable('users').set({ avatar: null }).execute();
     folder = mkdtempSync(join(tmpdir(), 'helix-canaries-'));
     env = { ...environmentOf(test), ...google.env, LOG_LEVEL: 'debug' };
@@ -164,7 +164,7 @@ describe('commands whose service fails say no secret of it', { timeout: LIMIT_MS
     return written;
   };
 
-  it('storage:move, to a service that is gone, and from one that refuses', async () => {
+  it('storage:move, to an unreachable service, and from one that refuses access', async () => {
     const gone = `s3://files?endpoint=http://127.0.0.1:${await findFreePort()}`;
     expect(await said('storage-move', env, [google.env.STORAGE_URL, gone], 1)).toMatch(/The files were not moved: /);
     google.trouble({ kind: 'status', status: 403, times: 999 });
@@ -172,7 +172,7 @@ describe('commands whose service fails say no secret of it', { timeout: LIMIT_MS
     google.calm();
   });
 
-  it('backup and restore, from and to a service that refuses', async () => {
+  it('backup and restore, from and to a service that refuses access', async () => {
     const target = await emptyInstallation();
     try {
       await said('backup', env, [join(folder, 'good')], 0);

@@ -1,5 +1,5 @@
-// A site with its files on a disk is brought to a service while it runs: people download and upload, the command is killed and
-// begun again, and a damaged file is told of. The steps are those of docs/operations.md.
+// Moves a running site's files from disk to object storage, following docs/operations.md: users keep downloading and uploading,
+// the command is killed and restarted, and a damaged file is reported.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ let service: Gcs;
 let site: UploadSite;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let folder: string;
-/** What the site is started with; the steps change it. */
+/** Environment of the site; the steps change it. */
 const env: Record<string, string> = { WORKERS: '1' };
 let commandEnv: Record<string, string>;
 let there: Storage;
@@ -78,7 +78,7 @@ const restart = async (changes: Record<string, string | null>): Promise<void> =>
   }
   await site.start();
 };
-/** Runs the command with the variables that the site has. */
+/** Runs the command with the site's variables. */
 const move = (...more: string[]) =>
   runScript(SCRIPT, { ...commandEnv, ...env }, ['disk', service.env.STORAGE_URL, ...more]);
 const keysOf = async (storage: Storage): Promise<string[]> => {
@@ -86,7 +86,7 @@ const keysOf = async (storage: Storage): Promise<string[]> => {
   for await (const { key } of storage.list()) keys.push(key);
   return keys.sort();
 };
-/** Begins it, kills it when so many files have arrived, and answers how it ended. */
+/** Starts the command, kills it once that many files have arrived, and returns the signal that ended it. */
 const moveAndKill = async (files: number): Promise<NodeJS.Signals | null> => {
   const child = spawn(process.execPath, [SCRIPT, 'disk', service.env.STORAGE_URL, '--at-once', '2'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -105,18 +105,18 @@ const resourceFiles = (id: string) =>
     .where('resource_id', '=', id)
     .execute();
 
-it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () => {
+it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => {
   const content = randomBytes(3 * MIB);
   const draft = await site.addDraft();
   const begun = await site.tus().begin(site.sender, content.length, { resourceId: draft, path: 'began-before.bin' });
   await site.tus().patch(site.sender, begun, 0, content.subarray(0, MIB));
 
-  // A damaged file, which nobody has noticed so far.
+  // A damaged file that has not been noticed yet.
   const bad = pack.keys[5] ?? '';
   const sound = readFileSync(site.pathOf(bad));
   writeFileSync(site.pathOf(bad), Buffer.concat([sound.subarray(0, -1), Buffer.from([(sound.at(-1) ?? 0) ^ 1])]));
 
-  // Step 1: new files go to the service, all others are read where they are.
+  // Step 1: new files go to the service, existing ones are read from where they are.
   await restart({ ...service.env, STORAGE_URL_OLD: 'disk' });
   const path = join(folder, 'clip.mov');
   const url = site.url(await site.addressOf(pack.id, 'clip.mov'));
@@ -124,7 +124,7 @@ it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () =
   expect(await cutAfter(download)).toBe('SIGKILL');
   expectOneSentence(await move('--delete'), /nothing is deleted as long as the site needs/);
 
-  // Step 2, killed in the middle, while somebody downloads and somebody uploads.
+  // Step 2, killed half-way, during a download and an upload.
   const ready = service.bucket.objects.size;
   const cut = cutAfter(download);
   expect(await moveAndKill(ready + 20)).toBe('SIGKILL');
@@ -134,7 +134,7 @@ it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () =
       await site.db
         .selectFrom('moved_files')
         .select(site.db.fn.countAll().as('n'))
-        // Others were only begun.
+        // The others were only started.
         .where('size_there', '>=', 0)
         .executeTakeFirstOrThrow()
     ).n,
@@ -146,16 +146,16 @@ it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () =
   service.asked.length = 0;
   const [second] = await Promise.all([move(), site.tus().patch(site.sender, begun, offset, content.subarray(offset))]);
   expect(second.out).toContain('A pack to download: sounds/4.wav');
-  expect(second.out).toContain('its bytes are not those that were uploaded');
+  expect(second.out).toContain('its content differs from what was uploaded');
   expect(second.code).toBe(1);
-  // The disk is needed as long as it has what is nowhere else.
+  // The disk is still needed, because it has a file that is nowhere else.
   expect(second.out).toMatch(/Nothing was deleted\.\n$/);
-  expect(second.out).not.toContain('Leave STORAGE_URL_OLD out');
+  expect(second.out).not.toContain('Remove STORAGE_URL_OLD');
   expect(await there.stat(bad)).toBeNull();
   const sent = service.asked.filter((line) => line.startsWith('PUT ')).length;
   expect(sent).toBeLessThan(SMALL_FILES + 5 - known + 5);
 
-  // What was uploaded before and ends now, and what begins now.
+  // An upload from before that completes now, and one that starts now.
   expect((await site.tus().complete(site.sender, begun)).status).toBeLessThan(300);
   const other = randomBytes(300_000);
   const after = await site.tus().begin(site.sender, other.length, { resourceId: draft, path: 'began-after.bin' });
@@ -167,16 +167,16 @@ it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () =
   expect(await disk.stat(keyOf('began-before.bin'))).toMatchObject({ size: content.length });
   expect(await disk.stat(keyOf('began-after.bin'))).toBeNull();
 
-  // The damaged file is mended; the next run brings what is left.
+  // With the damaged file repaired, the next run moves the rest.
   writeFileSync(site.pathOf(bad), sound);
   const third = await move();
   expect(third.errors).toBe('');
-  expect(third.out).toMatch(/; 2 of them now\.\n/);
+  expect(third.out).toMatch(/; 2 of them were moved now\.\n/);
   expect(third.code).toBe(0);
-  expect(third.out).toContain('Leave STORAGE_URL_OLD out');
+  expect(third.out).toContain('Remove STORAGE_URL_OLD');
   expect(await there.sizes(await keysOf(disk))).toEqual(await disk.sizes(await keysOf(disk)));
 
-  // Step 3: the site without the disk, then the disk without the files.
+  // Step 3: removes the disk from the site, then the files from the disk.
   await restart({ STORAGE_URL_OLD: null });
   const last = await move('--delete');
   expect(last.out).toContain(`${SMALL_FILES + 3} files were deleted from the folder`);
@@ -202,20 +202,20 @@ it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () =
 });
 
 it.each([
-  [[], /say from where and to where/],
-  [['disk', 'ftp://somewhere'], /TO cannot be used: it begins with s3:\/\//],
+  [[], /name the source and the target/],
+  [['disk', 'ftp://somewhere'], /TO cannot be used: it must start with s3:\/\//],
   [['disk', 'gs://bucket'], /TO cannot be used: Google Cloud Storage needs an HMAC key/],
-  // Without what somebody wrote there, which is a secret.
+  // The message must not quote the URL, which contains a secret.
   [
     ['s3://KEY:SECRET@bucket', 'disk'],
-    /^(?!.*SECRET@)(?!.*KEY:).*FROM cannot be used: credentials do not belong in it/,
+    /^(?!.*SECRET@)(?!.*KEY:).*FROM cannot be used: put credentials in STORAGE_KEY_ID and/,
   ],
   [['disk', 's3://bucket', '--delete'], /nothing is deleted as long as the site needs/],
-])('refuses %j with a sentence', { timeout: 20_000 }, async (given, words) => {
+])('refuses %j with one sentence', { timeout: 20_000 }, async (given, words) => {
   expectOneSentence(await runScript(SCRIPT, { ...commandEnv }, given), words);
 });
 
-it('ends when its lock is lost, since another run may begin then', { timeout: 60_000 }, async () => {
+it('stops if its lock is lost, because another run may start then', { timeout: 60_000 }, async () => {
   service.trouble({ kind: 'silence', times: 999 });
   const given = { ...commandEnv, STORAGE_KEY_ID: service.keys.keyId, STORAGE_SECRET: service.keys.secret };
   const ended = runScript(SCRIPT, given, ['disk', service.env.STORAGE_URL.replace('?', 'other?')]);
@@ -226,11 +226,11 @@ it('ends when its lock is lost, since another run may begin then', { timeout: 60
     return rows.length;
   };
   await expect.poll(end, { timeout: 30_000, interval: 20 }).toBe(1);
-  expectOneSentence(await ended, /the connection to the database broke, and another run may have begun/);
+  expectOneSentence(await ended, /the connection to the database was lost, and another run may have started/);
   service.calm();
 });
 
-it('sees one place under two addresses, and deletes nothing', { timeout: 60_000 }, async () => {
+it('detects the same storage under two URLs, and deletes nothing', { timeout: 60_000 }, async () => {
   const before = await keysOf(there);
   expect(before.length).toBeGreaterThan(SMALL_FILES);
   const same = service.env.STORAGE_URL.replace('127.0.0.1', 'localhost');
@@ -256,10 +256,10 @@ it.skipIf(whyNot !== null)(
       const given = { ...environmentOf(test), ...swift.envOf(address) };
       const moved = await runScript(SCRIPT, { ...given, STORAGE_URL_OLD: 'disk' }, ['disk', address]);
       expect(moved).toMatchObject({ code: 0, errors: '' });
-      expect(moved.out).toMatch(/^3 files, .*; 3 of them now\.$/m);
+      expect(moved.out).toMatch(/^3 files, .*; 3 of them were moved now\.$/m);
       const deleted = await runScript(SCRIPT, given, ['disk', address, '--delete']);
       expect(deleted).toMatchObject({ code: 0, errors: '' });
-      expect(deleted.out).toMatch(/\n3 files were deleted from the folder .*; 0 are left there\.\n$/);
+      expect(deleted.out).toMatch(/\n3 files were deleted from the folder .*; 0 remain there\.\n$/);
       expect(await keysOf(test.deps.storage)).toEqual([]);
       const config = readConfig({ DATA_DIR: folder, ...swift.envOf(address) }, '/srv/helix');
       const s3 = await createStorage(config);

@@ -1,4 +1,4 @@
-// What shows that a refused request changed nothing must see every kind of change.
+// The snapshots that prove that a rejected request changed nothing must detect every kind of change.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ afterAll(async () => {
 const rename = (db: TestApp['db'], username: string) =>
   db.updateTable('users').set({ username }).where('id', '=', ada.id).execute();
 
-it('sees nothing where nothing was changed, also after what was rolled back', async () => {
+it('detects nothing if nothing changed, even after a rollback', async () => {
   const changed = await memory.remember();
   expect(await changed()).toEqual([]);
   await test.db.selectFrom('users').selectAll().execute();
@@ -34,7 +34,7 @@ it('sees nothing where nothing was changed, also after what was rolled back', as
   expect(await changed()).toEqual([]);
 });
 
-it('sees rows that came, that are others and that went, however often it is asked', async () => {
+it('detects added, changed and deleted rows, however often it is asked', async () => {
   let changed = await memory.remember();
   await rename(test.db, 'eda');
   expect(await changed()).toEqual(['users']);
@@ -51,7 +51,7 @@ it('sees rows that came, that are others and that went, however often it is aske
   expect(await changed()).toEqual(['settings']);
 });
 
-it('sees what was begun before it remembered and done after', async () => {
+it('detects a transaction that started before the snapshot and committed after it', async () => {
   const began = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const done = test.db.transaction().execute(async (trx) => {
@@ -67,7 +67,7 @@ it('sees what was begun before it remembered and done after', async () => {
   expect(await changed()).toEqual(['users']);
 });
 
-it('sees files that came and that went, in folders too', async () => {
+it('detects added and removed files, including in folders', async () => {
   let changed = await memory.remember();
   await test.deps.storage.put('t/there/picture.webp', Buffer.from('picture'));
   const came = await changed();
@@ -78,7 +78,7 @@ it('sees files that came and that went, in folders too', async () => {
   expect((await changed()).filter((name) => name.endsWith('picture.webp'))).toHaveLength(1);
 });
 
-it('leaves out the counters of attempts', async () => {
+it('ignores counters of attempts', async () => {
   const changed = await memory.remember();
   const now = new Date();
   await test.db.insertInto('rate_counters').values({ key: 'tries', starts_at: now, ends_at: now, hits: 1 }).execute();

@@ -1,4 +1,4 @@
-// The far end of a tunnel as the site's own address (product.md DL-13): the rules that go by it hold there too.
+// A tunnel's host as the site's own address (product.md DL-13): rules based on that address apply to it too.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -25,14 +25,14 @@ it.each([
   ['its own pages', { origin: TUNNEL }, 200],
   ['its own pages in newer browsers', { origin: TUNNEL, 'sec-fetch-site': 'same-origin' }, 200],
   ['another tunnel', { origin: 'https://other.ngrok-free.app' }, 403],
-  ['another tunnel, which browsers count to the same site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['another tunnel, which browsers treat as same-site', { 'sec-fetch-site': 'same-site' }, 403],
   ['this machine', { origin: 'http://localhost:3000' }, 403],
-])('a sign-in from %s', async (_, headers, status) => {
+])('handles a login from %s', async (_, headers, status) => {
   const reply = await signIn(headers as Record<string, string>);
   expect(reply.statusCode, reply.body).toBe(status);
 });
 
-it('tells pages where their calls go, and search engines where they are', async () => {
+it('gives pages the API address, and search engines the canonical URL', async () => {
   const facts = (await test.call({ method: 'GET', url: '/api/site' })).json<SiteFacts>();
   expect(facts.apiUrl).toBe(`${TUNNEL}/api`);
   const { body } = await test.call({ method: 'GET', url: '/terms', headers: { accept: 'text/html' } });
@@ -40,7 +40,7 @@ it('tells pages where their calls go, and search engines where they are', async 
   expect(body).toContain(`"origin":"${TUNNEL}"`);
 });
 
-it('keeps the session in a cookie of the tunnel alone, which needs https', async () => {
+it('keeps the session in a Secure cookie for the tunnel’s host only', async () => {
   const cookies = (await signIn({ origin: TUNNEL })).cookies;
   const token = cookies.find(({ name }) => name === 'token');
   expect(token).toMatchObject({ secure: true, httpOnly: true });

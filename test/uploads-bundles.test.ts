@@ -1,4 +1,4 @@
-// A folder of very many small files, sent as the browser sends it, checked by real workers, while others use the site.
+// A folder with very many small files, sent the way browsers do, checked by real workers, while others use the site.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
@@ -20,17 +20,17 @@ beforeAll(async () => {
   const { deps } = test;
   jobs = await startJobs({ pool: deps.pool, jobs: siteJobs, deps, workers: 2, log: deps.log });
 });
-// As many folders as files are removed at the end.
+// Removes as many folders as files.
 afterAll(async () => {
   await jobs.stop();
   await test.stop();
 }, 600_000);
 
 const nameOf = (index: number): string => `frames/${Math.floor(index / 1000)}/${index}.txt`;
-// Every tenth is the same as others, as icons and licences in packs are.
+// Every tenth file has the same content, like icons and licences in packs.
 const bodyOf = (index: number): string => (index % 10 === 0 ? 'the same' : `frame ${index}`);
 
-it(`${FILES} small files become one resource`, { timeout: 1_800_000 }, async () => {
+it(`turns ${FILES} small files into one resource`, { timeout: 1_800_000 }, async () => {
   const leaker = await test.addPerson('leaker');
   const resourceId = await beginDraft(test, leaker);
   const starts = Array.from({ length: Math.ceil(FILES / BUNDLE_MAX_FILES) }, (_, index) => index * BUNDLE_MAX_FILES);
@@ -66,7 +66,7 @@ it(`${FILES} small files become one resource`, { timeout: 1_800_000 }, async () 
     const sha256 = createHash('sha256').update(bodyOf(index)).digest('hex');
     expect(stored.get(nameOf(index))?.sha256).toBe(sha256);
   }
-  // A file for each content, and the right one for each row.
+  // One stored file per content, and the right one for each row.
   const sizes = await test.deps.storage.sizes(rows.map(({ key }) => key));
   expect(sizes).toEqual(rows.map(({ size }) => size));
   const contents = new Set(rows.map(({ sha256 }) => sha256)).size;

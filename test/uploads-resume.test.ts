@@ -1,4 +1,4 @@
-// A long upload, while its server and its own program are killed: what arrives is what was sent.
+// A long upload whose server and client are killed: the stored file is identical to what was sent.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -36,7 +36,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file of random MiB, each of its own kind; answers its SHA-256. */
+/** A file of random data, each MiB different; returns its SHA-256. */
 const makeFile = (path: string): string => {
   const hash = createHash('sha256');
   const handle = openSync(path, 'wx');
@@ -57,9 +57,9 @@ const hashOf = async (path: string): Promise<string> => {
 
 type Sender = {
   process: ChildProcess;
-  /** Bytes that the program knows to be acknowledged. */
+  /** Bytes that the client knows to be acknowledged. */
   accepted(): number;
-  /** Resolves when so many are; without a number, when it is done. */
+  /** Resolves when that many bytes are acknowledged, or with null, when the upload is done. */
   reaches(bytes: number | null): Promise<void>;
 };
 
@@ -88,7 +88,7 @@ const startSender = (file: string, noted: string): Sender => {
   };
 };
 
-it('comes through three killed servers and a killed sender', { timeout: isFull ? 900_000 : 120_000 }, async () => {
+it('survives three server kills and a client kill', { timeout: isFull ? 900_000 : 120_000 }, async () => {
   const file = join(folder, 'long.bin');
   const noted = join(folder, 'address');
   const sha256 = makeFile(file);
@@ -103,7 +103,7 @@ it('comes through three killed servers and a killed sender', { timeout: isFull ?
   sender = startSender(file, noted);
   for (const kills of [2, 4, 6]) {
     await sender.reaches(kills * eighth);
-    // While the next chunk is on its way.
+    // While the next chunk is being sent.
     await site.kill();
     expect(sender.accepted()).toBeLessThan(SIZE_MIB * MIB);
     await site.start();

@@ -1,4 +1,4 @@
-// What `npm run bench` does with its benches: which of them run, what is saved, what counts as worse, and the exit code.
+// Implementation of `npm run bench`: which benches run, what is saved, what counts as a regression, and the exit code.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,16 +15,16 @@ import {
   type Table,
 } from './table.ts';
 
-/** Benches that have no row: what they ask of themselves is all. */
+/** Benches without rows in the table; they only check their own bounds. */
 const OTHERS = ['admin-tables', 'forum', 'requests', 'sitemap'];
 const ALL: readonly string[] = [...TABLE_BENCHES, ...OTHERS];
 
 export type BenchCommand = {
-  /** Runs a bench, which leaves its result in a folder; says whether it ended well. */
+  /** Runs a bench, which saves its result in a folder; returns whether it succeeded. */
   run(bench: string, folder: string): boolean;
-  /** Where results are kept, with the saved table. */
+  /** Folder for results and the saved table. */
   results: string;
-  /** Where those of a check go. */
+  /** Folder for the results of a check. */
   fresh: string;
   tell(line: string): void;
 };
@@ -39,14 +39,14 @@ const tableOf = (folder: string, benches: readonly string[]): Table =>
 
 const print = (table: Table, { tell }: BenchCommand): void => {
   for (const line of ['', ...linesOf(table), '']) tell(line);
-  tell('Goals that no row shows:');
+  tell('Goals without a row:');
   for (const sentence of sentencesOfRest()) tell(`  ${sentence}`);
 };
 
-/** Runs benches into a folder of their own, and tells what has become worse than what is saved. */
+/** Runs benches into a separate folder, and reports regressions from the saved results. */
 const compare = (benches: readonly string[], saved: Table, { run, fresh }: BenchCommand) => {
   for (const bench of benches) rmSync(join(fresh, `${bench}.json`), { force: true });
-  // What a bench asks of its own figures is not judged here; one that ends without figures has failed.
+  // A bench's own bounds are ignored here, but one without figures has failed.
   for (const bench of benches) run(bench, fresh);
   const table = tableOf(fresh, benches);
   return { table, failed: benches.filter((bench) => !table[bench]), regressions: regressionsOf(saved, table) };
@@ -60,7 +60,7 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
   for (const regression of first.regressions) tell(`once more: ${inSentence(regression)}`);
   const second = again.length > 0 ? compare(again, saved, command) : first;
   print({ ...first.table, ...second.table }, command);
-  // Only what was worse both times is worse; what had no figures the first time was measured once.
+  // Only a row that is worse both times counts. A bench without figures the first time has been measured only once.
   const isLasting = ({ bench, row }: Regression): boolean =>
     first.failed.includes(bench) || first.regressions.some((before) => before.row === row);
   const lasting = second.regressions.filter(isLasting);
@@ -72,9 +72,9 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
 };
 
 /**
- * Does what the words behind `npm run bench --` say.
+ * Runs `npm run bench --` with its arguments.
  * @param args names of benches, `--check`, `--table`
- * @returns the exit code: 0 when everything ended well, else 1
+ * @returns the exit code: 0 if everything succeeded, otherwise 1
  */
 export function runBenches(args: readonly string[], command: BenchCommand): number {
   const { results, run, tell } = command;
@@ -85,7 +85,7 @@ export function runBenches(args: readonly string[], command: BenchCommand): numb
   });
   const unknown = positionals.filter((name) => !ALL.includes(name));
   if (unknown.length > 0) {
-    tell(`There is no bench ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
+    tell(`Unknown bench: ${unknown.join(', ')}. Available: ${ALL.join(', ')}`);
     return 1;
   }
   const path = join(results, 'table.json');
@@ -97,7 +97,7 @@ export function runBenches(args: readonly string[], command: BenchCommand): numb
   if (values.check) {
     const asked = positionals.length > 0 ? positionals : TABLE_BENCHES;
     const comparable = asked.filter((bench) => saved[bench]);
-    for (const bench of asked.filter((name) => !saved[name])) tell(`${bench}: nothing is saved to compare with`);
+    for (const bench of asked.filter((name) => !saved[name])) tell(`${bench}: no saved result to compare with`);
     return comparable.length > 0 && check(comparable, saved, command) ? 0 : 1;
   }
   const benches = positionals.length > 0 ? positionals : ALL;

@@ -1,32 +1,32 @@
-// The goals of the figures, as data: the bound that each row of the table is asked to keep, and where it comes from.
+// Performance goals as data: the bound for each row of the table, and its origin.
 //
-// Many goals name a peer (NodeBB, Directus) that the benches do not run. Where a peer and a bare server were measured in one
-// run, the goal is carried over to the bare server: "8 times the peer's answers, and the bare server gave 15.5 of them for each
-// of the peer's" asks for 8 / 15.5 of the bare server. Bytes, scores and seconds for a browser stand beside the peer's own figure.
-// Where neither is possible the bound is of our figure alone, in the row's unit, on a machine like the one of the notes.
+// Many goals refer to a peer (NodeBB, Directus) that the benches do not run. If peer and bare server were measured in one run,
+// the goal is converted: "8 times the peer's rate", where the bare server had 15.5 times the peer's rate, becomes 8 / 15.5 of
+// the bare server. Bytes, scores and seconds in a browser are compared with the peer's own figures. If neither is possible, the
+// bound is an absolute value of ours in the row's unit, on a machine like the reference machine.
 
 import type { RowName } from '../saved.ts';
 
-/** What must not fall below, or not rise above. */
+/** A minimum or a maximum. */
 export type Bound = { least: number } | { most: number };
 
 export type Goal = {
   id: string;
   row: RowName;
-  /** Of the row's ratio. */
+  /** Bound on the row's ratio. */
   must?: Bound;
-  /** Of our figure alone. */
+  /** Bound on our figure itself. */
   figure?: Bound;
-  /** The better bound of what is asked for: of the ratio where `must` stands, else of our figure. */
+  /** A more ambitious bound: on the ratio if `must` is set, otherwise on our figure. */
   stretch?: Bound;
-  /** Of the row's processor time beside the reference's; `database` is that of the databases alone. */
+  /** Bound on the row's CPU time relative to the reference; `database` is for the databases only. */
   cost?: { most: number };
   database?: { most: number };
-  /** How the numbers follow from what is asked for. */
+  /** How the numbers are derived from the goal. */
   from: string;
 };
 
-/** Answers a second, and seconds of processor time for 1,000 of them (application and database; the database), of one run. */
+/** Responses per second, and CPU seconds per 1,000 of them (application and database; database only), from one run. */
 const measured = {
   bareList: { perSecond: 2944, cpu: 0.474, database: 0.181 },
   memoryList: { perSecond: 16_010 },
@@ -35,7 +35,7 @@ const measured = {
   nodebbCategory: { perSecond: 131, cpu: 12.08 },
   nodebbTopic: { perSecond: 93, cpu: 17.34 },
   nodebbHome: { perSecond: 70 },
-  // Of another run, of the same kind.
+  // From another run of the same kind.
   directusSearch: { perSecond: 170 },
   bareSearch: { perSecond: 1830 },
 };
@@ -44,7 +44,7 @@ type Peer = { perSecond: number; cpu?: number };
 
 const rounded = (value: number): number => Number(value.toFixed(2));
 
-/** A goal of so many times a peer's answers and a share of its processor time, carried over to a bare server. */
+/** Converts a goal (a multiple of a peer's rate, a share of its CPU time) into bounds relative to a bare server. */
 const beside = (
   peer: Peer,
   bare: Peer,
@@ -57,10 +57,10 @@ const beside = (
 
 const { bareList } = measured;
 
-/** What a browser is sent, and what it makes of it: beside NodeBB behind nginx with gzip, by Lighthouse's mobile preset. */
+/** Bytes sent to a browser and its timings, compared with NodeBB behind nginx with gzip, using Lighthouse's mobile preset. */
 const inBrowsers: readonly Goal[] = [
   { id: 'G21', row: 'bytes of home', from: 'NodeBB’s 555 KiB', must: { most: 0.35 }, stretch: { most: 0.25 } },
-  // The stretches are 80 and 95 KiB.
+  // The stretch goals are 80 and 95 KiB.
   { id: 'G22', row: 'scripts of home', from: 'NodeBB’s 180 KiB', must: { most: 0.55 }, stretch: { most: 0.44 } },
   { id: 'G22', row: 'scripts of a thread', from: 'NodeBB’s 264 KiB', must: { most: 0.45 }, stretch: { most: 0.36 } },
   { id: 'G23', row: 'styles and fonts', from: 'NodeBB’s 337 KiB', must: { most: 0.2 } },
@@ -75,7 +75,7 @@ const inBrowsers: readonly Goal[] = [
     ...{ id: 'G25', row, from: 'NodeBB’s 561 ms and 566 ms', must: { most: 0.3 } },
   })),
   ...(['CLS of home', 'CLS of a thread'] as const).map((row) => ({
-    ...{ id: 'G25', row, from: 'next to nothing moves', figure: { most: 0.01 } },
+    ...{ id: 'G25', row, from: 'almost no layout shift', figure: { most: 0.01 } },
   })),
 ];
 
@@ -83,7 +83,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G1',
     row: 'listing',
-    from: '8 times Directus’ list, an eighth of its processor time',
+    from: '8 times Directus’ list, an eighth of its CPU time',
     ...beside(measured.directusList, bareList, { times: 8, stretch: 12, share: 1 / 8 }),
   },
   {
@@ -96,7 +96,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G3',
     row: 'listing of a category',
-    from: '20 times Directus’ list with its count, a twentieth of its database’s processor time',
+    from: '20 times Directus’ list with its count, a twentieth of its database’s CPU time',
     ...beside(measured.directusCounted, bareList, { times: 20, stretch: 30 }),
     database: { most: rounded(measured.directusCounted.database / 20 / bareList.database) },
   },
@@ -116,19 +116,19 @@ export const goals: readonly Goal[] = [
   {
     id: 'G6',
     row: 'thread list',
-    from: '12 times NodeBB’s category, a tenth of its processor time',
+    from: '12 times NodeBB’s category, a tenth of its CPU time',
     ...beside(measured.nodebbCategory, bareList, { times: 12, stretch: 18, share: 1 / 10 }),
   },
   {
     id: 'G7',
     row: 'thread',
-    from: '15 times NodeBB’s topic, a 15th of its processor time',
+    from: '15 times NodeBB’s topic, a 15th of its CPU time',
     ...beside(measured.nodebbTopic, bareList, { times: 15, stretch: 25, share: 1 / 15 }),
   },
   {
     id: 'G9',
     row: 'HTML of home, cached',
-    from: '60 times NodeBB’s home; beside bytes from memory',
+    from: '60 times NodeBB’s home; compared with bytes from memory',
     ...beside(measured.nodebbHome, measured.memoryList, { times: 60, stretch: 100 }),
   },
   {
@@ -141,7 +141,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G11',
     row: 'listing, slowest answers',
-    from: 'the 99th of a hundred beside the median',
+    from: 'the 99th percentile relative to the median',
     must: { most: 2.5 },
     stretch: { most: 2 },
   },
@@ -155,7 +155,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G13',
     row: 'sockets, 1,000 readers',
-    from: 'half of NodeBB’s 69 ms at the median; ours are the milliseconds to the last of them',
+    from: 'half of NodeBB’s 69 ms at the median; ours is the time until the last reader',
     figure: { most: 34.5 },
     stretch: { most: 23 },
   },
@@ -170,7 +170,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G15',
     row: 'sockets, 1,000 readers',
-    from: 'a fiftieth of NodeBB’s 8 s; each reader is another member',
+    from: 'a fiftieth of NodeBB’s 8 s; each reader is a different member',
     figure: { most: 160 },
     stretch: { most: 80 },
   },
@@ -198,7 +198,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G18',
     row: 'start',
-    from: 'half of NodeBB’s 4.3 s, where the bare server took 1.7 s; all migrations are done, as its set-up was',
+    from: 'half of NodeBB’s 4.3 s, where the bare server took 1.7 s; migrations and NodeBB’s set-up were done before',
     must: { most: 1.26 },
     stretch: { most: 0.89 },
   },
@@ -211,7 +211,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'G19',
     row: 'download',
-    from: '1 s a GiB is 0.93 s a GB; a stream of 64 KiB pieces took 1.69 s a GiB',
+    from: '1 s per GiB is 0.93 s per GB; a stream of 64 KiB chunks took 1.69 s per GiB',
     must: { most: 0.59 },
     figure: { most: 0.93 },
   },
@@ -261,7 +261,7 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-/** Goals without a row: what was asked for, and why nothing shows it. */
+/** Goals without a row, and the reason. */
 export const notShown: readonly { id: string; asks: string; why: string }[] = [
   { id: 'G8', asks: 'forum search within 1/25 of NodeBB’s', why: 'the site has no search of posts' },
 ];

@@ -1,11 +1,11 @@
-// What a server's memory holds once everything is collected that nobody needs: asked of Node's inspector.
+// Measures a server's memory after garbage collection, through Node's inspector.
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { findFreePort } from '#test/harness/nginx.ts';
 
 type Reply = { id: number; result: { result?: { value: number } } };
 
-/** Variables with which a server is started so that `heldKib` can ask it. */
+/** Environment variables for a server that `heldKib` can measure. */
 export async function openInspector(): Promise<{ env: Record<string, string>; heldKib(): Promise<number> }> {
   const port = await findFreePort();
   const heldKib = async (): Promise<number> => {
@@ -28,7 +28,7 @@ export async function openInspector(): Promise<{ env: Record<string, string>; he
         inspector.on('message', read);
         inspector.send(JSON.stringify({ id, method, params }));
       });
-    // What a first collection frees may hold more that a second one frees.
+    // A second collection can free what only the objects freed by the first one referenced.
     await ask('HeapProfiler.collectGarbage');
     await ask('HeapProfiler.collectGarbage');
     const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';

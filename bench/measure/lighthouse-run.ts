@@ -1,4 +1,4 @@
-// One Lighthouse run in a Chromium of its own with a fresh profile: a phone on a slow network with a quarter of this CPU.
+// One Lighthouse run in a separate Chromium with a fresh profile: a phone on a slow network with a quarter of this CPU's speed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,25 +7,25 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromiumFlags, chromiumPath } from '#test/harness/chromium.ts';
 
-/** What one run found. Times are ms; scores go from 0 to 100; bytes are as they travelled. */
+/** Results of one run. Times in ms; scores from 0 to 100; bytes as transferred. */
 export type LighthouseRun = {
   fcp: number;
   lcp: number;
   cls: number;
-  /** Null when the page never came to rest for five seconds, which a busy machine can cause as well as the page. */
+  /** Null when the page was never idle for five seconds, which a busy machine can also cause. */
   tbt: number | null;
   performance: number | null;
   accessibility: number;
   bestPractices: number;
   seo: number;
-  /** Bytes by kind of request, e.g. Script. */
+  /** Bytes by type of request, for example Script. */
   transferred: Record<string, number>;
   requests: number;
-  /** The browser's own measure of the machine at that minute. */
+  /** The browser's own benchmark of the machine at that time. */
   benchmarkIndex: number;
-  /** The element that LCP waited for. */
+  /** The LCP element. */
   lcpElement: string | null;
-  /** Audits of the gated categories that found something. */
+  /** Failed audits in the categories with limits. */
   findings: string[];
 };
 
@@ -34,7 +34,7 @@ type NodeItem = { items?: { node?: { snippet?: string }; snippet?: string; type?
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Starts Chromium and resolves to its debugging port, which it writes to its error stream. */
+/** Starts Chromium and resolves to its debugging port, which it prints to stderr. */
 const portOf = (browser: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     let output = '';
@@ -44,10 +44,10 @@ const portOf = (browser: ChildProcess): Promise<number> =>
       if (port) resolve(Number(port));
     });
     browser.once('error', reject);
-    browser.once('exit', (code) => reject(new Error(`Chromium ended with code ${code}:\n${output}`)));
+    browser.once('exit', (code) => reject(new Error(`Chromium exited with code ${code}:\n${output}`)));
   });
 
-/** Runs `use` with the debugging port of a fresh browser, and ends the browser whatever comes. */
+/** Runs `use` with the debugging port of a fresh browser, and always closes the browser. */
 const withBrowser = async <T>(use: (port: number) => Promise<T>): Promise<T> => {
   const profile = mkdtempSync(join(tmpdir(), 'helix-lighthouse-'));
   const browser = spawn(
@@ -68,15 +68,15 @@ const withBrowser = async <T>(use: (port: number) => Promise<T>): Promise<T> => 
 };
 
 /**
- * Opens `url` once under Lighthouse's own mobile settings: 150 ms away, 1.6 Mbit/s, CPU four times slower, all of it
- * really slowed down by the browser rather than computed from a fast load.
- * @throws when the page could not be measured, or asked for anything off its own site
+ * Opens `url` once with Lighthouse's mobile settings: 150 ms latency, 1.6 Mbit/s, CPU four times slower, actually throttled by
+ * the browser rather than simulated from a fast load.
+ * @throws when the page could not be measured, or sent a request to another site
  */
 export async function runLighthouse(url: string): Promise<LighthouseRun> {
   const result = await withBrowser((port) =>
     lighthouse(url, { port, logLevel: 'error', throttlingMethod: 'devtools', onlyCategories: [...CATEGORIES] }),
   );
-  if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
+  if (!result) throw new Error(`Lighthouse returned nothing for ${url}`);
   const { lhr } = result;
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
 
@@ -93,7 +93,7 @@ export async function runLighthouse(url: string): Promise<LighthouseRun> {
   const transferred: Record<string, number> = {};
   for (const { url: asked, resourceType = 'Other', transferSize = 0 } of network) {
     if (!asked.startsWith('data:') && new URL(asked).origin !== new URL(url).origin) {
-      throw new Error(`${url} asked for ${asked}`);
+      throw new Error(`${url} requested ${asked}`);
     }
     transferred[resourceType] = (transferred[resourceType] ?? 0) + transferSize;
   }

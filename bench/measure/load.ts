@@ -1,22 +1,22 @@
-// A lean load: kept connections that write one request after another and read no more of an answer than its length.
-// General load generators need a core for 15,000 answers a second, which would hide what a server in memory can do.
+// A lightweight load generator: keep-alive connections that send one request after another and only parse a response's length.
+// General-purpose generators need a core for 15,000 responses per second, which would hide the speed of an in-memory server.
 import { connect, type Socket } from 'node:net';
 
-/** One request: a path to GET, or a call that writes, with a body of JSON or none. */
+/** One request: a path to GET, or a writing call with an optional JSON body. */
 export type Asked = string | { method: 'POST' | 'DELETE'; path: string; body?: string };
 
-/** What to ask, and how. `next` gives each request: always the same, or a new one each time. */
+/** A load. `next` returns the next request. */
 export type LoadPlan = {
   port: number;
   next: () => Asked;
-  /** What every answer has to have, 200 unless given. */
+  /** Expected status of every response, 200 by default. */
   status?: number;
   connections: number;
-  /** The load ends after so many seconds, or after so many requests. */
+  /** The load ends after this time in seconds, or after this number of requests. */
   seconds?: number;
   requests?: number;
   headers?: Record<string, string>;
-  /** Keeps this process awake: for servers that answer faster than a reader falls asleep. */
+  /** Keeps this process awake, for servers that respond faster than a reader goes to sleep. */
   awake?: boolean;
 };
 
@@ -24,7 +24,7 @@ export type LoadResult = { perSecond: number; p50: number; p99: number; answers:
 
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 
-/** The value below which a share of sorted numbers lies. */
+/** Percentile of sorted numbers. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -36,12 +36,12 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** How far the values lie apart, in percent of the lowest. */
+/** Spread of the values in percent of the lowest. */
 export function spreadOf(values: readonly number[]): number {
   return Math.round((Math.max(...values) / Math.min(...values) - 1) * 100);
 }
 
-/** Runs a load to its end. Fails on any answer of another status: a refusal would be fast. Times are in milliseconds. */
+/** Runs a load. Fails on any unexpected status, since refusals would be fast. Times are in milliseconds. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const times: number[] = [];
   const begun = performance.now();
@@ -69,8 +69,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 }
 
 /**
- * Keeps this process awake. Waking a sleeping reader is charged to the server that writes to it, and happens the oftener
- * the slower that server is: it would be most of the time of an answer from memory.
+ * Keeps this process awake. The cost of waking a sleeping reader is charged to the server that writes to it, and occurs more
+ * often the slower that server is. It would dominate the time of a response from memory.
  */
 const pollWithoutSleeping = (): (() => void) => {
   let polling = true;
@@ -111,14 +111,14 @@ const keepAsking = (plan: LoadPlan, goesOn: () => boolean, times: number[]): Pro
     readAnswers(socket, (status) => {
       times.push(performance.now() - sentAt);
       if (status === (plan.status ?? 200)) ask();
-      else socket.destroy(new Error(`${JSON.stringify(asked)} was answered ${status}`));
+      else socket.destroy(new Error(`${JSON.stringify(asked)} returned ${status}`));
     });
     socket.once('connect', ask);
     socket.once('error', reject);
     socket.once('close', () => reject(new Error(`the connection was closed after ${JSON.stringify(asked)}`)));
   });
 
-/** Calls back with the status of each answer when all of it has come. Every answer must tell its length. */
+/** Calls back with the status of each complete response. Every response must declare its length. */
 const readAnswers = (socket: Socket, answered: (status: number) => void): void => {
   let waiting: Buffer | null = null;
   let bodyLeft = 0;
@@ -134,7 +134,7 @@ const readAnswers = (socket: Socket, answered: (status: number) => void): void =
       const text = head.toString('latin1', 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
       if (length === undefined) {
-        socket.destroy(new Error('an answer does not tell its length'));
+        socket.destroy(new Error('a response does not declare its length'));
         return;
       }
       status = Number(text.slice(9, 12));

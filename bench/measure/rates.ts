@@ -1,4 +1,4 @@
-// Pairs of servers that are measured in turns: how many answers a second one of them gives for each of the other's.
+// Measures pairs of servers in turns, and compares their responses per second.
 
 import { isSmall, type Row, type RowName, rowOf } from '../saved.ts';
 import { browserHeaders } from '../site.ts';
@@ -8,28 +8,28 @@ import { type BenchServer, watchOthers } from './servers.ts';
 const CONNECTIONS = 64;
 const SECONDS = isSmall ? 0.5 : 1.5;
 const ROUNDS = isSmall ? 2 : 5;
-/** Ratios further apart were disturbed by other programs: the rounds are run again, at last processor time is judged. */
+/** A larger spread of ratios means other programs interfered: rounds are repeated, and finally CPU time is compared instead. */
 const MOST_SPREAD_PERCENT = 40;
 const MOST_TRIES = 2;
 
-/** `path` is asked for again and again, or gives what is asked for next. */
+/** `path` is requested repeatedly, or returns the next request. */
 type Target = { server: BenchServer; path: string | LoadPlan['next']; headers?: Record<string, string> };
 
-/** `least` is the ratio that is asked for; without it the pair is only told. */
+/** `least` is the required ratio; without it the pair is only reported. */
 export type Pair = {
   name: string;
   ours: Target;
   reference: Target;
   least?: number;
   awake?: boolean;
-  /** Kept connections that ask at the same time, 64 unless given. */
+  /** Concurrent keep-alive connections, 64 by default. */
   connections?: number;
 };
 
 type Rate = {
   perSecond: number;
   cpuMicroseconds: number;
-  /** With what the database and others spent meanwhile. */
+  /** Including the CPU time of the database and others. */
   allMicroseconds: number;
   p50: number;
   p99: number;
@@ -38,20 +38,20 @@ type Rate = {
 export type PairFigures = {
   ours: number;
   reference: number;
-  /** Of answers a second, the median of the rounds' ratios. */
+  /** Responses per second relative to the reference, median over the rounds. */
   ratio: number;
-  /** Of answers in a second of the server's processor time. */
+  /** Responses per second of the server's CPU time, relative to the reference. */
   cpuRatio: number;
   oursCpuMicroseconds: number;
   referenceCpuMicroseconds: number;
-  /** Processor time of ours and its database for each of the reference's: the other way round than `cpuRatio`. */
+  /** CPU time of our server and its database relative to the reference; the inverse of `cpuRatio`. */
   costRatio: number;
-  /** The same of the databases alone; null where the reference asks none. */
+  /** The same for the databases only; null if the reference uses none. */
   databaseRatio: number | null;
-  /** Of our answers: the 99th of a hundred beside the median. */
+  /** 99th percentile of our responses relative to the median. */
   slowest: number;
   spreadPercent: number;
-  /** Whether processor time says more than answers a second. */
+  /** Whether CPU time is more reliable than responses per second. */
   isDisturbed: boolean;
 };
 
@@ -90,7 +90,7 @@ const runRounds = async (
   return Object.fromEntries([...rounds].map(([name, of]) => [name, figuresOf(of)]));
 };
 
-/** The system counts in hundredths of a second: less than this for an answer is what a database does beside them. */
+/** Less than this per response is background work of the database: the system counts in hundredths of a second. */
 const LEAST_DATABASE_MICROSECONDS = 20;
 
 const databaseRatioOf = (rounds: readonly Round[]): number | null => {
@@ -120,7 +120,7 @@ const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> =
   };
 };
 
-/** Asks everything for a while. */
+/** Warms up all servers. */
 export async function warmUp(pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) {
     await measure(pair.ours, pair, () => 0);
@@ -129,8 +129,8 @@ export async function warmUp(pairs: readonly Pair[]): Promise<void> {
 }
 
 /**
- * Measures all pairs, again when they were disturbed. `failures` are the sentences of what missed its figure.
- * @param spentElsewhere seconds of processor time of the databases
+ * Measures all pairs, and repeats disturbed ones. `failures` has one sentence per missed bound.
+ * @param spentElsewhere CPU seconds of the databases so far
  */
 export async function measurePairs(pairs: readonly Pair[], spentElsewhere: () => number) {
   const servers = new Set(pairs.flatMap(({ ours, reference }) => [ours.server, reference.server]));
@@ -158,13 +158,13 @@ export async function measurePairs(pairs: readonly Pair[], spentElsewhere: () =>
     const { isDisturbed } = figure;
     const ratio = isDisturbed ? figure.cpuRatio : figure.ratio;
     if (ratio >= least) return [];
-    const measure = isDisturbed ? ' by processor time (other programs disturbed the rates)' : '';
-    return [`${name}: ${ratio} of the reference${measure}, at least ${least} is asked`];
+    const measure = isDisturbed ? ' by CPU time (other programs disturbed the rates)' : '';
+    return [`${name}: ${ratio} of the reference${measure}, the minimum is ${least}`];
   });
   return { figures, othersPercent: watched.othersPercent, failures };
 }
 
-/** A pair's row of the table. */
+/** Table row for a pair. */
 export function rowOfPair(name: RowName, reference: string, figures: PairFigures | undefined): Row {
   if (!figures) throw new Error(`nothing was measured of ${name}`);
   return rowOf(

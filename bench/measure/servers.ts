@@ -1,24 +1,24 @@
-// The servers of a bench: each a process of its own, started until it says where it is, and what it has cost so far.
+// Servers of a bench: starts each as a separate process, waits until it prints its URL, and measures its costs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-/** Linux counts a process's time in hundredths of a second. */
+/** Linux counts a process's CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const FIRST_FIELD_AFTER_NAME = 3;
 
 export type BenchServer = {
   port: number;
-  /** Memory held now, in MiB. */
+  /** Current memory, in MiB. */
   rssMib(): number;
-  /** Seconds of processor time since its start. */
+  /** CPU seconds since its start. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 };
 
-/** How `npm start` starts the site: variables, options of Node, and the script. */
+/** How `npm start` starts the site: environment variables, Node options, and the script. */
 export function asStarted(command: string): { env: Record<string, string>; options: string[]; script: string } {
   const [before = '', after = ''] = command.split('exec node ');
   const words = after.split(' ');
@@ -29,7 +29,7 @@ export function asStarted(command: string): { env: Record<string, string>; optio
 const manifest = JSON.parse(readFileSync(`${project}package.json`, 'utf8')) as { scripts: { start: string } };
 const usual = asStarted(manifest.scripts.start);
 
-/** Starts a script that prints `ready at <address>`, the site's own as `npm start` does. Rejects when it ends before. */
+/** Starts a script that prints `ready at <address>`; the site's script like `npm start`. Rejects if it exits before. */
 export async function launchServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const start = script === usual.script ? usual : { env: {}, options: [] };
   const child = spawn(process.execPath, [...start.options, script], {
@@ -59,7 +59,7 @@ const addressOf = (child: ChildProcess): Promise<string> =>
       const ready = /ready at (http\S+)/.exec(output);
       if (ready?.[1]) resolve(ready[1]);
     });
-    child.once('exit', (code) => reject(new Error(`a server ended with code ${code}: ${output}`)));
+    child.once('exit', (code) => reject(new Error(`a server exited with code ${code}: ${output}`)));
   });
 
 const stopChild = async (child: ChildProcess): Promise<void> => {
@@ -72,10 +72,10 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 const readRssMib = (pid: number | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-/** Fields of a process as proc(5) numbers them: 4 is its parent, 14 to 17 are its own ticks and its ended children's. */
+/** Fields of a process, numbered as in proc(5): 4 is its parent, 14 to 17 are its own ticks and those of exited children. */
 const readStat = (pid: number | string | undefined): ((field: number) => number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the process stands in brackets and may hold spaces.
+  // The process name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (field) => Number(fields[field - FIRST_FIELD_AFTER_NAME]);
 };
@@ -85,12 +85,12 @@ const readCpuSeconds = (pid: number | undefined): number => {
   return (stat(14) + stat(15)) / TICKS_PER_SECOND;
 };
 
-/** The database server's first process, which all others have as their parent. */
+/** The database server's main process, the parent of all others. */
 export function findDatabaseServer(backendPid: number): number {
   return readStat(backendPid)(4);
 }
 
-/** Processor time of all processes of a database server. */
+/** CPU time of all processes of a database server. */
 export function readDatabaseCpuSeconds(server: number): number {
   const own = readStat(server);
   let ticks = own(14) + own(15) + own(16) + own(17);
@@ -100,26 +100,26 @@ export function readDatabaseCpuSeconds(server: number): number {
       const stat = readStat(pid);
       if (stat(4) === server) ticks += stat(14) + stat(15);
     } catch {
-      // It ended meanwhile.
+      // It has exited in the meantime.
     }
   }
   return ticks / TICKS_PER_SECOND;
 }
 
-/** Seconds of processor time of the whole machine: user, nice, system, irq, softirq and stolen (proc(5)). */
+/** CPU seconds of the whole machine: user, nice, system, irq, softirq and steal (proc(5)). */
 const readMachineCpuSeconds = (): number => {
   const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number);
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = ticks;
   return (user + nice + system + irq + softirq + stolen) / TICKS_PER_SECOND;
 };
 
-/** Above this share of the machine, other programs make times say little. */
+/** Share of the machine above which other programs make times unreliable. */
 const MOST_OTHERS_PERCENT = 15;
 
 /**
- * Watches how much of the machine goes to programs that are not part of the bench.
- * @param spent seconds of processor time of the bench's own servers so far
- * @returns a function that ends the watch
+ * Measures how much of the machine other programs use during a bench.
+ * @param spent CPU seconds of the bench's own servers so far
+ * @returns a function that stops the measurement
  */
 export function watchOthers(spent: () => number): () => { othersPercent: number; isDisturbed: boolean } {
   const own = (): number => {
@@ -135,7 +135,7 @@ export function watchOthers(spent: () => number): () => { othersPercent: number;
   };
 }
 
-/** What the figures were measured on. `loadBefore` tells whether other programs ran at the same time. */
+/** Description of the machine. `loadBefore` shows whether other programs were running. */
 export function machineFacts() {
   return {
     cores: availableParallelism(),

@@ -1,29 +1,29 @@
-// The one table: what every bench measured of itself, beside the goals, and beside what was saved before.
+// The table of all benches' results, compared with the goals and with the saved results.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS, type Row, type RowName } from '../saved.ts';
 import { type Bound, type Goal, goals, notShown } from './goals.ts';
 import type { machineFacts } from './servers.ts';
 
-/** What one bench brought: its rows, and what they were measured on. */
+/** Result of one bench: its rows and the machine. */
 export type Measured = { machine: ReturnType<typeof machineFacts>; rows: readonly Row[] };
 
-/** The saved table: by bench. */
+/** The saved table, by bench. */
 export type Table = Record<string, Measured>;
 
-/** More than this, and a figure has become worse. */
+/** Share by which a figure may be worse before it counts as a regression. */
 export const MOST_WORSE = 0.2;
 
-/** Of the reference, where less is better. */
+/** Ratio to the reference that is too small to compare, for rows where less is better. */
 const NEGLIGIBLE = 0.05;
 
-/** The benches that rows come from. */
+/** Benches that have rows. */
 export const TABLE_BENCHES = [
   ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start', 'build'],
   'lighthouse',
 ] as const;
 
-/** What a bench left in a folder; null when it left nothing. */
+/** Reads a bench's result from a folder; null when there is none. */
 export function readMeasured(folder: string, bench: string): Measured | null {
   const path = join(folder, `${bench}.json`);
   if (!existsSync(path)) return null;
@@ -32,7 +32,7 @@ export function readMeasured(folder: string, bench: string): Measured | null {
   return { machine, rows };
 }
 
-/** A saved table; empty when there is none. */
+/** Reads a saved table; empty when there is none. */
 export function readTable(path: string): Table {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Table) : {};
 }
@@ -41,7 +41,7 @@ const inWords = (bound: Bound): string => ('least' in bound ? `>= ${bound.least}
 
 const keeps = (value: number, bound: Bound): boolean => ('least' in bound ? value >= bound.least : value <= bound.most);
 
-/** How a row stands to a goal: 'stretch', 'met', or 'missed'. Null where a measure of the goal was not taken. */
+/** Whether a row meets a goal: 'stretch', 'met' or 'missed'. Null if something the goal needs was not measured. */
 export function standing(
   row: Row,
   { must, figure, stretch, cost, database }: Goal,
@@ -55,7 +55,7 @@ export function standing(
   const bounds = asked.flatMap(({ bound, value }) => (bound ? [{ bound, value }] : []));
   if (bounds.some(({ bound, value }) => value !== null && !keeps(value, bound))) return 'missed';
   if (bounds.some(({ value }) => value === null)) return null;
-  // It is of what the goal asks first: the ratio, or the figure by itself.
+  // The stretch bound applies to the primary measure: the ratio, or the figure itself.
   return stretch && keeps(must ? row.ratio : row.ours, stretch) ? 'stretch' : 'met';
 }
 
@@ -73,25 +73,25 @@ const goalInWords = ({ id, must, figure, stretch, cost, database }: Goal): strin
 
 const rowsOf = (table: Table): Row[] => Object.values(table).flatMap(({ rows }) => rows);
 
-/** Rows that a table lacks. */
+/** Rows missing from a table. */
 export function missingFrom(table: Table): RowName[] {
   const known = new Set(rowsOf(table).map(({ name }) => name));
   return ROWS.filter((name) => !known.has(name));
 }
 
-const HEAD = ['', 'ours', 'reference', 'unit', 'ratio', 'CPU', 'goal (stretch)', 'stands', 'beside'];
+const HEAD = ['', 'ours', 'reference', 'unit', 'ratio', 'CPU', 'goal (stretch)', 'status', 'compared with'];
 
 const cellsOf = (row: Row): string[] => {
   const own = goals.filter((goal) => goal.row === row.name);
   return [
     ...[row.name, String(row.ours), String(row.theirs), row.unit, String(row.ratio), String(row.cost ?? '')],
     own.map(goalInWords).join('; '),
-    own.map((goal) => standing(row, goal) ?? 'not known').join('; '),
+    own.map((goal) => standing(row, goal) ?? 'unknown').join('; '),
     row.reference + (row.isDisturbed ? ' (disturbed)' : ''),
   ];
 };
 
-/** The table as it is printed, line by line, with its columns below each other. */
+/** Lines of the printed table, with aligned columns. */
 export function linesOf(table: Table): string[] {
   const rows = rowsOf(table).toSorted((a, b) => ROWS.indexOf(a.name) - ROWS.indexOf(b.name));
   const cells = [HEAD, ...rows.map(cellsOf)];
@@ -104,35 +104,35 @@ export function linesOf(table: Table): string[] {
   );
 }
 
-/** Goals that no row shows, one sentence each. */
+/** Goals without a row, one sentence each. */
 export function sentencesOfRest(): string[] {
   return notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
 }
 
 /**
- * By which share a row has become worse: 0.25 is 25 %. Where other programs disturbed one of the two, and both know it, by
- * processor time, which they disturb least; else by the ratio.
+ * Share by which a row has become worse: 0.25 is 25 %. If other programs disturbed one of the two and both have a CPU time, that
+ * is compared, since it is affected least; otherwise the ratio.
  */
 export function worseBy(before: Row, now: Row): number {
   if ((before.isDisturbed || now.isDisturbed) && before.cost !== null && now.cost !== null)
     return now.cost / before.cost - 1;
-  // So little, or nothing, that a share of it says nothing.
+  // Too small for a relative change to mean anything.
   if (now.better === 'less' && now.ratio <= NEGLIGIBLE) return 0;
   return now.better === 'less' ? now.ratio / before.ratio - 1 : before.ratio / now.ratio - 1;
 }
 
 export type Regression = { bench: string; row: RowName; by: number };
 
-/** Rows of the fresh table that have become worse than they may, and rows that are gone. New ones are no regression. */
+/** Rows of the fresh table that are too much worse, and rows that are gone. New rows are not regressions. */
 export function regressionsOf(saved: Table, fresh: Table): Regression[] {
   return Object.entries(saved).flatMap(([bench, { rows }]) => {
     const measured = fresh[bench];
-    // A bench that was not asked for says nothing.
+    // Benches that were not run are skipped.
     if (!measured) return [];
     return rows.flatMap((before) => {
       const now = measured.rows.find(({ name }) => name === before.name);
       const by = now ? worseBy(before, now) : Number.POSITIVE_INFINITY;
-      // What cannot be compared is told, never passed over.
+      // Rows that cannot be compared are reported, never skipped.
       return by <= MOST_WORSE ? [] : [{ bench, row: before.name, by }];
     });
   });

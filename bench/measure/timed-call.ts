@@ -1,9 +1,9 @@
-// How long one call takes, from asking to the end of its answer.
+// Measures one call, from the request to the end of the response.
 import { request } from 'node:http';
 
 export type TimedCall = { path: string; cookie?: string };
 
-/** Milliseconds to the end of an answer. Anything but 200 is an error. */
+/** Milliseconds until the end of a response. Any status but 200 is an error. */
 export function timeOf(port: number, { path, cookie = '' }: TimedCall): Promise<number> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();

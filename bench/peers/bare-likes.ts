@@ -1,5 +1,5 @@
-// The reference of likes in bench/writes.ts: Fastify that asks whose session it is and writes what the site writes, as two named
-// statements, and does nothing else.
+// Reference server for likes in bench/writes.ts: Fastify that looks up the session and writes the same rows as the site, as two
+// prepared statements, and nothing else.
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// The references of bench/pages.ts: one query a route and nothing else, a page that React draws of one query, and the very bytes
-// of the site's own pages from memory.
+// Reference server for bench/pages.ts: routes with a single query, a page that React renders from one query, and the site's own
+// pages as bytes from memory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';

@@ -1,6 +1,6 @@
-// The references of bench/sockets.ts: HTTP and Socket.IO as they come, a post is written, and then the room is told. `WRITES=one`
-// writes it as one INSERT; `WRITES=same` asks whose session it is, of sockets too, and writes what the site writes; `WRITES=none`
-// asks whose sockets they are, and writes nothing.
+// Reference servers for bench/sockets.ts: plain HTTP and Socket.IO; a post is written, then broadcast to the room. `WRITES=one`
+// writes it with one INSERT; `WRITES=same` looks up sessions, also of sockets, and writes the same rows as the site;
+// `WRITES=none` looks up the sockets' sessions and writes nothing.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { Server } from 'socket.io';

@@ -1,4 +1,4 @@
-// The references: a bare Fastify with one query a route and nothing else, and with bytes from memory.
+// Reference server: a bare Fastify with a single query per route, and with bytes from memory.
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -26,7 +26,7 @@ app.get<{ Params: { word: string } }>(
     (await pool.query({ name: 'search', text: search, values: [`'${params.word.replaceAll("'", "''")}'`] })).rows,
 );
 
-/** The very bytes that the site sends for a page, with the encoding that they have there. */
+/** The exact bytes that the site sends for a page, with their encoding. */
 const bytesFile = process.env.BYTES_FILE;
 if (bytesFile !== undefined) {
   const bytes = readFileSync(bytesFile);

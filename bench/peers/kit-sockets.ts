@@ -1,5 +1,5 @@
-// The site's sockets by themselves, for bench/sockets.ts: what server/platform/realtime.ts is, behind a session, and a call that writes
-// nothing and tells the readers of a thread. What a broadcast costs stands beside bare Socket.IO that way.
+// The site's sockets on their own, for bench/sockets.ts: server/platform/realtime.ts with sessions, and a call that writes
+// nothing and broadcasts to the readers of a thread. This compares the cost of a broadcast with bare Socket.IO.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';

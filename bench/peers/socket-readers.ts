@@ -1,4 +1,4 @@
-// Readers over sockets, for bench/sockets.ts: they join, look at a thread, and wait for what is written there.
+// Socket clients for bench/sockets.ts: they join, open a thread, and wait for new posts.
 import { randomUUID } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import WebSocket from 'ws';
@@ -10,10 +10,10 @@ const ARRIVAL_LIMIT_MS = 10_000;
 export const text =
   'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
 
-/** Where readers look: of each socket another person's cookie, as long as there are any. */
+/** The thread to read; each socket uses a different user's cookie as long as there are any. */
 type Place = { port: number; threadId: string; cookies: readonly string[] };
 
-/** A socket that has joined and looks at a thread: without a client's library, whose work would be measured as well. */
+/** A socket that has joined and opened a thread, without a client library, whose work would be measured too. */
 const openSocket = ({ port, threadId }: Place, cookie: string): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/?EIO=4&transport=websocket`, {
@@ -42,7 +42,7 @@ export async function openSockets(place: Place, count: number): Promise<WebSocke
   return sockets;
 }
 
-/** A server with its readers, and who writes there. */
+/** A server with its readers and its author. */
 export type Side = { server: BenchServer; threadId: string; readers: WebSocket[]; cookie: string; agent: Agent };
 
 const send = ({ server, threadId, cookie, agent }: Side, content: string): Promise<void> =>
@@ -62,7 +62,7 @@ const send = ({ server, threadId, cookie, agent }: Side, content: string): Promi
     asked.end(JSON.stringify({ threadId, content }));
   });
 
-/** Milliseconds from sending a reply until the last reader has it. */
+/** Milliseconds from sending a reply until the last reader has received it. */
 const measurePost = async (side: Side): Promise<number> => {
   const mark = randomUUID();
   let limit: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +81,7 @@ const measurePost = async (side: Side): Promise<number> => {
     ),
   );
   const lost = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(new Error('a reader was not told')), ARRIVAL_LIMIT_MS);
+    limit = setTimeout(() => reject(new Error('a reader did not receive the post')), ARRIVAL_LIMIT_MS);
   });
   const begun = performance.now();
   const sent = send(side, text + mark);
@@ -92,7 +92,7 @@ const measurePost = async (side: Side): Promise<number> => {
   return ms;
 };
 
-/** `cpuMs`: processor time of the server for a post. */
+/** `cpuMs`: CPU time of the server per post. */
 export type Round = { times: number[]; cpuMs: number };
 
 export async function measureRound(side: Side, posts: number): Promise<Round> {

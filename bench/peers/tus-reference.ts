@@ -1,4 +1,4 @@
-// What our uploads are compared with: @tus/server with its own store and locker, as their documentation starts them.
+// Reference server for uploads: @tus/server with its own store and locker, set up as documented.
 import type { AddressInfo } from 'node:net';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';

@@ -1,12 +1,12 @@
-// What an old and large site has beside its catalogue: people, what they did, what administrators did, applications.
+// Rows of an old and large site other than its catalogue: users, activity, audit log, applications.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** So many rows a statement of each table: a million at once would hold all of its new rows for the triggers. */
+/** Rows per statement: with a million in one statement, all new rows would be kept in memory for the triggers. */
 const STEP = 50_000;
 const FIRST_DAY = '2023-11-01';
 
-/** Every 5 s somebody registers; the newest lies three years after the first of a million. */
+/** Rows are 94 s apart, so a million of them span three years. */
 const at = sql`(${FIRST_DAY}::timestamptz + n * interval '94 seconds')`;
 
 const inSteps = async (rows: number, write: (first: number, last: number) => Promise<unknown>): Promise<void> => {
@@ -14,9 +14,9 @@ const inSteps = async (rows: number, write: (first: number, last: number) => Pro
 };
 
 /**
- * Fills the tables of the administration's lists, as the owner of the database. One user of 20 is a leaker, one of 50 has
- * Premium, one of 1000 is suspended; one upload of 200 waits.
- * @returns the seconds that it took
+ * Fills the tables behind the admin panel's lists, as the owner of the database. One user in 20 is a leaker, one in 50 has
+ * Premium, one in 1000 is suspended; one upload in 200 is waiting.
+ * @returns the seconds it took
  */
 export async function fillAdministration(db: Kysely<DB>, rows: number): Promise<number> {
   const begun = performance.now();
@@ -59,7 +59,7 @@ export async function fillAdministration(db: Kysely<DB>, rows: number): Promise<
     select id from resources where status = 'APPROVED' order by created_at desc limit ${Math.ceil(rows / 200)})`.execute(
     db,
   );
-  // The catalogue was written with its triggers switched off, so nobody has counted its rows by their status.
+  // The catalogue was written with triggers disabled, so its rows have not been counted by status.
   await sql`delete from list_steps where list = 'resources'`.execute(db);
   await sql`
     insert into list_steps (list, value, step)

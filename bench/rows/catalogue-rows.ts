@@ -1,4 +1,4 @@
-// The rows of a catalogue: like those of a site of three years, the same in every run.
+// Rows of a catalogue: like those of a three-year-old site, identical in every run.
 
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
@@ -14,7 +14,7 @@ const editors = [
 ];
 const types = ['Overlay', 'Transition', 'LUT', 'Title', 'Sound', 'Preset', 'Background', 'Template', 'Model', 'Font'];
 const licences = ['CC0', 'Helix Standard', 'CC BY 4.0', 'CC BY-NC 4.0'];
-/** What a machine reads from a clip, and the facet that follows from it. */
+/** Technical metadata of a clip, and the facet derived from it. */
 const frames = [
   { width: 1920, height: 1080, resolution: '1080p' },
   { width: 3840, height: 2160, resolution: '4k' },
@@ -22,14 +22,14 @@ const frames = [
   { width: 1080, height: 1920, resolution: '1080p' },
 ];
 
-/** In the form of a random one (RFC 9562): the site takes no other. */
+/** In the format of a random UUID (RFC 9562); the site accepts no other. */
 const idOf = (name: string): string =>
   createHash('md5')
     .update(name)
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 
-/** Ids of the n-th resource and of the n-th author. */
+/** IDs of the n-th resource and of the n-th author. */
 export function resourceIdOf(n: number): string {
   return idOf(`resource ${n}`);
 }
@@ -51,7 +51,7 @@ const drawWords = (count: number, random: () => number): string =>
 const lengthOf = (seconds: number): string =>
   seconds < 5 ? 'under-5' : seconds <= 15 ? '5-15' : seconds <= 60 ? '15-60' : 'over-60';
 
-/** Facts of the media, and the facets that the database reads from them. */
+/** Media metadata, and the facets that the database derives from it. */
 const drawMedia = (random: () => number): { facts: object; facets: [kind: string, value: string][] } => {
   if (random() < 0.3) return { facts: {}, facets: [] };
   const { width, height, resolution } = drawSkewed(frames, random);
@@ -71,7 +71,7 @@ const drawMedia = (random: () => number): { facts: object; facets: [kind: string
   };
 };
 
-/** The n-th row of a catalogue of so many, oldest first. */
+/** The n-th row of a catalogue of the given size, oldest first. */
 export function makeRow(n: number, rows: number) {
   const random = createRandom(n);
   const rare = random() < 0.05 ? ` ${drawRareWord(random)}` : '';

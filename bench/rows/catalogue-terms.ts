@@ -1,14 +1,14 @@
-// What the database's triggers would derive from a row, worked out here because they need minutes for a million rows.
-// The filling compares both on a thousand rows before it relies on this (catalogue.ts).
+// Computes what the database's triggers would derive from a row, because they need minutes for a million rows. catalogue.ts
+// compares both on a thousand rows before relying on this.
 import { DAY_MS } from '#contract/durations.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
 const DAYS_A_SPAN = 32;
 
-/** These rows hold nothing but plain letters, digits and signs that separate. */
+/** These rows contain only plain letters, digits and separators. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Facets as they are counted, in the spelling that people wrote. */
+/** Facets as they are counted, in their original spelling. */
 const facetsOf = (row: CatalogueRow): [kind: string, value: string][] => [
   ['category', row.category],
   ['editor', row.editor],
@@ -42,7 +42,7 @@ const dayOf = (row: CatalogueRow): number => Math.floor(row.created_at.getTime()
 
 const isVisible = (row: CatalogueRow): boolean => row.status === 'APPROVED' && row.hidden_at === null;
 
-/** The counters of visible rows: of facets by kind and value, of words, of uploads by author. */
+/** Counters of visible rows: facets by kind and value, words, and uploads by author. */
 export function createCounts() {
   const facets = new Map<string, number>();
   const words = new Map<string, number>();

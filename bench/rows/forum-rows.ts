@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { RENDERER } from '#server/features/forum/write/rules.ts';
 
-/** A thread and a subcategory as they were filled. */
+/** The generated thread and subcategory. */
 export type BenchForum = {
   subcategory: { id: string; address: string };
   /** The long thread. */
   threadId: string;
-  /** Posts of it: of its beginning, its middle and its end. */
+  /** Some of its posts: from the start, the middle and the end. */
   postIds: string[];
 };
 
@@ -22,8 +22,8 @@ ffmpeg -i in.mov -vf lut3d=film.cube out.mov
 Skin sits at about 70 IRE then, and the highlights roll off as they should.`;
 
 /**
- * Fills the forum, as the owner of the database. Every hundredth thread is removed, every tenth post of the long thread too;
- * three threads are pinned. Each thread has one post but for the long one, whose posts are of 200 people.
+ * Fills the forum, as the owner of the database. Every hundredth thread is removed, and every tenth post of the long thread;
+ * three threads are pinned. Each thread has one post except the long one, whose posts are by 200 users.
  */
 export async function fillForum(
   db: Kysely<DB>,
@@ -60,7 +60,7 @@ export async function fillForum(
     and deleted_at is null and not is_pinned order by last_post_at desc offset 3 limit 1`.execute(db);
   const threadId = long[0]?.id ?? '';
   await insertPosts(2, posts, sql`t.id = ${threadId}`);
-  // The very last post is one of the removed.
+  // The last post is one of the removed ones.
   await sql`update forum_threads t set last_number = ${posts}, post_count = ${posts - Math.floor(posts / 10)},
     last_post_number = p.number, last_post_id = p.id, last_post_author_id = p.author_id
     from forum_posts p where t.id = ${threadId} and p.thread_id = t.id and p.number = ${posts - 1}`.execute(db);
@@ -83,7 +83,7 @@ export async function fillForum(
   return { subcategory: { id: subcategoryId, address }, threadId, postIds: chosen.map(({ id }) => id) };
 }
 
-/** A place in the list of the subcategory's threads, after so many of them. */
+/** Cursor in the subcategory's list of threads, after the given number of them. */
 export async function placeAfter(db: Kysely<DB>, subcategoryId: string, threads: number): Promise<string> {
   const row = await db
     .selectFrom('forum_threads')

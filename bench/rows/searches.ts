@@ -1,17 +1,17 @@
-// The searches of the bench: some of each kind, all different, of words that are about equally common.
+// Searches for the bench: some of each kind, all distinct, with words of similar frequency.
 import { type Kysely, sql } from 'kysely';
 import { listingPath } from '#contract/paths.ts';
 import type { DB } from '#db/types.ts';
 import { createRandom, seasonWords } from './vocabulary.ts';
 
-/** So many different searches of each kind, at most: fewer where the language has fewer such words. */
+/** Maximum number of distinct searches per kind; fewer if there are not enough such words. */
 const MOST_OF_A_KIND = 40;
 
 export type SearchKind = { name: string; paths: string[] };
 
 type Filter = Parameters<typeof listingPath>[0];
 
-/** Words that so large a share of the visible resources has, in a fixed order that is not their order by frequency. */
+/** Words that the given share of visible resources contains, in a fixed order unrelated to their frequency. */
 const findWords = async (db: Kysely<DB>, least: number, most: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     select word from search_words, (select count as visible from facet_counts where kind = 'all') as everything
@@ -20,7 +20,7 @@ const findWords = async (db: Kysely<DB>, least: number, most: number): Promise<s
   return rows.map(({ word }) => word);
 };
 
-/** Words of a handful of resources, however many resources there are. */
+/** Words that occur in only a handful of resources. */
 const findRareWords = async (db: Kysely<DB>, least: number, most: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     select word from search_words where count between ${least} and ${most} and word !~ '^(leaker|[0-9])'
@@ -28,7 +28,7 @@ const findRareWords = async (db: Kysely<DB>, least: number, most: number): Promi
   return rows.map(({ word }) => word);
 };
 
-/** Two rare words that do stand in one resource. */
+/** Pairs of rare words that occur in the same resource. */
 const findRarePairs = async (db: Kysely<DB>, words: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ pair: string }>`
     select distinct on (rare.word) rare.word || ' ' || other.word as pair
@@ -50,7 +50,7 @@ const mistype = (word: string): string => {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Every pair of two lists, in an order that mixes them, at most as many as asked. */
+/** Pairs from two lists in mixed order, up to a maximum number. */
 const pairsOf = (left: readonly string[], right: readonly string[]): string[] => {
   const random = createRandom(5);
   const pairs = left.flatMap((a) => right.flatMap((b) => (a === b ? [] : [{ pair: `${a} ${b}`, place: random() }])));
@@ -62,7 +62,7 @@ const pairsOf = (left: readonly string[], right: readonly string[]): string[] =>
 
 const asPath = (filter: Filter): string => listingPath(filter).replace(/^/, '/api');
 
-/** The kinds of search, by what a site has in each of them. Needs the catalogue. */
+/** The kinds of search with their queries, chosen from the words in the catalogue, which must exist. */
 export async function chooseSearches(db: Kysely<DB>): Promise<SearchKind[]> {
   const half = await findWords(db, 0.3, 0.95);
   const tenth = await findWords(db, 0.06, 0.16);
@@ -82,9 +82,9 @@ export async function chooseSearches(db: Kysely<DB>): Promise<SearchKind[]> {
     { name: 'two words of 2 %', paths: searches(pairsOf(fiftieth, fiftieth)) },
     { name: 'two words of 2.5 % that rarely meet', paths: searches(pairsOf(seasonWords(0), seasonWords(1))) },
     { name: 'no hit', paths: searches(twoHundredth.map((word) => `${word} qqzzx${word}`)) },
-    { name: 'a typing error', paths: searches(fiftieth.filter((word) => word.length > 4).map(mistype)) },
-    { name: 'a beginning of one letter', paths: searches([...letters]) },
-    { name: 'a beginning of three letters', paths: searches(twoHundredth.map((word) => word.slice(0, 3))) },
+    { name: 'a typo', paths: searches(fiftieth.filter((word) => word.length > 4).map(mistype)) },
+    { name: 'a prefix of one letter', paths: searches([...letters]) },
+    { name: 'a prefix of three letters', paths: searches(twoHundredth.map((word) => word.slice(0, 3))) },
     {
       name: 'a word in 10 % with three filters',
       paths: tenth.map((search) => asPath({ search, category: 'Free', editor: 'Premiere Pro', resolution: '4k' })),

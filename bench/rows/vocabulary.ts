@@ -1,7 +1,7 @@
-// The words that the benches' resources are written in: some thousand invented ones among real ones, some common, most
-// rare, as in any language: the word of rank r comes 1/r times as often as the first one.
+// Vocabulary of the benches' resources: real words and a few thousand invented ones, some common, most rare, as in any language:
+// the word of rank r occurs 1/r times as often as the first one.
 
-/** Numbers between 0 and 1 that are the same in every run. */
+/** Pseudo-random numbers between 0 and 1, identical in every run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   // The generator "mulberry32", public domain.
@@ -13,10 +13,10 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Words by falling frequency, and how many rare ones follow them, of which each stands in a handful of rows. */
+/** Words by descending frequency, and the number of rare ones after them, each of which occurs in a handful of rows. */
 const RANKED_WORDS = 16_000;
 const RARE_WORDS = 5000;
-/** Words of the first and of the second half of time: each is in 2.5 % of all rows, and hardly any row has both. */
+/** Words of the first and second half of the period: each occurs in 2.5 % of all rows, and hardly any row has both. */
 const SEASON_WORDS = 20;
 
 const syllables = [
@@ -24,7 +24,7 @@ const syllables = [
   ...['ren', 'sol', 'ta', 'ur', 'ven', 'wil', 'xa', 'yon', 'zet', 'chro', 'flo', 'gli', 'sha', 'sto', 'tri', 'vla'],
 ];
 
-/** Real words by rank: about 2 % of the rows hold the one of rank 100, and half of them that of rank 3. */
+/** Real words by rank: about 2 % of the rows contain the word of rank 100, and half of them that of rank 3. */
 const realWords: Record<number, string> = {
   2: 'video',
   3: 'clean',
@@ -64,22 +64,22 @@ const makeVocabulary = (): string[] => {
 
 const vocabulary = makeVocabulary();
 
-/** A word by its frequency: the first one is in nine rows of ten. */
+/** Draws a word by frequency: the first one is in nine rows out of ten. */
 export function drawWord(random: () => number): string {
   return vocabulary[Math.floor(Math.exp(random() * Math.log(RANKED_WORDS))) - 1] ?? '';
 }
 
-/** A word that stands in about ten rows of a million. */
+/** Draws a word that occurs in about ten rows out of a million. */
 export function drawRareWord(random: () => number): string {
   return vocabulary[RANKED_WORDS + Math.floor(random() * RARE_WORDS)] ?? '';
 }
 
-/** One of some values, the first ones more often. */
+/** Draws one of the values, the first ones more often. */
 export function drawSkewed<T>(values: readonly T[], random: () => number): T {
   return values[Math.floor(values.length * random() ** 3)] as T;
 }
 
-/** The words of a season, 0 or 1. */
+/** All words of season 0 or 1. */
 export function seasonWords(season: number): string[] {
   const first = RANKED_WORDS + RARE_WORDS + season * (SEASON_WORDS / 2);
   return vocabulary.slice(first, first + SEASON_WORDS / 2);
@@ -87,7 +87,7 @@ export function seasonWords(season: number): string[] {
 
 const seasons = [seasonWords(0), seasonWords(1)] as const;
 
-/** Half of all rows have a word of their season. `share` tells how much of all time was before. */
+/** Half of all rows have a word of their season. `share` is the elapsed part of the whole period. */
 export function drawSeasonWord(share: number, random: () => number): string {
   if (random() < 0.5) return '';
   const words = seasons[share < 0.5 ? 0 : 1];

@@ -1,25 +1,25 @@
-// Acts that the server wants confirmed by the person: kit asks through the page's host, which accounts draws.
+// Actions for which the server requires re-authentication. The dialog host is provided by the accounts domain.
 import { CallError } from './data/call.ts';
 
-/** The act was given up at the question whether it is really the person. */
+/** Thrown if the user cancels the re-authentication. */
 export class NotConfirmed extends CallError {
   constructor() {
     super('Nothing was changed.', 403, 'CONFIRMATION_REQUIRED');
   }
 }
 
-/** Asks on a page for what the server wants confirmed. `what` completes "To ...", as in "change this setting". */
+/** A host that asks for re-authentication on a page. `what` completes "To ...", as in "change this setting". */
 export type ConfirmationHostSlot = {
-  /** Runs an act. When the server wants a confirmation first, it is asked for and the act runs again. Throws like it. */
+  /** Runs an action. If the server requires confirmation, asks for it and runs the action again. Rethrows its errors. */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
-  /** Waits until the session is confirmed. Throws when it stays unconfirmed. */
+  /** Waits until the session is confirmed. Throws if it is not. */
   require(what: string): Promise<void>;
 };
 
-/** Who can ask on this page, the innermost window last. */
+/** Hosts on this page, innermost dialog last. */
 const hosts: ConfirmationHostSlot[] = [];
 
-/** Lets a host ask for whatever `withConfirmation` runs; returns what takes it away again. */
+/** Registers a host for `withConfirmation`. Returns a function that removes it. */
 export function addConfirmationHost(host: ConfirmationHostSlot): () => void {
   hosts.push(host);
   return () => {
@@ -27,10 +27,10 @@ export function addConfirmationHost(host: ConfirmationHostSlot): () => void {
   };
 }
 
-/** Runs an act as the page's host does. Where nobody can ask, the refusal is thrown. */
+/** Runs an action through the page's host. Without a host, the server's error is thrown. */
 export const withConfirmation: ConfirmationHostSlot['run'] = (act, what) => hosts.at(-1)?.run(act, what) ?? act();
 
-/** Waits until the session is confirmed, for what is not a call: a link to a file. */
+/** Waits until the session is confirmed, for actions that are not API calls, such as a link to a file. */
 export async function requireConfirmation(what: string): Promise<void> {
   await hosts.at(-1)?.require(what);
 }

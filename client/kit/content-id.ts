@@ -1,2 +1,2 @@
-/** The element that 'Skip to content' leads to on pages with navigation of their own inside `main`. */
+/** Id of the target of 'Skip to content' on pages with their own navigation inside `main`. */
 export const CONTENT_ID = 'content';

@@ -47,7 +47,7 @@ beforeEach(() => {
   document.body.replaceChildren(app);
 });
 
-/** Takes the page over as client/main.tsx does. */
+/** Hydrates the page like client/main.tsx. */
 const takeOver = (): void => {
   const tell = keepEarlyTyping(app);
   render(<Page />, { container: app, hydrate: true });
@@ -57,7 +57,7 @@ const takeOver = (): void => {
 const field = <T extends HTMLElement>(selector: string): T => app.querySelector(selector) as T;
 const shown = (): string => field('output').textContent ?? '';
 
-it('React hears of everything that was typed, ticked and chosen before it was there', () => {
+it('replays everything typed, ticked and selected before hydration', () => {
   app.innerHTML = renderToString(<Page />);
   field<HTMLInputElement>('[name=search]').value = 'neon';
   field<HTMLInputElement>('[name=name]').value = 'Mira K.';
@@ -72,13 +72,13 @@ it('React hears of everything that was typed, ticked and chosen before it was th
   expect(field<HTMLInputElement>('[name=public]').checked).toBe(true);
 });
 
-it('a page that nobody touched is taken over as it is', () => {
+it('hydrates an untouched page as it is', () => {
   app.innerHTML = renderToString(<Page />);
   takeOver();
   expect(shown()).toBe(' Mira free false small');
 });
 
-it('the caret stays where somebody is typing', () => {
+it('keeps the caret position while someone is typing', () => {
   app.innerHTML = renderToString(<Page />);
   const search = field<HTMLInputElement>('[name=search]');
   search.value = 'neon';
@@ -88,7 +88,7 @@ it('the caret stays where somebody is typing', () => {
   expect([search.selectionStart, search.selectionEnd]).toEqual([1, 2]);
 });
 
-it('a form knows that an empty field was typed into', () => {
+it('marks a form as dirty if an empty field was typed into', () => {
   app.innerHTML = renderToString(<Page />);
   field<HTMLInputElement>('[name=nick]').value = 'mk';
   takeOver();

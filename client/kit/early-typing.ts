@@ -1,10 +1,10 @@
-// What was typed, ticked or chosen on a page that the server drew, before its scripts were there: nothing of it is lost.
+// Keeps what was typed, ticked or selected on a server-rendered page before its scripts ran.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const isBox = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';
 
-/** The value that the server drew. */
+/** The value rendered by the server. */
 const drawnValue = (field: Field): string => {
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
   return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value ?? '';
@@ -12,18 +12,18 @@ const drawnValue = (field: Field): string => {
 
 const isChanged = (field: Field): boolean => {
   if (field.type === 'hidden' || field.type === 'submit') return false;
-  // Of radio buttons only the chosen one tells something.
+  // For radio buttons, only the selected one matters.
   if (isBox(field)) return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox');
   return field.value !== drawnValue(field);
 };
 
 const fire = (field: Field, type: string): boolean => field.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Sets a value behind React's back, which then takes the event for a change like any other. */
+/** Sets a value without React noticing, so it treats the next event as a normal change. */
 const setTyped = (field: Field, value: string): void =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
 
-/** Where the caret is; kinds of fields that do not tell give null. */
+/** Caret position; null for field types that don't expose it. */
 const caretOf = (field: Field): [number, number] | null =>
   'selectionStart' in field && field.selectionStart !== null && field.selectionEnd !== null
     ? [field.selectionStart, field.selectionEnd]
@@ -31,11 +31,11 @@ const caretOf = (field: Field): [number, number] | null =>
 
 const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, number] | null): void => {
   if (field.type === 'file') return void fire(field, 'change');
-  // A field that React has emptied gets back what it held; in the others somebody may have typed on.
+  // Restore a field that React has reset. In the others, the user may have kept typing.
   const isEmptied = field.value === drawn;
   const value = isEmptied ? kept : field.value;
   const caret = isEmptied ? keptCaret : caretOf(field);
-  // First what was drawn: a form that has read the typed value already would see no change.
+  // Set the server's value first: a form that has already read the typed value would see no change.
   field.value = value;
   setTyped(field, drawn);
   fire(field, 'input');
@@ -46,8 +46,8 @@ const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, n
 };
 
 /**
- * Call before React takes `root` over. What it returns tells React of all that was typed until then, as if it had just been;
- * call that when the page listens.
+ * Records changed fields; call it before hydrating `root`. Call the returned function after hydration to replay the
+ * changes to React.
  */
 export function keepEarlyTyping(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged).map((field) => ({

@@ -1,10 +1,10 @@
-// What a page leaves behind on all others, such as an upload that runs: its code comes with the page that shows it first.
+// A component that stays on all pages once a page has added it, such as a running upload. Its code is loaded by that page.
 import type { ComponentType } from 'react';
 
 let part: ComponentType | null = null;
 let tell = (): void => {};
 
-/** Draws a part at the end of every page of this window. It says itself when there is nothing to show. */
+/** Renders a component at the end of every page in this window. It must render nothing when there is nothing to show. */
 export function showEverywhere(shown: ComponentType): void {
   part = shown;
   tell();
@@ -14,7 +14,7 @@ export function shownEverywhere(): ComponentType | null {
   return part;
 }
 
-/** For the shell, the only one that listens. */
+/** Subscription for the shell, the only listener. */
 export function onShown(listener: () => void): () => void {
   tell = listener;
   return () => {};

@@ -1,5 +1,5 @@
-// A form that makes one call: checked by the contract's own schema, refused by the server's sentences. It brings
-// react-hook-form and zod: only code that is loaded on demand may import it.
+// A form for one API call, validated with the contract's schema and the server's errors. It includes react-hook-form and
+// zod, so only code loaded on demand may import it.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import {
@@ -13,10 +13,10 @@ import {
 import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from './session.tsx';
 
-/** What a schema tells of its values; any zod schema of an object fits. */
+/** Type of a form schema. Any zod object schema fits. */
 export type FormSchema<In extends FieldValues, Out> = { _zod: { input: In; output: Out } };
 
-/** The sentence for a failed call: the server's own, else the call's; one of its own when nothing came back. */
+/** Message for a failed call: the server's, otherwise the call's fallback, or a connection error if nothing came back. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof CallError && error.status === 0)
     return 'The site could not be reached. Check your connection and try again.';
@@ -24,40 +24,40 @@ export function sentenceOf(error: unknown): string {
 }
 
 export type CallFormOptions<In extends FieldValues, Out> = {
-  /** The call's body, usually `contract.someCall.body`. */
+  /** Schema of the call's body, usually `contract.someCall.body`. */
   schema: FormSchema<In, Out>;
-  /** Values to begin with. A field without one keeps what the browser has filled in before scripts ran. */
+  /** Initial values. A field without one keeps what the browser filled in before scripts ran. */
   defaults?: DefaultValues<In>;
-  /** Makes the call with the checked values. Whatever it throws is shown; nothing that was typed is lost. */
+  /** Makes the call with the validated values. Errors are shown, and the input is kept. */
   send(values: Out): Promise<unknown>;
-  /** The sentence for a failure; `sentenceOf` unless given. */
+  /** Message for a failure. Defaults to `sentenceOf`. */
   describe?(error: unknown): string;
 };
 
 export type CallForm<In extends FieldValues> = {
-  /** What `<TextField>` and its like need beside their label: name, handlers, value by reference, error. */
+  /** Props for `<TextField>` and similar: name, handlers, ref and error. */
   field<N extends Path<In>>(name: N): ReturnType<UseFormReturn<In>['register']> & { error: string | undefined };
-  /** Goes to `<form onSubmit>`; give the form `noValidate` and `method="post"`. */
+  /** Handler for `<form onSubmit>`. The form also needs `noValidate` and `method="post"`. */
   submit(event: SubmitEvent<HTMLFormElement>): void;
-  /** From the press until the answer; it disables the button. */
+  /** True while the call is running. Disables the button. */
   isBusy: boolean;
-  /** False until React listens: a press before that must not send the form by itself. */
+  /** False until hydration, so an early press doesn't submit the form natively. */
   isReady: boolean;
-  /** True after a success, until the next try. */
+  /** True after success, until the next attempt. */
   isDone: boolean;
-  /** Values differ from those that the form began with. */
+  /** Whether values differ from the initial ones. */
   isDirty: boolean;
-  /** Why the last try failed, when it does not belong to one field. */
+  /** Error of the last attempt that doesn't belong to a single field. */
   failure: string | null;
-  /** react-hook-form itself, for what is not listed here (watch, reset, setValue, Controller). */
+  /** The react-hook-form instance, for anything not listed here (watch, reset, setValue, Controller). */
   form: UseFormReturn<In>;
 };
 
-/** The server's complaints that belong under a field of this form. */
+/** The server's errors for fields of this form. */
 const fieldErrorsOf = (error: unknown, names: string[]): [string, string][] =>
   error instanceof CallError ? Object.entries(error.fields).filter(([name]) => names.includes(name)) : [];
 
-/** State of a form that makes a call. */
+/** State of a form that makes an API call. */
 export function useCallForm<In extends FieldValues, Out>({
   schema,
   defaults,
@@ -71,11 +71,11 @@ export function useCallForm<In extends FieldValues, Out>({
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
-  // The library's own word for it is lost when a form is emptied after its success.
+  // react-hook-form's own success flag is lost when the form is reset after success.
   const [isDone, setDone] = useState(false);
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  // A session that ends meanwhile must not take the page away with what was typed.
+  // If the session ends now, the page must stay, so no input is lost.
   useEffect(() => (isDirty ? holdTyped() : undefined), [isDirty, holdTyped]);
 
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setDone(false) }), [form]);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { shortName, useSite } from './site.ts';
 
-/** The H whose bar is a tally light, and the name; or the picture that an administrator chose, named by the site's name. */
+/** The H with a tally light as its bar and the name, or the logo uploaded by an administrator with the site name as alt. */
 export function LogoMark({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> }) {
   return site.logo ? (
     <img src={site.logo} alt={shortName(site.siteName)} className="h-9 max-w-45 object-contain object-left" />
@@ -19,7 +19,7 @@ export function LogoMark({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> 
 
 export const logoClass = 'display flex items-center gap-2.5 py-1 text-[1.375rem]';
 
-/** Leads home. */
+/** The logo as a link to the home page. */
 export function Logo() {
   return (
     <Link to="/" className={logoClass}>

@@ -1,17 +1,17 @@
-// Development and tunnel hosts (product.md DL-13; specification, section 7): addresses that name one lead to the site's own.
+// Maps URLs on development and tunnel hosts to the configured site (product.md DL-13; specification, section 7).
 import { isTunnelHost } from './tunnel-host.ts';
 
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 const isDevelopmentHost = (hostname: string): boolean => LOCAL.test(hostname) || isTunnelHost(hostname);
 
-/** Where the site is by its set-up, as the services of a page know it: `apiUrl` may be a path of `origin`. */
+/** The site's configured location, from the app context. `apiUrl` may be a path on `origin`. */
 export type OwnPlace = { origin: string; site: { apiUrl: string } };
 
 /**
- * The address with its development or tunnel host replaced by the configured ones: calls go to the API's address, all else
- * to the site's. Addresses of other hosts, and what is none, stay as they are.
- * @param here the page's own address, which relative ones belong to
+ * The URL with a development or tunnel host replaced by the configured one: API calls go to the API URL, everything else
+ * to the site's origin. URLs on other hosts and invalid URLs are returned unchanged.
+ * @param here URL of the current page, the base for relative URLs
  */
 export function configuredAddress(address: string, { origin, site: { apiUrl } }: OwnPlace, here: string): string {
   if (!URL.canParse(address, here) || !URL.canParse(origin)) return address;
@@ -26,8 +26,8 @@ export function configuredAddress(address: string, { origin, site: { apiUrl } }:
 }
 
 /**
- * Where a page has to be opened anew: at a development or tunnel host, while the set-up names another one for its calls,
- * which the site's policy and its cookies keep to the site's own. Null where the page can stay.
+ * The URL to reopen the page at if it was opened on a development or tunnel host while API calls go to another origin,
+ * since the site's policy and cookies restrict them to its own. Null if the page can stay.
  */
 export function wayToSite(place: OwnPlace, here: string): string | null {
   if (new URL(place.site.apiUrl, here).origin === new URL(here).origin) return null;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { reportPath } from '#contract/paths.ts';
 
-/** Leads to the form for a report about the page at `path`, below what the page says of it. */
+/** Link to the report form for the page at `path`. */
 export function ReportLink({ path, what }: { path: string; what: 'resource' | 'profile' }) {
   return (
     <p className="mt-3 text-sm text-muted">

@@ -36,7 +36,7 @@ const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN
 
 let auth: ReturnType<typeof useAuth>;
 
-/** Shows who is signed in, a form of a call, and what a lapse asks. */
+/** Shows the logged-in user, a call form and the prompt after a session has expired. */
 const Probe = ({ send }: { send(): Promise<unknown> }) => {
   auth = useAuth();
   const form = useCallForm<{ email: string; password: string }, unknown>({
@@ -56,7 +56,7 @@ const Probe = ({ send }: { send(): Promise<unknown> }) => {
   );
 };
 
-/** A page of a signed-in person; `answer` is what the server says to each call. */
+/** A page for a logged-in user. `answer` returns the server's response to each call. */
 const open = (answer: (path: string) => unknown, me: Account | null = account('1')) => {
   const calls: string[] = [];
   const person: AppContext['person'] = { current: me };
@@ -115,8 +115,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a session that ended', () => {
-  it('is asked for once by many calls, and each is made again after it', async () => {
+describe('an expired session', () => {
+  it('prompts once for several calls, and repeats each after login', async () => {
     let isOver = true;
     const { calls, context } = open(() => (isOver ? signInRequired() : { fine: true }));
     const both = Promise.all([
@@ -134,8 +134,8 @@ describe('a session that ended', () => {
 
   it.each([
     ['nobody logs in', null],
-    ['somebody else logs in', account('2')],
-  ])('refuses the call when %s', async (_, again) => {
+    ['someone else logs in', account('2')],
+  ])('rejects the call when %s', async (_, again) => {
     const { calls, context } = open(() => signInRequired());
     const refused = expect(context.transport('POST', '/api/one', {}, '')).rejects.toMatchObject({
       code: 'SIGN_IN_REQUIRED',
@@ -147,7 +147,7 @@ describe('a session that ended', () => {
     expect(auth.changes).toBe(again ? 1 : 0);
   });
 
-  it('is nothing to a visitor, nor to another refusal', async () => {
+  it('does not prompt visitors, or on other errors', async () => {
     const visitor = open(() => signInRequired(), null);
     await expect(visitor.context.transport('POST', '/api/one', {}, '')).rejects.toThrow('Please log in first.');
     cleanup();
@@ -156,7 +156,7 @@ describe('a session that ended', () => {
     expect(auth.lapse).toBeNull();
   });
 
-  it('leaves a form what was typed, and sends it after the sign-in', async () => {
+  it('keeps what was typed in a form, and submits it after login', async () => {
     let isOver = true;
     const { calls } = open(() => (isOver ? signInRequired() : {}));
     await fillIn();
@@ -173,14 +173,14 @@ describe('a session that ended', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('the logged-in user', () => {
   const tell = (user: Account | null) =>
     act(async () => {
       const newValue = user && JSON.stringify(user);
       window.dispatchEvent(new StorageEvent('storage', { key: 'helix_user', newValue }));
     });
 
-  it('follows another window', async () => {
+  it('follows a change in another window', async () => {
     open(() => ({}));
     await tell(account('1', { username: 'renamed' }));
     expect([screen.getByText('renamed') !== null, auth.changes]).toEqual([true, 0]);
@@ -190,7 +190,7 @@ describe('who is signed in', () => {
     expect([screen.getByText('signed-out') !== null, auth.changes]).toEqual([true, 2]);
   });
 
-  it('stays while a form holds typed values, though another window logs out', async () => {
+  it('stays while a form has unsaved input, even if another window logs out', async () => {
     open(() => ({}));
     await type('email', 'mira');
     await tell(null);
@@ -205,11 +205,11 @@ describe('who is signed in', () => {
   };
 
   it.each([
-    ['has ended', signInRequired(), 'signed-out'],
-    ['is suspended', new CallError('Suspended.', 403, 'BANNED'), 'signed-out'],
-    ['cannot be asked for', new CallError('', 0, null), 'person-1'],
-    ['is of somebody with more rights now', account('1', { username: 'raised', role: 'LEAKER' }), 'raised'],
-  ])('is asked for when the window gets the focus, at most once a minute: it %s', async (_, answer, shown) => {
+    ['logged out', signInRequired(), 'signed-out'],
+    ['suspended', new CallError('Suspended.', 403, 'BANNED'), 'signed-out'],
+    ['unavailable', new CallError('', 0, null), 'person-1'],
+    ['changed to a higher role', account('1', { username: 'raised', role: 'LEAKER' }), 'raised'],
+  ])('is rechecked when the window gets the focus, at most once a minute, and may be %s', async (_, answer, shown) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { calls } = open(() => answer);
     await focusLater(1000);
@@ -220,7 +220,7 @@ describe('who is signed in', () => {
     expect(screen.getByText(shown)).toBeTruthy();
   });
 
-  it('is asked for when a read is refused as suspended, and not when an act is', async () => {
+  it('is rechecked when a read fails with BANNED, but not when an action does', async () => {
     const banned = () => new CallError('This account is suspended.', 403, 'BANNED');
     const { calls, context } = open(banned);
     await act(() => context.transport('POST', '/api/thing', {}, '').catch(() => null));
@@ -231,7 +231,7 @@ describe('who is signed in', () => {
     expect(screen.getByText('signed-out')).toBeTruthy();
   });
 
-  it('takes a reply into the person, and the kept copy with it', async () => {
+  it('is updated with a reply, and the cached copy with it', async () => {
     open(() => ({}));
     await act(async () => auth.update({ bio: 'Cuts trailers.' }));
     expect(auth.session.user?.bio).toBe('Cuts trailers.');
@@ -239,17 +239,17 @@ describe('who is signed in', () => {
   });
 });
 
-describe('a form of a call', () => {
-  it('says what is wrong before it asks, and focuses the first', async () => {
+describe('a call form', () => {
+  it('validates before sending, and focuses the first invalid field', async () => {
     const { calls } = open(() => ({}));
     await press();
-    expect(screen.getByTestId('email-error').textContent).toBe('Enter a valid e-mail address.');
+    expect(screen.getByTestId('email-error').textContent).toBe('Enter a valid email address.');
     expect(document.activeElement).toBe(screen.getByLabelText('email'));
     expect(calls).toEqual([]);
   });
 
-  it("puts the server's complaints under their fields", async () => {
-    open(() => new CallError('Some of what was sent is not valid.', 400, 'BAD_INPUT', { email: 'Not this one.' }));
+  it("shows the server's errors under their fields", async () => {
+    open(() => new CallError('Some of the data you sent is invalid.', 400, 'BAD_INPUT', { email: 'Not this one.' }));
     await fillIn();
     await press();
     expect(screen.getByTestId('email-error').textContent).toBe('Not this one.');
@@ -261,7 +261,7 @@ describe('a form of a call', () => {
     [new CallError('Taken.', 409, 'EMAIL_TAKEN'), 'Taken.'],
     [new CallError('Wrong.', 400, 'BAD_INPUT', { other: 'x' }), 'Wrong.'],
     [new CallError('It failed', 0, null), 'The site could not be reached. Check your connection and try again.'],
-  ])('says why it failed: %s', async (error, sentence) => {
+  ])('shows the reason for a failure: %s', async (error, sentence) => {
     open(() => error);
     await fillIn();
     await press();
@@ -272,8 +272,8 @@ describe('a form of a call', () => {
 
 const Outside = () => <p>{useAuth().session.state}</p>;
 
-it('is asked for only within its provider', () => {
-  // React writes down what it throws on.
+it('throws if useAuth is used outside its provider', () => {
+  // React logs the error.
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Outside />)).toThrow('useAuth must be used within an AuthProvider');
   log.mockRestore();

@@ -1,10 +1,10 @@
-// The signed-in person, as this browser knows them: the cached copy first, then the server's word (specification 4).
+// The logged-in user as known to this browser: first the cached copy, then the server's answer (specification 4).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
 
-/** The specification's key of the cached person. It holds no secret. */
+/** Storage key of the cached user (from the specification). Contains no secrets. */
 const STORED_USER = 'helix_user';
 
 const callMe = apiCall<typeof getMe>({ method: 'GET', path: '/api/auth/me', fallback: 'Please log in first.' });
@@ -15,24 +15,24 @@ export type Session =
   | { state: 'signed-out'; user: null }
   | { state: 'signed-in'; user: Account };
 
-/** A session that ended under an open page: who it was, and how the person answers. */
+/** A session that ended while a page was open: its user, and the callback for the login prompt. */
 export type SessionExpiry = { user: Account; finish(user: Account | null): void };
 
 type Auth = {
   session: Session;
-  /** Settles the person whom a sign-in or a registration has answered (sign-in.ts makes these calls). */
+  /** Sets the user returned by a login or registration (sign-in.ts makes these calls). */
   enter(user: Account): Account;
-  /** Clears the person even if the call fails (specification, section 4); false when the session may still be active. */
+  /** Clears the user even if the call fails (specification, section 4). False if the session may still be active. */
   signOut(): Promise<boolean>;
-  /** Asks the server again who is signed in; null when nobody is. */
+  /** Asks the server who is logged in; null if nobody is. */
   refresh(): Promise<Account | null>;
-  /** Merges a reply into the person (specification, section 4). */
+  /** Merges a reply into the user (specification, section 4). */
   update(change: Partial<Account>): void;
-  /** Set while the person is asked to log in again. */
+  /** Set while the user is asked to log in again. */
   lapse: SessionExpiry | null;
-  /** Counts how often the person changed by something else than this page: what is open asks its guard again. */
+  /** Counts changes of the user from outside this page. On a change, the open page re-runs its guard. */
   changes: number;
-  /** Keeps the page as it is while it holds typed values, also when the session ends elsewhere; the answer ends it. */
+  /** Keeps the page while it has unsaved input, even if the session ends elsewhere. Call the result to release it. */
   holdTyped(): () => void;
 };
 
@@ -43,7 +43,7 @@ const remember = (user: Account | null): void => {
     if (user) localStorage.setItem(STORED_USER, JSON.stringify(user));
     else localStorage.removeItem(STORED_USER);
   } catch {
-    // A browser without storage still signs in; it only starts without the cached copy.
+    // Login also works without storage; there is just no cached copy.
   }
 };
 
@@ -64,21 +64,21 @@ const remembered = (): Account | null => {
   }
 };
 
-/** The readable companion of the session cookie: visitors without it ask nothing. */
+/** Whether the script-readable companion of the session cookie is set. Visitors without it skip the session check. */
 const hasSession = (): boolean => /(?:^|;\s*)signed_in=1/.test(document.cookie);
 
 const from = (user: Account | null): Session =>
   user ? { state: 'signed-in', user } : { state: 'signed-out', user: null };
 
-/** Somebody who was suspended is told why they are signed out (specification, section 5: BANNED). */
+/** Sends suspended users to the login page, which says why they were logged out (specification, section 5: BANNED). */
 const tellSuspended = (error: unknown): void => {
   if (error instanceof CallError && error.code === 'BANNED') location.assign('/login?error=banned');
 };
 
-/** How often at most a window that gets the focus asks whether its session still lives. */
+/** Minimum time between session checks when the window gets the focus. */
 const RECHECK_MS = 60_000;
 
-/** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
+/** Provides the session. `initial` is the server's user: an account, null for a visitor, undefined if unknown. */
 export function AuthProvider({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) {
   const { transport, queryCache, person } = useAppContext();
   const [session, setSession] = useState<Session>(
@@ -100,10 +100,10 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       settle(user);
       return user;
     };
-    // Another window, or the server, tells who is signed in now.
+    // The user changed in another window or on the server.
     const settleElsewhere = (user: Account | null): void => {
       const isOther = user?.id !== person.current?.id;
-      // What was typed stays: sending it asks to log in again.
+      // Keep unsaved input. Submitting it will ask for a new login.
       if (!user && held.current > 0) return;
       if (isOther) queryCache.invalidateAll();
       settle(user);
@@ -113,9 +113,9 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       try {
         return await callMe(transport, {});
       } catch (error) {
-        // What was typed stays: sending it says why.
+        // Keep unsaved input. Submitting it will show the reason.
         if (held.current === 0) tellSuspended(error);
-        // Only a refusal tells that nobody is signed in; a lost connection or a failure of the site tells nothing.
+        // Only a 4xx response means that nobody is logged in. Connection and server errors prove nothing.
         const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
         return isRefusal && error.code !== 'TOO_MANY_REQUESTS' ? null : person.current;
       }
@@ -126,7 +126,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       ask,
       enter,
       signOut: async () => {
-        // Before the answer empties the storage: other windows hear of it only when it still held somebody.
+        // Clear the storage before the response does: other windows are only notified if it still held a user.
         remember(null);
         const isEnded = await callLogout(transport, {}).then(
           () => true,
@@ -207,7 +207,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
           if (again && again.id !== user.id) setChanges((count) => count + 1);
           resolve(again?.id === user.id);
         };
-        // The page under the question stays until it is answered.
+        // Keep the page until the prompt is answered.
         held.current += 1;
         setLapse({ user, finish });
       });
@@ -219,7 +219,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** Session and its actions. Its error text is the specification's (section 8). */
+/** The session and its actions. The error text comes from the specification (section 8). */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');

@@ -1,4 +1,4 @@
-// The ways in by a call: loaded with the forms that use them, so that readers of public pages do not carry them.
+// Login and registration calls. Loaded with the forms that use them, to keep them out of public pages.
 import { useMemo } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
@@ -28,13 +28,13 @@ export const applyAsLeaker = apiCall<typeof applyContract>({
 
 export type SignIn = {
   signIn(email: string, password: string): Promise<Account>;
-  /** Finishes a sign-in that waits for its second factor. */
+  /** Completes a login that requires a second factor. */
   passSecondFactor(code: string): Promise<Account>;
-  /** Makes an account and signs in; the username is wished from the part before the @ (specification, section 5). */
+  /** Creates an account and logs in. The requested username is the part before the @ (specification, section 5). */
   register(email: string, password: string): Promise<Account>;
 };
 
-/** Signing in and registering; each settles the session with the person who is answered. */
+/** Login and registration. Each updates the session with the returned user. */
 export function useSignIn(): SignIn {
   const { transport } = useAppContext();
   const { enter } = useAuth();

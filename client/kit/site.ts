@@ -1,4 +1,4 @@
-// The facts of the site that pages draw: its name, its logo, whether it is open. They follow when an administrator saves.
+// Site facts shown on pages: name, logo, maintenance mode and so on. They update when an administrator saves.
 
 import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
@@ -13,18 +13,18 @@ const callSiteFacts = apiCall<typeof getSiteFacts>({
 });
 const siteRead = read(callSiteFacts, {});
 
-/** The facts as they are known now: those that the page came with, or what was read anew since. */
+/** The current site facts: those sent with the page, or newer ones. */
 export function useSite(): SiteFacts {
   const { site } = useAppContext();
   return useLoaded(siteRead) ?? site;
 }
 
-/** Reads the facts anew after a change: parts that use them follow, and so do the titles of pages. */
+/** Reloads the facts after a change, which also updates components and page titles using them. */
 export async function refreshSite(context: AppContext): Promise<void> {
   Object.assign(context.site, await reload(context, siteRead));
 }
 
-/** What stands beside the mark: the name that an administrator gave, in short for the product's own. */
+/** Name shown beside the logo mark: the configured one, or 'Helix' for the default name. */
 export function shortName(siteName: string): string {
   return siteName === SITE_NAME ? 'Helix' : siteName;
 }

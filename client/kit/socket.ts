@@ -1,5 +1,5 @@
-// The browser's end of the socket at /ws: one connection for the whole page load, open while a live page is looked at.
-// Only ever loaded by import(): who looks at no forum page pays nothing for it.
+// Client of the socket at /ws: one connection per page load, open while a live page is shown. Only loaded with import(),
+// so other pages don't pay for it.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
@@ -10,27 +10,27 @@ import {
   SOCKET_TRANSPORTS,
 } from '#contract/limits.ts';
 
-/** `live` with each answer to where the place stands; `lost` when the attempts are used up, until the page is used again. */
+/** `live` after each state reply; `lost` once all reconnection attempts have failed, until the page is used again. */
 export type LinkState = 'connecting' | 'live' | 'lost';
 
-/** What a page does with the events of its place. Those of the place before may still come in: they say where they belong. */
+/** A page's event handlers for its place. Events of the previous place may still arrive; each names its place. */
 export type PlaceHandlers = Partial<Omit<ServerEvents, 'missed'>>;
 
 /**
- * Told whenever the connection changes. With `live` comes where the place stands, null when there is no such place: what is
- * newer than what the page shows has to be fetched, as no event of it will come.
+ * Called when the connection changes. `live` comes with the current state of the place, or null if there is no such place.
+ * Anything newer than what the page shows has to be fetched, since no event will arrive for it.
  */
 export type OnLinkState = (state: LinkState, told?: LiveState) => void;
 
-/** How long the connection outlives the last page that needed it: mostly the next page needs it too. */
+/** How long the connection stays open after the last page that needed it, because the next page often needs it too. */
 const LINGER_MS = 5000;
 const ANSWER_LIMIT_MS = 10_000;
-/** When everybody may have missed something, not everybody asks at once. */
+/** Random delay before clients ask what they missed, so they don't all ask at the same time. */
 const ASK_WITHIN_MS = 2000;
 
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
-/** A link that connects when it is first needed. Tests give another address than the page's own, and less patience. */
+/** A lazily connected socket. Tests pass a different address and shorter delays. */
 export function createLink(
   address = '',
   { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
@@ -51,7 +51,7 @@ export function createLink(
     });
   };
 
-  // The page is in use again: whoever has given up tries again.
+  // The page is in use again, so reconnect if all attempts had failed.
   const wake = (): void => {
     if (!socket || socket.active || document.visibilityState === 'hidden') return;
     watch?.onState('connecting');
@@ -72,7 +72,7 @@ export function createLink(
     opened.on('connect', look);
     opened.on('disconnect', () => watch?.onState(opened.active ? 'connecting' : 'lost'));
     opened.io.on('reconnect_failed', () => {
-      // Else it would count as one that still tries.
+      // Otherwise the socket would still count as active.
       opened.disconnect();
       watch?.onState('lost');
     });
@@ -99,8 +99,8 @@ export function createLink(
     socket = null;
   };
 
-  // Looks at a place until the function that it answers is called. A page has one place; a later one replaces it.
-  // @param personId who is signed in: another one than before is a new connection, as the server knows a connection by who opened it
+  // Watches a place until the returned function is called. There is one place per page; a later one replaces it.
+  // @param personId the logged-in user. A different user needs a new connection, because the server ties it to its user.
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,

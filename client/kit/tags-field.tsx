@@ -5,7 +5,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
 import { withTag } from './tags.ts';
 
-/** Tags by Enter or the Add button (specification, section 5). */
+/** Tag input with Enter or an Add button (specification, section 5). */
 export function TagsField({
   tags,
   most = TAGS_MAX,
@@ -13,7 +13,7 @@ export function TagsField({
   onChange,
 }: {
   tags: readonly string[];
-  /** How many there can be; those of an upload unless given. */
+  /** Maximum number of tags. Defaults to the limit for uploads. */
   most?: number;
   error?: string | undefined;
   onChange(tags: string[]): void;
@@ -30,7 +30,7 @@ export function TagsField({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form must not be sent by it.
+    // Enter must not submit the form.
     event.preventDefault();
     add();
   };
@@ -40,11 +40,11 @@ export function TagsField({
         <TextField
           className="min-w-0 flex-1"
           label="Tags"
-          hint={`Up to ${most}, each with Enter or Add.`}
+          hint={`Press Enter to add. Up to ${most}.`}
           error={objection ?? error}
           ref={input}
           value={typed}
-          // Longer than allowed on purpose: a pasted tag is refused with a sentence, not cut in silence.
+          // Longer than allowed on purpose, so a long pasted tag gets an error message instead of being cut off silently.
           maxLength={TAG_MAX_CHARACTERS * 4}
           autoComplete="off"
           enterKeyHint="done"

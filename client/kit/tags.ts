@@ -1,14 +1,14 @@
-// Tags as people type them (specification, section 5).
+// Normalises typed tags (specification, section 5).
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
 
-/** A tag as the server will keep it. */
+/** A tag in the form the server stores. */
 export function plainTag(typed: string): string {
   return typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /**
- * The tags with what was typed: trimmed, empty and repeated ones ignored (specification, section 5). `objection` says
- * why nothing was added when that is for the person to know.
+ * Adds a typed tag. Input is trimmed; empty and duplicate tags are ignored (specification, section 5). `objection` is the
+ * error to show if the tag was rejected.
  */
 export function withTag(
   tags: readonly string[],

@@ -1,4 +1,4 @@
-// Dark, light, or as the system has it. A cookie carries the choice, so that the server draws the right one at once.
+// Dark, light or system theme. The choice is stored in a cookie, so the server renders the right one from the start.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -11,7 +11,7 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
   const [theme, setTheme] = useState(initial);
   const choose = useCallback((next: Theme) => {
     document.documentElement.dataset.theme = next;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the site serves
+    // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
     document.cookie = `theme=${next};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
     setTheme(next);
   }, []);
@@ -19,7 +19,7 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
   return <ThemeContext value={value}>{children}</ThemeContext>;
 }
 
-/** The theme and its switch. */
+/** The current theme and a function to change it. */
 export function useTheme() {
   const value = useContext(ThemeContext);
   if (!value) throw new Error('useTheme must be used within a ThemeProvider');

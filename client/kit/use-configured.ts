@@ -5,8 +5,9 @@ import { configuredAddress } from './own-hosts.ts';
 const never = () => () => {};
 
 /**
- * An address that the browser itself goes to, such as a provider's consent: at the site's configured place, also on a page
- * that was opened at a development or tunnel host. There a provider leads back to, with the cookie of that place.
+ * A URL the browser navigates to, such as the start of a provider login, on the site's configured host. This also holds if
+ * the page was opened on a development or tunnel host, because the provider redirects to the configured host and needs
+ * its cookie.
  */
 export function useConfigured(address: string): string {
   const context = useAppContext();

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useAuth } from './session.tsx';
 
-/** Ends the session and opens the sign-in page (specification, section 2), which says so when the call failed. */
+/** Logs out and opens the login page (specification, section 2), which shows a message if the call failed. */
 export function useLogout(): () => Promise<void> {
   const { signOut } = useAuth();
   const navigate = useNavigate();

@@ -1,21 +1,21 @@
-// A search box whose words stand in the page's address (specification, section 4: debounced 300 ms).
+// A search box mirrored in the page URL (specification, section 4: debounced 300 ms).
 import { useEffect, useRef, useState } from 'react';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 type MirroredText = {
   typed: string;
   setTyped: (value: string) => void;
-  /** Brings the words into the address now: for Enter and for the clear button. */
+  /** Updates the URL immediately, for Enter and the clear button. */
   mirror: (value: string) => void;
 };
 
 /**
- * What is typed goes to the address after 300 ms by `go`, trimmed, and what the address says comes back into the box.
- * `go` is the newest one given, so that a filter chosen meanwhile is not undone.
+ * Calls `go` with the trimmed text 300 ms after typing, and updates the box when the URL changes. Always uses the latest
+ * `go`, so a filter selected in the meantime is not undone.
  */
 export function useSearchParamInput(inAddress: string, go: (text: string) => void): MirroredText {
   const [typed, setTyped] = useState(inAddress);
-  // What the address says, or will say: any other value of it came from elsewhere (back, a link).
+  // The value the URL has or is about to have. Any other value came from elsewhere (back button, a link).
   const known = useRef(inAddress);
 
   useEffect(() => {

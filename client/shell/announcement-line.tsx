@@ -1,4 +1,4 @@
-// What is announced, in one line under the header. The server leaves it out for browsers that have closed it.
+// The announcement, in one line under the header. The server omits it for browsers that have closed it.
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -12,10 +12,10 @@ export function AnnouncementLine() {
   if (!announcement || announcement.id === closed) return null;
   const { id, text, link } = announcement;
   const close = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the site serves
+    // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
     document.cookie = `announcement=${id};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
     setClosed(id);
-    // The button is gone: the keyboard goes on at the page.
+    // The button is gone, so move the focus to the page.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

@@ -1,15 +1,16 @@
-// When a page breaks, or its data or code cannot be had. It stands alone: the shell itself may be what broke.
+// Error screen for a page that crashed, or whose data or code failed to load. Works without the shell, which may have
+// crashed itself.
 import { useRouteError } from 'react-router';
 import { CallError } from '#client/kit/data/call.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** What browsers and the page loader say when code did not arrive. */
+/** Error messages of browsers and the page loader when code failed to load. */
 const chunkFailure = /dynamically imported module|importing a module script|took too long to load/i;
 
 type Words = { title: string; message: string; retry: string };
 
-/** Words for an error of the router; never the error's own text, unless it is a sentence of the site. */
+/** Text for a router error. Never the error's own message, unless it comes from the site. */
 export function wordsOf(error: unknown): Words {
   if (error instanceof CallError && error.code === 'MAINTENANCE')
     return { title: 'Back soon', message: error.message, retry: 'Try again' };
@@ -17,18 +18,18 @@ export function wordsOf(error: unknown): Words {
   if (error instanceof Error && chunkFailure.test(error.message)) {
     return {
       title: 'Unexpected Application Error!',
-      message: 'A part of this page did not arrive. Check your connection and try again.',
+      message: 'Part of this page failed to load. Check your connection and try again.',
       retry: 'Try again',
     };
   }
   return {
     title: 'Unexpected Application Error!',
-    message: 'This page stopped while loading. Reload, or go back to the assets.',
+    message: 'Something went wrong while loading this page. Reload it, or browse assets instead.',
     retry: 'Reload',
   };
 }
 
-/** A plain link and a real reload: both start afresh, whatever state the application is in. */
+/** Uses a plain link and a full reload, so both work whatever state the app is in. */
 export function AppFailure() {
   const { title, message, retry } = wordsOf(useRouteError());
   return (

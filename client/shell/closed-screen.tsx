@@ -1,4 +1,4 @@
-// The whole page of a site that is closed. It stands alone, without the router: nothing leads on from it but the sign-in.
+// The maintenance page of a closed site. Works without the router; it links only to the login page.
 
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';

@@ -1,22 +1,22 @@
-// A page whose load was refused: which screen, which words, which way back.
+// Error screen for a page whose load was refused: title, message and back link by error code.
 import { useLocation } from 'react-router';
 import type { Failure } from '#client/kit/data/page.ts';
 import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 
 const browse = { label: 'Browse assets', to: '/resources' };
 
-/** Words of the specification, sections 2 and 8, by the failure's code. */
+/** Screen text by error code (specification, sections 2 and 8). */
 export function screenOf({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal {
   if (code === 'RESOURCE_NOT_FOUND') {
     return pathname.startsWith('/elements/')
       ? {
           title: 'Resource not found',
-          message: 'There is no starter element at this address.',
+          message: 'This starter element may have moved or been removed.',
           back: { label: 'All elements', to: '/elements' },
         }
       : {
           title: 'Resource Not Found',
-          message: 'It may have been removed, or the address is not right.',
+          message: 'It may have moved or been removed.',
           back: browse,
         };
   }

@@ -8,7 +8,7 @@ import { footerColumns } from './site-links.ts';
 
 const [legal] = footerColumns.slice(-1);
 
-/** Four columns and a line; below a short page the line alone, so that the footer is not most of what one sees. */
+/** Four columns and a bottom line. `short` pages get only the line, so the footer doesn't dominate the screen. */
 export function Footer({ short }: { short: boolean }) {
   const site = useSite();
   const { theme, choose } = useTheme();
@@ -37,7 +37,7 @@ export function Footer({ short }: { short: boolean }) {
         </div>
       )}
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-4 text-sm text-muted">
-        {/* Server and browser may render on two sides of New Year's Eve. */}
+        {/* Server and browser may render in different years around New Year's Eve. */}
         <p suppressHydrationWarning>
           © {new Date().getUTCFullYear()} {site.siteName}
         </p>

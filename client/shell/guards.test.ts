@@ -19,11 +19,11 @@ it.each([
   ['/toolbox', [...Array(4).fill('/login?next=%2Ftoolbox'), null]],
   ['/login', [null, '/dashboard', '/', '/leaker', '/admin']],
   ['/resources', [null, null, null, null, null]],
-])('%s leads nobody, USER, PREMIUM, LEAKER, ADMIN to %j', (pattern, expected) => {
+])('%s redirects visitor, USER, PREMIUM, LEAKER and ADMIN to %j', (pattern, expected) => {
   expect(led(pattern)).toEqual(expected);
 });
 
-it('never sends anybody in a circle', () => {
+it('never redirects in a loop', () => {
   for (const role of roles) {
     const who = role === null ? null : person(role);
     for (const pattern of ['/dashboard', '/leaker', '/admin', '/toolbox', '/login']) {

@@ -1,16 +1,16 @@
-// Who may open which page (specification, sections 2 and 6). The server guards what the pages call; this leads people on.
+// Route guards (specification, sections 2 and 6). They only redirect; the server checks access for every API call.
 
 import { startPage } from '#contract/accounts/after-sign-in.ts';
 import type { Account } from '#contract/accounts/api.ts';
 
-/** Where somebody is led instead of the page; null lets them in. `here` is the page's address. */
+/** Returns the redirect target, or null to allow the page. `here` is the page's path with its query. */
 type Guard = (person: Account | null, here: string) => string | null;
 
 const signInFirst = (here: string): string => `/login?next=${encodeURIComponent(here)}`;
 
 const members: Guard = (person, here) => (person ? null : signInFirst(here));
 
-/** The admin guard: visitors sign in, everybody else has a dashboard. */
+/** Admin guard: visitors go to login, everyone else to their dashboard. */
 const admins: Guard = (person, here) => (person?.role === 'ADMIN' ? null : person ? '/dashboard' : signInFirst(here));
 
 const guards: Record<string, Guard> = {
@@ -26,16 +26,16 @@ const guards: Record<string, Guard> = {
   '/admin/requests': admins,
   '/admin/audit': admins,
   '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
-  // A live session ignores the return address, so that nothing can loop (product.md ID-3).
+  // With an active session the return URL is ignored, so there can be no redirect loop (product.md ID-3).
   '/login': (person) => (person ? startPage(person.role) : null),
 };
 
-/** Whether nobody sees this page who is not signed in; such pages have a style sheet beside the one of all. */
+/** Whether the page is only for logged-in users. Such pages have an additional style sheet. */
 export function isForSignedIn(pattern: string): boolean {
   return pattern in guards && pattern !== '/login';
 }
 
-/** The guard of a page by its route pattern; most pages have none. */
+/** The guard for a route pattern. Most pages have none. */
 export function guardOf(pattern: string): Guard {
   return guards[pattern] ?? (() => null);
 }

@@ -1,7 +1,7 @@
 import { useAuth } from '../kit/session.tsx';
 import { useSite } from '../kit/site.ts';
 
-/** Above everything while the site is closed: administrators go on as usual and would not notice otherwise. */
+/** Notice at the top while the site is closed. Administrators can use the site as usual and might not notice otherwise. */
 export function MaintenanceLine() {
   const { session } = useAuth();
   const { maintenance } = useSite();
@@ -9,8 +9,8 @@ export function MaintenanceLine() {
   return (
     <p role="status" className="notice-line">
       {session.user?.role === 'ADMIN'
-        ? 'Maintenance is on: only administrators see the site.'
-        : 'The site is closed for maintenance. Those who administer it can log in.'}
+        ? 'Maintenance mode is on. Only admins can use the site.'
+        : 'The site is down for maintenance. Admins can still log in.'}
     </p>
   );
 }

@@ -32,12 +32,12 @@ const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
   </>
 );
 
-/** The whole navigation on a phone, and on every screen without scripts: a `<details>`, which opens by itself. */
+/** The full navigation on phones, and on all screens without scripts. A `<details>` element, so it opens without scripts. */
 export function MobileMenu({ user }: { user: Account | null }) {
   const location = useLocation();
   const logout = useLogout();
   return (
-    // A new key on every page: arriving somewhere closes the menu.
+    // A new key per navigation closes the menu on arrival.
     <details key={location.key} className="tab:hidden noscript:block" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <summary className="btn btn-quiet btn-square" aria-label="Menu">
         <Icon name="menu" />

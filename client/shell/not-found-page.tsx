@@ -27,7 +27,7 @@ export default function NotFoundPage() {
           </>
         }
       >
-        There is no page at this address.
+        This page may have moved or been removed.
       </ErrorState>
     </div>
   );

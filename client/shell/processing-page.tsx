@@ -1,4 +1,4 @@
-// What a browser sees at an address under /api, /download or /public that answers nothing (product.md SH-5).
+// Shown for URLs under /api, /download or /public that don't exist (product.md SH-5).
 import { ProcessingScreen } from '#client/features/downloads/components/processing-screen.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 
@@ -9,6 +9,6 @@ export const page: PageSpec = {
 
 export default function ProcessingPage() {
   return (
-    <ProcessingScreen line="Please wait while we prepare your file..." lost="Nothing is waiting at this address." />
+    <ProcessingScreen line="Please wait while we prepare your file..." lost="There is nothing to download here." />
   );
 }

@@ -6,7 +6,7 @@ import type { Account } from '#contract/accounts/api.ts';
 import { useLogout } from '../kit/use-logout.ts';
 import { profileLinks } from './site-links.ts';
 
-/** The signed-in person's menu. It needs scripts; without them the mobile menu stands in its place. */
+/** The logged-in user's menu. It needs scripts; without them the mobile menu is shown instead. */
 export function ProfileMenu({ user }: { user: Account }) {
   const logout = useLogout();
   const items: MenuItem[] = [...profileLinks(user), { label: 'Logout', onSelect: () => void logout() }];

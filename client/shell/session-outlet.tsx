@@ -1,4 +1,4 @@
-// Where the dialogs about who one is open over any page: signing up at #register, logging in again when a session ends.
+// Opens the session dialogs over any page: sign-up at #register, and login after a session has expired.
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useAuth } from '../kit/session.tsx';
@@ -20,12 +20,12 @@ export function SessionOutlet() {
   const isWanted = lapse !== null || hash === SIGN_UP_HASH;
 
   const close = (): void => {
-    // Back to where the button was pressed; an address that was opened with the dialog has nothing behind it.
+    // Go back if the dialog was opened by a button. If the page was opened with the dialog, there is no entry to go back to.
     if (state === SIGN_UP_HASH) void navigate(-1);
     else void navigate(pathname + search, { replace: true, preventScrollReset: true });
   };
 
-  // Somebody else is signed in now, or nobody: the open page asks its guard and its data again.
+  // The user has changed, so the open page re-runs its guard and reloads its data.
   useEffect(() => {
     if (changes > 0) void revalidate();
   }, [changes, revalidate]);

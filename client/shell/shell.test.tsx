@@ -89,7 +89,7 @@ window.scrollTo = () => undefined;
 afterEach(cleanup);
 
 describe('the header', () => {
-  it('shows everybody the five top links in order', () => {
+  it('shows the five top links in order to everyone', () => {
     open(null);
     expect(addresses(screen.getByRole('navigation', { name: 'Main' }))).toEqual([
       'Elements /resources',
@@ -100,7 +100,7 @@ describe('the header', () => {
     ]);
   });
 
-  it('offers a visitor the sign-in page, and no menu of a person', () => {
+  it('shows visitors the login link and no user menu', () => {
     open(null);
     expect(addresses(header())).toContain('Login /login');
     expect(screen.queryByRole('button', { name: /Your menu/ })).toBeNull();
@@ -112,7 +112,7 @@ describe('the header', () => {
     ['LEAKER', dashboards.LEAKER],
     ['USER', dashboards.USER],
     ['PREMIUM', dashboards.USER],
-  ] as const)('gives %s the menu of the role', async (role, own) => {
+  ] as const)('gives %s the menu for that role', async (role, own) => {
     open(account(role));
     fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
     const menu = await screen.findByRole('menu');
@@ -131,7 +131,7 @@ describe('the header', () => {
     expect(addresses(header())).not.toContain('Login /login');
   });
 
-  it('signs out even when the call fails, and opens the sign-in page', async () => {
+  it('logs out even if the call fails, and opens the login page', async () => {
     const { router, calls } = open(account('USER'));
     fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
@@ -142,27 +142,27 @@ describe('the header', () => {
   });
 });
 
-describe('the frame', () => {
+describe('the shell', () => {
   it.each([
     ['/resources', 'Elements'],
     ['/elements', 'Elements'],
     ['/elements/whip-pan', 'Elements'],
     ['/wiki', 'Wiki'],
     ['/elementsmith', undefined],
-  ])('marks where %s belongs', (path, label) => {
+  ])('marks the top link for %s', (path, label) => {
     open(null, { path });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     const marked = links.filter((link) => link.getAttribute('aria-current') === 'page');
     expect(marked.map(({ textContent }) => textContent)).toEqual(label ? [label] : []);
   });
 
-  it('moves the focus to the heading of the page that a link opened', async () => {
+  it('moves the focus to the heading of a page opened by a link', async () => {
     open(null);
     fireEvent.click(screen.getByRole('link', { name: 'go' }));
     expect(document.activeElement).toBe(await screen.findByRole('heading', { level: 1 }));
   });
 
-  it('has no link without a page, and a chat link only with an invite', () => {
+  it('has only footer links to existing pages, and a chat link only with an invite', () => {
     open(null);
     const footer = screen.getByRole('contentinfo');
     for (const link of addresses(footer)) expect(link).toMatch(/ \/[a-z]*$/);
@@ -171,7 +171,7 @@ describe('the frame', () => {
     expect(addresses(screen.getByRole('contentinfo'))).toContain('Community chat https://chat.example/helix');
   });
 
-  it('marks demo content, and only that', () => {
+  it('shows the demo label only for demo content', () => {
     open(null);
     expect(screen.queryByText('Demo content')).toBeNull();
     cleanup();
@@ -186,7 +186,7 @@ describe('failures', () => {
     ['RESOURCE_NOT_FOUND', '/elements/x', 'Resource not found', '/elements'],
     ['PROFILE_NOT_FOUND', '/mira', 'Profile Not Found', '/resources'],
     ['TOO_MANY_REQUESTS', '/resources', 'Error', '/resources'],
-  ])('%s at %s reads "%s"', (code, path, title, back) => {
+  ])('show %s at %s as "%s"', (code, path, title, back) => {
     const screenOfFailure = screenOf({ code, message: 'The sentence.' }, path);
     expect([screenOfFailure.title, screenOfFailure.back.to]).toEqual([title, back]);
     expect(screenOfFailure.message === 'The sentence.').toBe(title === 'Error');
@@ -196,7 +196,7 @@ describe('failures', () => {
     ['TICKET_REFUSED', `/direct-download/${ID}`, 'Error', `/resources/${ID}`],
     ['PREMIUM_SIGN_IN', `/direct-download/${ID}`, 'Login required', `/login?next=/resources/${ID}`],
     ['PREMIUM_REQUIRED', `/direct-download/${ID}`, 'Premium resource', '/premium'],
-  ])('%s at %s reads "%s" and the reason', (code, path, title, to) => {
+  ])('show %s at %s as "%s" with the reason', (code, path, title, to) => {
     const refusal = directRefusal({ code, message: 'The sentence.' }, path);
     expect(refusal).toMatchObject({ title, message: 'The sentence.', back: { to } });
   });
@@ -205,7 +205,7 @@ describe('failures', () => {
     ['TICKET_REFUSED', '/direct-download/elsewhere'],
     ['RESOURCE_NOT_FOUND', `/direct-download/${ID}`],
     ['NOT_FOUND', `/direct-download/${ID}`],
-  ])('%s at %s keeps the common screen', (code, path) => {
+  ])('use the shared screen for %s at %s', (code, path) => {
     expect(directRefusal({ code, message: 'The sentence.' }, path)).toBeNull();
   });
 
@@ -215,7 +215,7 @@ describe('failures', () => {
     [new Error('This page took too long to load.'), /^Unexpected/, 'Try again'],
     [new TypeError('secret of line 3'), /^Unexpected/, 'Reload'],
     ['thrown text', /^Unexpected/, 'Reload'],
-  ])('%s', (error, title, retry) => {
+  ])('have a title and a retry button for: %s', (error, title, retry) => {
     const words = wordsOf(error);
     expect(words.title).toMatch(title);
     expect(words.retry).toBe(retry);

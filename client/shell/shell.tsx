@@ -1,4 +1,4 @@
-// The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
+// The frame around every page: skip link, header, page, footer. Admin pages use a bare one.
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { ReactionsProvider } from '#client/features/resources/bookmarks/components/reactions-provider.tsx';
@@ -12,7 +12,7 @@ import { Header } from './header.tsx';
 import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
 
-/** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
+/** Moves the focus to the new page's heading, so screen readers announce it. */
 const useHeadingFocus = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -26,11 +26,11 @@ const useHeadingFocus = (): void => {
   }, [pathname]);
 };
 
-/** Past the navigation that a page has of its own, where it has some; else the link leads to `main` by itself. */
+/** Skips a page's own navigation as well, if it has one. Otherwise the link goes to `main`. */
 const skipToContent = (event: MouseEvent): void => {
   const content = document.getElementById(CONTENT_ID);
   if (!content) return;
-  // An entry of the history without its state would open the panel's first section.
+  // The browser's own jump would add a history entry without state, which would open the panel's first section.
   event.preventDefault();
   content.focus();
 };
@@ -43,7 +43,7 @@ export function Shell() {
   useHeadingFocus();
   return (
     <div className="shell">
-      {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page, which some pages lead further in */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a link within the page; some pages move its target */}
       <a href="#main" className="btn btn-solid skip-link" onClick={skipToContent}>
         Skip to content
       </a>
@@ -58,13 +58,13 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {/* A page that could not be loaded is one panel as well. */}
+      {/* An error screen is a single panel as well. */}
       {!isBare && <Footer short={short || Boolean(match?.loaderData)} />}
       <SessionOutlet />
       <ToastOutlet />
       {Part && <Part />}
       <ReactionsProvider />
-      {/* Writes no script into the page here: only the framework mode of the router does. */}
+      {/* Adds no inline script here; only the router's framework mode does. */}
       <ScrollRestoration />
     </div>
   );

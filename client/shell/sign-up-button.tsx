@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The fragment at which the sign-up dialog is open, on every page. */
+/** URL fragment that opens the sign-up dialog on any page. */
 export const SIGN_UP_HASH = '#register';
 
-/** Opens the sign-up dialog over this page. Before scripts run it is a plain form, which opens it over /login. */
+/** Opens the sign-up dialog over this page. Before scripts run, it is a plain form that opens the dialog on /login. */
 export function SignUpButton({ className, children }: { className: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

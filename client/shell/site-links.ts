@@ -1,11 +1,11 @@
-// The links of header, menus and footer, in the order of the specification, section 2.
+// Links of the header, menus and footer, in the order given in the specification, section 2.
 import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { listingPath, profilePath } from '#contract/paths.ts';
 
 export type SiteLink = {
   label: string;
   to: string;
-  /** Pages that belong to it at another address. */
+  /** A second path whose pages mark this link as current. */
   also?: string;
 };
 
@@ -17,7 +17,7 @@ export const topLinks: SiteLink[] = [
   { label: 'Wiki', to: '/wiki' },
 ];
 
-/** The mobile menu's Categories entry: the listing's four categories. */
+/** Links of the mobile menu's Categories entry: the listing's four categories. */
 export const categoryLinks: SiteLink[] = [
   { label: 'All', to: listingPath() },
   { label: 'Free', to: listingPath({ category: 'free' }) },
@@ -32,7 +32,7 @@ const roleLink: Record<PresentedRole, SiteLink> = {
   PREMIUM: { label: 'Dashboard', to: '/dashboard' },
 };
 
-/** The profile menu of a signed-in person, without Logout. */
+/** The profile menu of a logged-in user, without Logout. */
 export function profileLinks({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] {
   return [
     { label: 'Profile', to: profilePath(username) },

@@ -3,7 +3,7 @@ import { type LinkLike, PlainLink } from './link.tsx';
 
 export type Crumb = { label: string; to: string };
 
-/** The way here; the last one is the current place and no link. */
+/** Breadcrumb trail. The last entry is the current page and not a link. */
 export function Breadcrumbs({
   crumbs,
   label = 'Breadcrumb',

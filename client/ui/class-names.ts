@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false, empty or absent. */
+/** Joins class names, skipping false, empty and undefined ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -20,7 +20,7 @@ describe('Button', () => {
   it.each([
     ['a busy button', { busy: true }],
     ['an idle button', { idle: true }],
-  ])('%s keeps the focus, runs nothing and sends nothing', (_, off) => {
+  ])('as %s keeps the focus, ignores clicks and does not submit the form', (_, off) => {
     const [onClick, onSubmit] = [vi.fn(), vi.fn()];
     const form = (given: object) => (
       <form onSubmit={onSubmit}>
@@ -41,7 +41,7 @@ describe('Button', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('with an icon alone can be idle, too', () => {
+  it('with only an icon can be idle too', () => {
     const onClick = vi.fn();
     render(<IconButton icon="chevron" label="Move up" idle onClick={onClick} />);
     fireEvent.click(screen.getByRole('button', { name: 'Move up' }));
@@ -59,7 +59,7 @@ describe('Pager', () => {
     expect(within(nav).getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/resources?page=6');
   });
 
-  it('has no previous on the first page, no next on the last, and is absent for one page', () => {
+  it('has no previous link on the first page, no next link on the last, and renders nothing for one page', () => {
     const { rerender, container } = render(<Pager current={1} pages={2} hrefFor={String} />);
     expect(screen.queryByRole('link', { name: 'Previous page' })).toBeNull();
     rerender(<Pager current={2} pages={2} hrefFor={String} />);
@@ -68,7 +68,7 @@ describe('Pager', () => {
     expect(container.innerHTML).toBe('');
   });
 
-  it('gives the focus to the number of the page when the arrow that led there is gone', () => {
+  it('moves the focus to the current page number when the pressed arrow disappears', () => {
     const at = (current: number) => <Pager current={current} pages={2} hrefFor={(page) => `#${page}`} />;
     const { rerender } = render(at(1));
     const arrow = screen.getByRole('link', { name: 'Next page' });
@@ -78,7 +78,7 @@ describe('Pager', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { current: 'page' }));
   });
 
-  it('takes no focus when somebody came to the page otherwise', () => {
+  it('does not take the focus if the page changed another way', () => {
     const at = (current: number) => <Pager current={current} pages={2} hrefFor={(page) => `#${page}`} />;
     const { rerender } = render(at(1));
     rerender(at(2));
@@ -87,7 +87,7 @@ describe('Pager', () => {
 });
 
 describe('SearchField', () => {
-  it('clears an uncontrolled text, tells it and takes the focus back', () => {
+  it('clears uncontrolled text, reports the change and takes the focus back', () => {
     const onValueChange = vi.fn();
     const onClear = vi.fn();
     render(
@@ -111,7 +111,7 @@ describe('SearchField', () => {
 });
 
 describe('TextField', () => {
-  it('ties hint and error to the input', () => {
+  it('links hint and error to the input', () => {
     render(<TextField label="Password" hint="A long one." error="Use at least 8 characters." />);
     const input = screen.getByLabelText('Password');
     expect(input.getAttribute('aria-invalid')).toBe('true');
@@ -126,14 +126,14 @@ describe('TextField', () => {
 describe('TagTracks', () => {
   const tags = ['glow', 'dust', 'foley', 'VHS'].map((label) => ({ label, to: `/resources?tag=${label}` }));
 
-  it('reads each tag out once, though the tracks repeat them', () => {
+  it('exposes each tag to screen readers once, although the tracks repeat them', () => {
     render(<TagTracks tags={tags} label="Popular tags" />);
     const names = screen.getAllByRole('link').map((link) => link.textContent);
     expect(names.sort()).toEqual(['VHS', 'dust', 'foley', 'glow']);
     for (const copy of document.querySelectorAll('a[aria-hidden]')) expect(copy.getAttribute('tabindex')).toBe('-1');
   });
 
-  it('stops by its button', () => {
+  it('can be paused and resumed with its button', () => {
     render(<TagTracks tags={tags} label="Popular tags" />);
     const region = screen.getByRole('region', { name: 'Popular tags' });
     fireEvent.click(screen.getByRole('button', { name: 'Pause the tag tracks' }));
@@ -144,7 +144,7 @@ describe('TagTracks', () => {
 });
 
 describe('MediaCard', () => {
-  it('has one link, named by the title, and keeps like and save outside of it', () => {
+  it('has one link, named after the title, with like and save outside it', () => {
     render(
       <MediaCard
         to="/resources/7"
@@ -158,7 +158,7 @@ describe('MediaCard', () => {
     expect(link.contains(screen.getByRole('button', { name: 'Like' }))).toBe(false);
   });
 
-  it('hides a picture that fails, and shows the next one', () => {
+  it('hides a picture that fails to load, and shows the next one', () => {
     const { container, rerender } = render(<MediaCard to="/" title="A" access="free" image={{ src: '/gone.avif' }} />);
     fireEvent.error(container.querySelector('img') as HTMLImageElement);
     expect(container.querySelector('img')?.hidden).toBe(true);
@@ -168,7 +168,7 @@ describe('MediaCard', () => {
 });
 
 describe('Avatar', () => {
-  it('keeps the initial beneath the picture, and is named only on demand', () => {
+  it('keeps the initial beneath the picture, and has a name only if given a label', () => {
     const { container, rerender } = render(<Avatar name="mira" src="/mira.avif" />);
     expect(container.textContent).toBe('M');
     rerender(<Avatar name="mira" label="mira" />);
@@ -180,20 +180,20 @@ describe('Countdown', () => {
   it.each([
     [5, '5 seconds'],
     [1, '1 second'],
-  ])('%i is read as %s', (remaining, name) => {
+  ])('reads %i as "%s"', (remaining, name) => {
     render(<Countdown remaining={remaining} total={5} />);
     expect(screen.getByRole('timer', { name })).toBeTruthy();
   });
 
-  it('ends with a tick in place of a 0', () => {
+  it('ends with a tick instead of 0', () => {
     const { container } = render(<Countdown remaining={0} total={5} />);
     expect(screen.queryByRole('timer')).toBeNull();
     expect([container.textContent, container.querySelectorAll('svg').length]).toEqual(['', 1]);
   });
 });
 
-describe('what comes on demand', () => {
-  it('opens a menu and runs the chosen item', async () => {
+describe('components loaded on demand', () => {
+  it('open a menu and run the chosen item', async () => {
     const onSelect = vi.fn();
     render(
       <MenuButton label="Actions" items={[{ label: 'Make premium', onSelect }]}>
@@ -205,7 +205,7 @@ describe('what comes on demand', () => {
     expect(onSelect).toHaveBeenCalledOnce();
   });
 
-  it('marks the choice that holds', async () => {
+  it('mark and focus the current choice in a menu', async () => {
     const choices = ['PENDING', 'APPROVED'].map((label) => ({
       label,
       checked: label === 'APPROVED',
@@ -222,7 +222,7 @@ describe('what comes on demand', () => {
     await waitFor(() => expect(document.activeElement).toBe(held));
   });
 
-  it('closes a menu by Tab, and goes on from its button', async () => {
+  it('close a menu on Tab and continue from its button', async () => {
     render(
       <MenuButton label="Actions" items={[{ label: 'Edit', onSelect: () => {} }]}>
         Actions
@@ -232,13 +232,13 @@ describe('what comes on demand', () => {
     fireEvent.click(button);
     const item = await screen.findByRole('menuitem', { name: 'Edit' });
     await waitFor(() => expect(document.activeElement).toBe(item));
-    // True: the browser's own step to the next element is not kept from happening.
+    // True: the browser may still move to the next element.
     expect(fireEvent.keyDown(item, { key: 'Tab' })).toBe(true);
     expect(document.activeElement).toBe(button);
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  it('shows toasts, also those from before the outlet was there', async () => {
+  it('show toasts, including those queued before the outlet was mounted', async () => {
     showToast({ tone: 'success', text: 'Added to saved items' });
     render(<ToastOutlet />);
     expect(await screen.findByText('Added to saved items')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The small mark that says that what the page shows is demo content. */
+/** A small label for demo content. */
 export function DemoMark() {
   return (
     <span className="mono inline-flex items-center gap-2 text-muted">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { StateBox } from './state-box.tsx';
 
-/** Nothing to show: a track with a gap, one sentence, next steps. `chips` stand above the `actions`. */
+/** Empty state: a drawn track with a gap, one sentence and next steps. `chips` are shown above the `actions`. */
 export function EmptyState(props: {
   title: string;
   heading?: 'h1' | 'h2' | 'h3';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { StateBox } from './state-box.tsx';
 
-/** Something failed: a broken clip, the heading, what to do. */
+/** Error state: a drawn broken clip, a heading and what to do next. */
 export function ErrorState(props: {
   title: string;
   heading?: 'h1' | 'h2' | 'h3';

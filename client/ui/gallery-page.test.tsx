@@ -7,10 +7,10 @@ import GalleryPage from './gallery-page.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('renders every component on the server and takes the markup over without a difference', async () => {
+it('renders every component on the server and hydrates it without mismatches', async () => {
   const complaints: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((...words) => complaints.push(words));
-  // A renderer on the server has no window; a component that reaches for one while rendering fails here.
+  // There is no window on the server, so a component that uses it while rendering fails here.
   vi.stubGlobal('window', undefined);
   vi.stubGlobal('document', undefined);
   const html = renderToString(<GalleryPage />);
@@ -27,7 +27,7 @@ it('renders every component on the server and takes the markup over without a di
   expect(html).not.toContain('<style');
 });
 
-it('gives every button and link a name', () => {
+it('gives every button and link an accessible name', () => {
   document.body.innerHTML = renderToString(<GalleryPage />);
   const unnamed = [...document.querySelectorAll('button, a')].filter(
     (element) => !element.getAttribute('aria-label') && !element.textContent?.trim(),

@@ -4,7 +4,7 @@ import { PageSpecimens } from './gallery/page-specimens.tsx';
 import { StateSpecimens } from './gallery/state-specimens.tsx';
 import './gallery/gallery.css';
 
-/** Every component in every state, at /_ui in development. */
+/** Component gallery: every component in every state, at /_ui in development. */
 export default function GalleryPage() {
   return (
     <div className="gallery">

@@ -6,12 +6,12 @@ import { lazyPart } from './lazy-part.tsx';
 
 afterEach(cleanup);
 
-const NOTE = 'A part of this page did not arrive. Check your connection and try again.';
+const NOTE = 'Part of this page failed to load. Check your connection and try again.';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 const Window = ({ open }: Props) => open && <p role="dialog">Here it is</p>;
 
-/** Loads that fail as often as told, then succeed; `asked` counts them. */
+/** A loader that fails the given number of times, then succeeds. `asked` counts the calls. */
 const failing = (times: number) => {
   const loads = { asked: 0, load: async (): Promise<ComponentType<Props>> => Window };
   loads.load = async () => {
@@ -22,7 +22,7 @@ const failing = (times: number) => {
   return loads;
 };
 
-/** A page with a field, and a button that opens the part. */
+/** A page with a text field and a button that opens the part. */
 const Page = ({ Part }: { Part: ComponentType<Props> }) => {
   const [openings, setOpenings] = useState(0);
   const [open, setOpen] = useState(false);
@@ -51,7 +51,7 @@ const openOn = (Part: ComponentType<Props>) => {
 
 const typed = () => screen.getByLabelText<HTMLInputElement>('Name').value;
 
-it('tries once more by itself, and keeps what arrived', async () => {
+it('retries once automatically and caches the loaded component', async () => {
   const loads = failing(1);
   const Part = lazyPart(loads.load);
   openOn(Part);
@@ -63,7 +63,7 @@ it('tries once more by itself, and keeps what arrived', async () => {
   expect(loads.asked).toBe(2);
 });
 
-it('tells of a failure beside a page that stays, and loads anew when told to', async () => {
+it('shows a failure without losing the page, and loads again on "Try again"', async () => {
   const loads = failing(2);
   openOn(lazyPart(loads.load, { leave: ({ onOpenChange }) => onOpenChange(false) }));
   expect((await screen.findByRole('alert')).textContent).toContain(NOTE);
@@ -75,7 +75,7 @@ it('tells of a failure beside a page that stays, and loads anew when told to', a
   expect(typed()).toBe('typed');
 });
 
-it('loads anew when the opener is pressed again', async () => {
+it('loads again when the opener is pressed again', async () => {
   const loads = failing(2);
   openOn(lazyPart(loads.load));
   await screen.findByRole('alert');
@@ -84,7 +84,7 @@ it('loads anew when the opener is pressed again', async () => {
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-it('has a note that closes where the part could be closed', async () => {
+it('has a failure note that can be closed if the part could be closed', async () => {
   openOn(lazyPart(failing(2).load, { leave: ({ onOpenChange }) => onOpenChange(false) }));
   await screen.findByRole('alert');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -92,7 +92,7 @@ it('has a note that closes where the part could be closed', async () => {
   expect(typed()).toBe('typed');
 });
 
-it('is silent about a part that nobody misses, and about a load ahead that failed', async () => {
+it('shows no note for a silent part or a failed preload', async () => {
   const silent = failing(2);
   const Part = lazyPart(silent.load, { silent: true });
   openOn(Part);
@@ -109,7 +109,7 @@ it('is silent about a part that nobody misses, and about a load ahead that faile
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-it('stands for itself while it loads, where told to', async () => {
+it('shows the waiting content while it loads', async () => {
   openOn(lazyPart(failing(0).load, { waiting: <p>Loading</p> }));
   expect(screen.getByText('Loading')).toBeTruthy();
   expect(await screen.findByRole('dialog')).toBeTruthy();

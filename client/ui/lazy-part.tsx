@@ -1,25 +1,25 @@
-// Parts whose code comes on demand. Code that fails to arrive costs a note in place, never the page with what was typed.
+// Components loaded on demand. If the code fails to load, a note is shown and the page keeps everything typed into it.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 
 /**
- * Whether the site can be reached: this file itself is asked for, past the cache. Chromium keeps for good that code did
- * not arrive, and never asks for it again on this page; so it is not asked for while the line is away. (Files of a test
- * are on no site.)
+ * Checks that the site is reachable by requesting this file, bypassing the cache. Chromium remembers a failed module
+ * import and never requests it again on the same page, so the import must not run while offline. (In tests the file has
+ * no HTTP URL and the check is skipped.)
  */
 const reach = async (): Promise<unknown> =>
   /^h/.test(import.meta.url) && fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' });
 
 type Options<P> = {
-  /** Stands in the part's place until it is there. */
+  /** Shown until the part has loaded. */
   waiting?: ReactNode;
-  /** What closing the part would do: with it, the note about a failure can be closed as well. */
+  /** What closing the part does. If given, the failure note can be closed as well. */
   leave?: (props: P) => void;
-  /** A part that nobody misses: its failure is not told. */
+  /** For parts nobody misses: no failure note is shown. */
   silent?: boolean;
 };
 
-/** A component that is fetched when it is first drawn, or ahead by `preload`; a failure is tried once more by itself. */
+/** A component loaded on first render, or earlier with `preload`. A failed load is retried once automatically. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting, leave, silent }: Options<P> = {},
@@ -33,7 +33,7 @@ export function lazyPart<P extends object>(
     Loaded = await load();
   };
 
-  // Whether it failed.
+  // Resolves to whether loading failed.
   const arrive = (): Promise<boolean> => {
     coming ??= get()
       .catch(get)
@@ -63,16 +63,16 @@ export function lazyPart<P extends object>(
       );
       return (
         <div role="alert" className="message c-clip fixed right-0 bottom-0 z-50 m-4 flex-wrap">
-          A part of this page did not arrive. Check your connection and try again.
+          Part of this page failed to load. Check your connection and try again.
           {button('Try again', () => setFailed(undefined))}
-          {/* Code that was asked for in vain comes no more in some browsers, but to a page that is loaded anew. */}
+          {/* Some browsers don't retry a failed import until the page is reloaded. */}
           {asked && button('Reload', () => location.reload())}
           {leave && button('Close', () => leave(props))}
         </div>
       );
     },
     {
-      // Fetches the code ahead. When that fails, drawing the part tries again, and tells.
+      // Loads the code ahead of time. If that fails, rendering the part tries again and shows any failure.
       preload: () => void arrive(),
     },
   );

@@ -5,10 +5,10 @@ export type LinkLikeProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   children?: ReactNode;
 };
 
-/** What a component draws its links with: the router's own `Link` fits, without this folder knowing the router. */
+/** Link component to render with. The router's `Link` fits, without this folder depending on the router. */
 export type LinkLike = ComponentType<LinkLikeProps>;
 
-/** The default: an ordinary anchor that loads the page. */
+/** The default link: a plain anchor that loads the page. */
 export function PlainLink({ to, ...rest }: LinkLikeProps) {
   return <a href={to} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A surface with a hairline. With `title` it is a section with a heading; without, a plain box. */
+/** A surface with a hairline border. With `title` it is a section with a heading, otherwise a plain box. */
 export function Panel({
   title,
   heading: Heading = 'h2',
@@ -11,7 +11,7 @@ export function Panel({
 }: {
   title?: string;
   heading?: 'h2' | 'h3';
-  /** No inner space: the content brings its own, as a list of files does. */
+  /** No padding, for content with its own, such as a list of files. */
   flush?: boolean;
   className?: string;
   children: ReactNode;

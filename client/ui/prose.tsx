@@ -1,10 +1,10 @@
 import { classNames } from './class-names.ts';
 import './prose.css';
 
-/** HTML that the server has rendered from Markdown and cleaned (server/kit/text/markdown.ts), and nothing else. */
+/** Shows HTML that the server rendered from Markdown and sanitised (server/kit/text/markdown.ts), nothing else. */
 export function Prose({ html, className }: { html: string; className?: string }) {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own renderer made it, from a short list of elements
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our server from an allow-list of elements
     <div className={classNames('prose', className)} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

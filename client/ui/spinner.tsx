@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A turning record light. With `label` it announces itself; without, the element around it must say what is going on. */
+/** A spinning record light. With `label` it announces itself, otherwise the surrounding element must do that. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span className="inline-flex" role={label ? 'status' : undefined}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The panel of the empty and the error state: a drawn track, heading, sentence, next steps. */
+/** Panel for empty and error states: a drawn track, a heading, a sentence and next steps. */
 export function StateBox({
   title,
   heading: Heading = 'h2',

@@ -9,7 +9,7 @@ const THEMES = [
   ['system', 'System', 'monitor'],
 ] as const;
 
-/** Three radio buttons drawn as one switch; keeping and applying the choice is the caller's part. */
+/** Three radio buttons styled as one switch. The caller stores and applies the choice. */
 export function ThemeToggle({ value, onChange }: { value: ThemeName; onChange: (theme: ThemeName) => void }) {
   const name = useId();
   return (

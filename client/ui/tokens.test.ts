@@ -16,7 +16,7 @@ const DARK = tokensOf(':root,\n  [data-theme="dark"] {');
 const LIGHT = tokensOf('[data-theme="light"] {');
 const SYSTEM_LIGHT = tokensOf(':root:is(:not([data-theme]), [data-theme="system"]) {');
 
-/** Relative luminance (WCAG 2.2) of `oklch(L C H)`, by way of OKLab and linear sRGB. */
+/** Relative luminance (WCAG 2.2) of `oklch(L C H)`, computed via OKLab and linear sRGB. */
 function luminance(colour: string): number {
   const [l = 0, c = 0, h = 0] = (colour.match(/oklch\(([^)]+)\)/)?.[1] ?? '').split(' ').map(Number);
   const a = c * Math.cos((h * Math.PI) / 180);
@@ -45,33 +45,33 @@ const LABELS = ['tally', 'tungsten', 'daylight', 'scope', 'clip', 'iris'];
 describe.each(THEMES)('the %s theme', (_, tokens) => {
   const token = (name: string) => tokens[name] ?? '';
 
-  it.each(['fg', 'muted', ...LABELS])('%s is readable on the page and on panels', (name) => {
+  it.each(['fg', 'muted', ...LABELS])('has enough contrast for %s on the page and on panels', (name) => {
     expect(contrast(token(name), token('bg'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token(name), token('surface'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['fg', 'muted'])('%s is readable on sunken and raised ground', (name) => {
+  it.each(['fg', 'muted'])('has enough contrast for %s on sunken and raised surfaces', (name) => {
     expect(contrast(token(name), token('sunken'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token(name), token('raised'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(LABELS)('text on a filled %s is readable', (name) => {
+  it.each(LABELS)('has enough contrast for text on a filled %s', (name) => {
     expect(contrast(token('on-label'), token(name))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('the primary button is readable, borders of controls and the focus ring are seen', () => {
+  it('has enough contrast for the primary button, control borders and the focus ring', () => {
     expect(contrast(token('on-paper'), token('paper'))).toBeGreaterThanOrEqual(7);
     expect(contrast(token('line-strong'), token('bg'))).toBeGreaterThanOrEqual(3);
     expect(contrast(token('daylight'), token('bg'))).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('gives the system theme the same light colours as the chosen one', () => {
+it('uses the same light colours for the system theme and the light theme', () => {
   expect(Object.keys(LIGHT).sort()).toEqual(Object.keys(DARK).sort());
   expect(SYSTEM_LIGHT).toEqual(LIGHT);
 });
 
-it('a theme is colours alone, so that a screen has to be looked at whole in one of them only', () => {
+it('changes only colours between themes, so screens need full checks in one theme only', () => {
   const blocks = [...css.matchAll(/^([^{};]*data-theme[^{};]*)\{([^{}]*)\}/gm)].map(([, , body]) => body ?? '');
   expect(blocks.length).toBeGreaterThanOrEqual(4);
   const declared = blocks.flatMap((body) => [...body.matchAll(/([\w-]+):/g)].map(([, name]) => name ?? ''));

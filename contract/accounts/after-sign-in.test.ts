@@ -17,7 +17,7 @@ describe('returnPath', () => {
     ['/resources?search=film%20look&page=2#top', '/resources?search=film%20look&page=2#top'],
     ['/a/../resources', '/resources'],
     ['/login-help', '/login-help'],
-  ])('keeps a path of this site: %s', (next, path) => {
+  ])('accepts %s as a path on this site', (next, path) => {
     expect(returnPath(next)).toBe(path);
   });
 
@@ -38,7 +38,7 @@ describe('returnPath', () => {
     '/login?next=/login',
     '/x/../login',
     `/${'a'.repeat(2000)}`,
-  ])('refuses %j', (next) => {
+  ])('rejects %j', (next) => {
     expect(returnPath(next)).toBeNull();
   });
 

@@ -1,5 +1,5 @@
-// Where a sign-in leads, whether the browser or a provider's answer has made it. No values are imported, so that public
-// pages may have it for its own few bytes.
+// Where a user lands after logging in, with a password or through a provider. Imports types only, so that it adds just a
+// few bytes to public pages.
 import type { PresentedRole } from './api.ts';
 
 const startPages: Partial<Record<PresentedRole, string>> = { ADMIN: '/admin', LEAKER: '/leaker', USER: '/dashboard' };
@@ -9,13 +9,13 @@ export function startPage(role: PresentedRole): string {
   return startPages[role] ?? '/';
 }
 
-/** `next` as a path of this site, or null: never another host, never the sign-in page itself (product.md ID-3). */
+/** `next` as a path on this site, or null. Never another host and never the login page itself (product.md ID-3). */
 export function returnPath(next: string | null | undefined): string | null {
   if (!next?.startsWith('/') || next.length > 2000 || /^\/[/\\]/.test(next)) return null;
   const here = 'http://site.invalid';
   if (!URL.canParse(next, here)) return null;
   const { origin, pathname, search, hash } = new URL(next, here);
-  // A parsed path may begin with two slashes although the text did not ("/.//other.example").
+  // A parsed path can start with two slashes even if the text did not ("/.//other.example").
   if (origin !== here || pathname.startsWith('//') || pathname === '/login') return null;
   return pathname + search + hash;
 }

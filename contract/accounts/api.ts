@@ -1,4 +1,4 @@
-// Accounts: registering, signing in and out, mail links, password and address; the user object (product.md).
+// Accounts: signing up, logging in and out, email links, password and email; the user object (product.md).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
 import {
@@ -8,7 +8,7 @@ import {
   USERNAME_MAX_CHARACTERS,
 } from './limits.ts';
 
-/** The role as it is presented: a USER with a running premium grant is PREMIUM. */
+/** The role shown to clients: a USER with an active premium grant is PREMIUM. */
 export const presentedRole = z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']);
 export type PresentedRole = z.infer<typeof presentedRole>;
 
@@ -34,28 +34,28 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** An e-mail address as it is typed; compared in lower case. */
-export const email = cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid e-mail address.'));
+/** An email address as typed. Compared in lower case. */
+export const email = cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid email address.'));
 
-/** A password that exists already: of any length that was ever allowed. */
+/** An existing password: may be shorter than today's minimum. */
 export const password = z
   .string()
   .min(1, 'Enter your password.')
   .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
   .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains characters that cannot be used.');
 
-/** A password to be: any characters. Common ones are refused by the server's list. */
+/** A new password: any characters. The server also rejects common passwords. */
 export const newPassword = password.min(PASSWORD_MIN_CHARACTERS, `At least ${PASSWORD_MIN_CHARACTERS} characters.`);
 
-/** What a mail's link carries: 256 random bits. */
-const mailToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
+/** The token in an email link: 256 random bits. */
+const mailToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete.');
 
 export const getMe = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'member',
   scope: 'read',
-  summary: 'The signed-in person.',
+  summary: 'The logged-in user.',
   reply: account,
   fallback: 'Please log in first.',
 });
@@ -65,7 +65,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'visitor',
   summary:
-    'Signs in with e-mail and password and sets the cookie `token`. TWO_FACTOR_REQUIRED asks for `login/two-factor`.',
+    'Logs in with email and password and sets the `token` cookie. TWO_FACTOR_REQUIRED: continue at `login/two-factor`.',
   body: z.strictObject({ email, password }),
   reply: account,
   problems: ['WRONG_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],
@@ -86,11 +86,11 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'visitor',
-  summary: 'Makes an account, signs in and sends the mail that verifies the address.',
+  summary: 'Creates an account, logs in and sends the verification email.',
   body: z.strictObject({
     email,
     password: newPassword,
-    /** A wish, as the specification's client derives it from the address: made valid and unique by the server. */
+    /** Preferred username; the specification's client derives it from the email. The server makes it valid and unique. */
     username: cleanText(EMAIL_MAX_CHARACTERS).optional(),
   }),
   reply: account,
@@ -103,11 +103,11 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'visitor',
-  summary: 'Mails a link for a new password, if the address belongs to somebody; the answer never tells.',
+  summary: 'Emails a link to set a new password if the address has an account. The reply is the same either way.',
   body: z.strictObject({ email }),
   reply: z.object({}),
   status: 202,
-  fallback: 'The mail could not be sent. Please try again.',
+  fallback: 'The email could not be sent. Please try again.',
 });
 
 export const resetPassword = endpoint({
@@ -115,7 +115,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Sets a new password by a mailed link, once, and ends all sessions of the person. It does not sign in.',
+  summary: 'Sets a new password with a one-time emailed link and ends all sessions of the user. Does not log in.',
   body: z.strictObject({ token: mailToken, password: newPassword }),
   reply: null,
   status: 204,
@@ -128,25 +128,25 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Takes a mailed link as proof of the address: the account’s, or a new one that was asked for.',
+  summary: 'Verifies an email address with an emailed link: the current one of the account, or a requested new one.',
   body: z.strictObject({ token: mailToken }),
   reply: null,
   status: 204,
   problems: ['LINK_EXPIRED', 'EMAIL_TAKEN'],
-  fallback: 'The address could not be verified. Please try again.',
+  fallback: 'Your email could not be confirmed. Please try again.',
 });
 
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'member',
-  // The address belongs to signing in.
+  // The email address is part of logging in.
   scope: null,
-  summary: 'Mails the verifying link again; nothing happens when the address is verified.',
+  summary: 'Resends the verification email. Does nothing if the address is already verified.',
   body: z.strictObject({}).optional(),
   reply: z.object({}),
   status: 202,
-  fallback: 'The mail could not be sent. Please try again.',
+  fallback: 'The email could not be sent. Please try again.',
 });
 
 export const changePassword = endpoint({
@@ -155,7 +155,7 @@ export const changePassword = endpoint({
   access: 'member',
   // A token must not take over the account.
   scope: null,
-  summary: 'Changes the password with the current one; all other sessions end.',
+  summary: 'Changes the password, given the current one. Ends all other sessions.',
   body: z.strictObject({ currentPassword: password, newPassword }),
   reply: null,
   status: 204,
@@ -169,21 +169,21 @@ export const changeEmail = endpoint({
   access: 'member',
   // A token must not take over the account.
   scope: null,
-  summary: 'Mails a link to a new address; it takes effect when the link is used. The old address is told.',
+  summary: 'Emails a link to a new address. The address changes once the link is used. The old address is notified.',
   body: z.strictObject({ email, currentPassword: password }),
   reply: z.object({}),
   status: 202,
   problems: ['WRONG_PASSWORD', 'NO_PASSWORD', 'EMAIL_TAKEN'],
-  fallback: 'The address could not be changed. Please try again.',
+  fallback: 'Your email could not be changed. Please try again.',
 });
 
 export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/auth/username',
   access: 'member',
-  // Only the settings ask this, before a new name is saved.
+  // Used only by the settings page, before a new name is saved.
   scope: null,
-  summary: 'Whether the signed-in person could take a username.',
+  summary: 'Whether a username is available to the logged-in user.',
   query: z.strictObject({ name: cleanText(USERNAME_MAX_CHARACTERS) }),
   reply: z.object({ available: z.boolean() }),
   fallback: 'The username could not be checked.',

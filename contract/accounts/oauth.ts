@@ -1,4 +1,4 @@
-// Identities at third parties: signing in with Google or Discord, linking Discord and Patreon (product.md ID-5, ID-6).
+// Third-party identities: logging in with Google or Discord, linking Discord and Patreon (product.md ID-5, ID-6).
 import { z } from 'zod';
 import { cleanText, endpoint } from '#contract/http.ts';
 import { account } from './api.ts';
@@ -6,13 +6,13 @@ import { account } from './api.ts';
 export const providerName = z.enum(['google', 'discord', 'patreon']);
 export type ProviderName = z.infer<typeof providerName>;
 
-/** Text that a browser may bring along; what is no return address of this site is ignored. */
+/** Parameters that a browser may pass along. A `next` that is not a path on this site is ignored. */
 const beginQuery = z.strictObject({
-  /** Page to lead to afterwards; only a path of this site counts. */
+  /** Where to go afterwards. Must be a path on this site. */
   next: cleanText(2000).optional(),
-  /** `leaker`: the person chose Apply as Leaker, and the application is sent when they come back. */
+  /** `leaker`: the user chose Apply as Leaker, and the application is submitted when they return. */
   apply: z.literal('leaker').optional(),
-  /** `link` and `confirm` need a session; without it a sign-in begins. */
+  /** `link` and `confirm` require a session. Without an intent, this starts a login. */
   intent: z.enum(['link', 'confirm']).optional(),
 });
 
@@ -22,7 +22,7 @@ export const beginGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google',
   access: 'visitor',
-  summary: "Leads the browser to Google's consent page.",
+  summary: "Redirects to Google's consent page.",
   query: beginQuery,
   reply: null,
   sends: 'redirect',
@@ -34,7 +34,7 @@ export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
   access: 'visitor',
-  summary: 'Where Google sends the browser back; leads on to a page of the site.',
+  summary: 'Callback for Google; redirects to a page of the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -46,7 +46,7 @@ export const beginDiscord = endpoint({
   method: 'GET',
   path: '/api/auth/discord',
   access: 'visitor',
-  summary: "Leads the browser to Discord's consent page.",
+  summary: "Redirects to Discord's consent page.",
   query: beginQuery,
   reply: null,
   sends: 'redirect',
@@ -58,7 +58,7 @@ export const finishDiscord = endpoint({
   method: 'GET',
   path: '/api/auth/discord/callback',
   access: 'visitor',
-  summary: 'Where Discord sends the browser back; leads on to a page of the site.',
+  summary: 'Callback for Discord; redirects to a page of the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -71,7 +71,7 @@ export const beginPatreon = endpoint({
   path: '/api/auth/patreon',
   access: 'visitor',
   refusesSuspended: true,
-  summary: "Leads the signed-in person's browser to Patreon's consent page; a visitor's browser to /login.",
+  summary: "Redirects logged-in users to Patreon's consent page and visitors to /login.",
   query: beginQuery,
   reply: null,
   sends: 'redirect',
@@ -84,7 +84,7 @@ export const finishPatreon = endpoint({
   path: '/api/auth/patreon/callback',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Where Patreon sends the browser back; leads on to a page of the site.',
+  summary: 'Callback for Patreon; redirects to a page of the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -97,7 +97,7 @@ export const followPatreonDisconnect = endpoint({
   path: '/api/auth/patreon/disconnect',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Leads to a page that asks before it unlinks Patreon; changes nothing.',
+  summary: 'Redirects to a page that asks before unlinking Patreon. Changes nothing.',
   reply: null,
   sends: 'redirect',
   problems: ['SIGN_IN_REQUIRED', 'BANNED'],
@@ -108,9 +108,9 @@ export const disconnectPatreon = endpoint({
   method: 'POST',
   path: '/api/auth/patreon/disconnect',
   access: 'member',
-  // Linked accounts are managed at a sign-in.
+  // Linked accounts can only be managed in a session.
   scope: null,
-  summary: 'Unlinks Patreon and revokes its tokens; nothing happens when it is not linked.',
+  summary: 'Unlinks Patreon and revokes its tokens. Does nothing if it is not linked.',
   body: z.strictObject({}).optional(),
   reply: null,
   status: 204,
@@ -121,7 +121,7 @@ export const disconnectDiscord = endpoint({
   method: 'POST',
   path: '/api/auth/discord/disconnect',
   access: 'member',
-  // A token must not remove a way to sign in.
+  // A token must not remove a login method.
   scope: null,
   summary: 'Unlinks Discord and revokes its tokens.',
   body: z.strictObject({}).optional(),
@@ -135,7 +135,7 @@ export const disconnectGoogle = endpoint({
   method: 'POST',
   path: '/api/auth/google/disconnect',
   access: 'member',
-  // A token must not remove a way to sign in.
+  // A token must not remove a login method.
   scope: null,
   summary: 'Unlinks Google.',
   body: z.strictObject({}).optional(),
@@ -149,10 +149,10 @@ export const refreshLinks = endpoint({
   method: 'POST',
   path: '/api/auth/links/refresh',
   access: 'member',
-  // Linked accounts are managed at a sign-in.
+  // Linked accounts can only be managed in a session.
   scope: null,
-  summary: "Reads the linked accounts' names and state again at their providers, and answers the person.",
+  summary: "Refreshes the linked accounts' names and state from their providers and returns the user.",
   body: z.strictObject({}).optional(),
   reply: account,
-  fallback: 'The linked accounts could not be read again. Please try again.',
+  fallback: 'Your linked accounts could not be refreshed. Please try again.',
 });

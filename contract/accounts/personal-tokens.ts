@@ -1,4 +1,4 @@
-// Tokens that act for their owner in place of a sign-in: personal ones for programs (product.md PL-3).
+// Personal tokens, with which programs use the API on behalf of their owner (product.md PL-3).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -6,17 +6,17 @@ import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } fr
 
 export type PersonalScope = (typeof PERSONAL_SCOPES)[number];
 
-/** What each scope is called, and what a token with it may do. */
+/** Label of each scope, and what it allows. */
 export const scopeWords: Record<PersonalScope, { label: string; allows: string }> = {
   read: {
     label: 'Read',
-    allows: 'See what you see: your account with its e-mail address, what you saved, your uploads and your requests.',
+    allows: 'See your account and email, saved assets, uploads and requests.',
   },
-  library: { label: 'Library', allows: 'Like, save and follow, and change your collections.' },
-  downloads: { label: 'Downloads', allows: 'Download what you may download.' },
-  uploads: { label: 'Uploads', allows: 'Upload files, hand them in, change and delete your uploads.' },
-  forum: { label: 'Forum', allows: 'Write, edit and react in your name.' },
-  requests: { label: 'Requests', allows: 'Ask for resources and vote in your name.' },
+  library: { label: 'Library', allows: 'Like, save and follow as you, and edit your collections.' },
+  downloads: { label: 'Downloads', allows: 'Download anything you can download.' },
+  uploads: { label: 'Uploads', allows: 'Upload files, submit them, and edit or delete your uploads.' },
+  forum: { label: 'Forum', allows: 'Post, edit and react as you.' },
+  requests: { label: 'Requests', allows: 'Request assets and vote as you.' },
 };
 
 export const personalToken = z.object({
@@ -24,7 +24,7 @@ export const personalToken = z.object({
   name: z.string(),
   scopes: z.array(z.enum(PERSONAL_SCOPES)),
   createdAt: timestamp,
-  /** To the minute; null while it was never used. */
+  /** To the minute; null if never used. */
   lastUsedAt: timestamp.nullable(),
   expiresAt: timestamp,
 });
@@ -36,7 +36,7 @@ export const listTokens = endpoint({
   access: 'member',
   // A token must not see other tokens.
   scope: null,
-  summary: 'The personal tokens of the signed-in person that have not expired, newest first.',
+  summary: 'Personal tokens of the logged-in user that have not expired, newest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'], at: 'createdAt' },
   reply: z.object({ tokens: z.array(personalToken) }),
@@ -49,19 +49,19 @@ export const createToken = endpoint({
   access: 'member',
   // A token must not create tokens.
   scope: null,
-  summary: `Makes a personal token, which is told this once. At most ${TOKENS_MAX}; asks for a fresh confirmation.`,
+  summary: `Creates a personal token, which is shown only once. At most ${TOKENS_MAX}; requires a recent confirmation.`,
   body: z.strictObject({
-    name: cleanText(TOKEN_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Name the token.'),
+    name: cleanText(TOKEN_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Enter a name for the token.'),
     scopes: z
       .array(z.enum(PERSONAL_SCOPES))
-      .min(1, 'Choose what the token may do.')
-      .max(PERSONAL_SCOPES.length, 'Choose each once.'),
+      .min(1, 'Choose what the token can do.')
+      .max(PERSONAL_SCOPES.length, 'Choose each scope only once.'),
     days: z.literal(TOKEN_DAYS),
   }),
   reply: personalToken.extend({ token: z.string() }),
   status: 201,
   problems: ['CONFIRMATION_REQUIRED', 'TOKENS_FULL'],
-  fallback: 'The token could not be made.',
+  fallback: 'The token could not be created.',
 });
 
 export const deleteToken = endpoint({
@@ -70,7 +70,7 @@ export const deleteToken = endpoint({
   access: 'member',
   // A token must not delete tokens.
   scope: null,
-  summary: 'Ends a personal token at once.',
+  summary: 'Revokes a personal token immediately.',
   params: z.strictObject({ id: uuid }),
   reply: null,
   status: 204,

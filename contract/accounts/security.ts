@@ -1,4 +1,4 @@
-// Security of an account: second factor, sessions, and the confirmation that sensitive changes ask for (product.md ID-9).
+// Account security: two-factor, sessions, and the confirmation that sensitive changes require (product.md ID-9).
 import { z } from 'zod';
 import { endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -6,13 +6,13 @@ import { account, password } from './api.ts';
 import { CONFIRMED_MINUTES, RECOVERY_CODES } from './limits.ts';
 import { providerName } from './oauth.ts';
 
-/** Six digits of an authenticator app; spaces are for the eye. */
+/** Six digits from an authenticator app; spaces are allowed. */
 const appCode = z
   .string()
   .max(20, 'This is not a code.')
-  .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'Enter the six digits.');
+  .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'Enter the 6-digit code.');
 
-/** A code of the app, or one of the recovery codes. */
+/** A code from the app, or a recovery code. */
 const anyCode = z
   .string()
   .max(60, 'This is not a code.')
@@ -22,7 +22,7 @@ export const passSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/login/two-factor',
   access: 'visitor',
-  summary: 'Finishes a sign-in that waits for its second factor, within 5 minutes and 5 tries.',
+  summary: 'Completes a login that requires two-factor, within 5 minutes and 5 attempts.',
   body: z.strictObject({ code: anyCode }),
   reply: account,
   problems: ['TWO_FACTOR_WRONG', 'TWO_FACTOR_EXPIRED', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],
@@ -33,22 +33,22 @@ export const getSecurity = endpoint({
   method: 'GET',
   path: '/api/auth/security',
   access: 'member',
-  // It tells how the account is protected.
+  // It reveals how the account is protected.
   scope: null,
-  summary: 'What /settings shows of the signed-in person’s ways in.',
+  summary: 'Login methods and two-factor state of the logged-in user, as shown in the settings.',
   reply: z.object({
     emailVerified: z.boolean(),
-    /** A new address that waits for its link to be used. */
+    /** A new address that is not yet confirmed. */
     pendingEmail: z.string().nullable(),
     hasPassword: z.boolean(),
     twoFactor: z.object({
       enabled: z.boolean(),
-      /** Whether the site asks it of this person. */
+      /** Whether the site requires two-factor for this user. */
       required: z.boolean(),
       recoveryCodesLeft: z.int(),
     }),
     links: z.array(z.object({ provider: providerName, username: z.string(), linkedAt: timestamp })),
-    /** Until when sensitive changes need no confirmation; null when they do now. */
+    /** Until when sensitive changes need no further confirmation; null if one is needed now. */
     confirmedUntil: timestamp.nullable(),
   }),
   fallback: 'Your settings could not be loaded.',
@@ -58,28 +58,28 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'member',
-  // It confirms a session, and a token has none.
+  // It confirms a session, which a token does not have.
   scope: null,
-  summary: `Confirms with the password or, when two-factor is on, with a code from the app and nothing else; counts for ${CONFIRMED_MINUTES} minutes.`,
+  summary: `Confirms with the password, or an app code if two-factor is on. Valid for ${CONFIRMED_MINUTES} minutes.`,
   body: z.union([z.strictObject({ password }), z.strictObject({ code: appCode })]),
   reply: z.object({ confirmedUntil: timestamp }),
   problems: ['WRONG_PASSWORD', 'NO_PASSWORD', 'CODE_REQUIRED', 'TWO_FACTOR_WRONG', 'TWO_FACTOR_STATE'],
-  fallback: 'This could not be confirmed. Please try again.',
+  fallback: 'Your identity could not be confirmed. Please try again.',
 });
 
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'member',
-  // It tells where the account is signed in.
+  // It reveals where the account is logged in.
   scope: null,
-  summary: 'Where the signed-in person is signed in, last used first.',
+  summary: 'Sessions of the logged-in user, most recently used first.',
   query: z.strictObject(listQuery),
   whole: { search: ['device'], at: 'createdAt' },
   reply: z.array(
     z.object({
       id: uuid,
-      /** "Firefox on Linux", as far as the browser tells. */
+      /** "Firefox on Linux", as reported by the browser. */
       device: z.string(),
       isCurrent: z.boolean(),
       createdAt: timestamp,
@@ -93,9 +93,9 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   access: 'owner',
-  // A token must not sign its owner out.
+  // A token must not log its owner out.
   scope: null,
-  summary: 'Ends one session of the signed-in person.',
+  summary: 'Ends one session of the logged-in user.',
   params: z.strictObject({ id: uuid }),
   reply: null,
   status: 204,
@@ -107,9 +107,9 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'member',
-  // A token must not sign its owner out.
+  // A token must not log its owner out.
   scope: null,
-  summary: 'Ends all sessions of the signed-in person but the one that asks.',
+  summary: 'Ends all sessions of the logged-in user except the current one.',
   reply: null,
   status: 204,
   fallback: 'The sessions could not be ended. Please try again.',
@@ -121,16 +121,16 @@ export const setUpTwoFactor = endpoint({
   access: 'member',
   // A token must not change the second factor.
   scope: null,
-  summary: 'Makes a secret for an authenticator app. Nothing is asked for until a code of it was sent to `enable`.',
+  summary: 'Creates a secret for an authenticator app. Two-factor stays off until a code is sent to `enable`.',
   body: z.strictObject({}).optional(),
   reply: z.object({
-    /** The secret in base32, for typing. */
+    /** The secret in base32, for manual entry. */
     secret: z.string(),
-    /** The same as an `otpauth:` address, for the QR picture. */
+    /** The same as an `otpauth:` URI, for the QR code. */
     uri: z.string(),
   }),
   problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE'],
-  fallback: 'Two-factor sign-in could not be set up. Please try again.',
+  fallback: 'Two-factor could not be set up. Please try again.',
 });
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) });
@@ -141,11 +141,11 @@ export const enableTwoFactor = endpoint({
   access: 'member',
   // A token must not change the second factor.
   scope: null,
-  summary: 'Turns two-factor sign-in on with a first code; other sessions end. The recovery codes are shown this once.',
+  summary: 'Turns two-factor on with a first code and ends all other sessions. The recovery codes are shown only once.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,
   problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
-  fallback: 'Two-factor sign-in could not be turned on. Please try again.',
+  fallback: 'Two-factor could not be turned on. Please try again.',
 });
 
 export const disableTwoFactor = endpoint({
@@ -154,12 +154,12 @@ export const disableTwoFactor = endpoint({
   access: 'member',
   // A token must not change the second factor.
   scope: null,
-  summary: 'Turns two-factor sign-in off with a code; other sessions end.',
+  summary: 'Turns two-factor off with a code and ends all other sessions.',
   body: z.strictObject({ code: anyCode }),
   reply: null,
   status: 204,
   problems: ['TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
-  fallback: 'Two-factor sign-in could not be turned off. Please try again.',
+  fallback: 'Two-factor could not be turned off. Please try again.',
 });
 
 export const renewRecoveryCodes = endpoint({
@@ -168,9 +168,9 @@ export const renewRecoveryCodes = endpoint({
   access: 'member',
   // A token must not change the second factor.
   scope: null,
-  summary: 'Makes new recovery codes; the old ones count no more.',
+  summary: 'Creates new recovery codes. The old ones stop working.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,
   problems: ['TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
-  fallback: 'New recovery codes could not be made. Please try again.',
+  fallback: 'New recovery codes could not be created. Please try again.',
 });

@@ -1,11 +1,11 @@
-// Numbers and scopes of personal tokens, apart from what visitors' pages share (limits.ts). No imports.
+// Limits and scopes of personal tokens. Separate from limits.ts, which pages for visitors load too. No imports.
 
-/** What a personal token may be allowed (contract/accounts/personal-tokens.ts), in the order of the form. */
+/** Scopes of personal tokens (contract/accounts/personal-tokens.ts), in the order of the form. */
 export const PERSONAL_SCOPES = ['read', 'library', 'downloads', 'uploads', 'forum', 'requests'] as const;
-/** `toolbox` is of the token that the toolbox asks for by itself. */
+/** `toolbox` belongs to the token that the toolbox page requests for itself. */
 export const TOKEN_SCOPES = [...PERSONAL_SCOPES, 'toolbox'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const TOKENS_MAX = 20;
 export const TOKEN_NAME_MAX_CHARACTERS = 60;
-/** Days that a personal token may be made for. */
+/** Lifetimes to choose from for a personal token, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;

@@ -1,4 +1,4 @@
-// The audit log: what administrators did. It is read and exported; no call changes it.
+// The audit log: actions taken by administrators. It can be read and exported, never changed.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listPagination, listQuery } from '#contract/pagination.ts';
@@ -7,13 +7,13 @@ import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 const word = cleanText(SEARCH_MAX_CHARACTERS).optional();
 
 const filter = {
-  /** Who, as they were called at the time, what, an id, or the present username of a person that something was done to. */
+  /** Matches the actor's name at the time, the action, an id, or the current username of an affected user. */
   search: word,
-  /** Name of who did it. */
+  /** Name of the actor. */
   actor: word,
   action: word,
   kind: word,
-  /** Id of what it was done to. */
+  /** Id of the subject. */
   subject: word,
   /** First and last day (UTC). */
   from: z.iso.date().optional(),
@@ -23,14 +23,14 @@ const filter = {
 export const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
-  /** `id` is null for the site itself, and for somebody who is gone; their name stays as it was written. */
+  /** `id` is null for the site itself and for erased users, whose recorded name remains. */
   actor: z.object({ id: uuid.nullable(), name: z.string() }),
   action: z.string(),
-  /** `label` is the present name of a person or resource that there still is. */
+  /** `label` is the current name of a user or resource that still exists. */
   subject: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   before: z.unknown(),
   after: z.unknown(),
-  /** Network that it came from; null for the site itself. */
+  /** Network of the request; null for the site itself. */
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -39,7 +39,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'What administrators did, newest first, with the names and acts that the log has, to narrow it by.',
+  summary: 'Administrator actions, newest first, with the names and actions in the log to filter by.',
   query: z.strictObject({ ...listQuery, ...filter }),
   reply: z.object({
     entries: z.array(auditEntry),
@@ -55,7 +55,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/export',
   access: 'admin',
-  summary: 'The same entries, all of them, as CSV. The export is an act itself and written down.',
+  summary: 'The same entries as CSV, without paging. The export is itself recorded in the log.',
   query: z.strictObject(filter),
   reply: null,
   sends: 'text/csv',

@@ -1,17 +1,17 @@
-// Groups of the administration: badges, the four roles, upload categories, and whom Premium comes from (product.md AD-7).
+// Groups in the admin panel: badges, the four roles, upload categories, and sources of Premium (product.md AD-7).
 import { z } from 'zod';
 import { AD_TEXT_MAX_CHARACTERS } from '#contract/downloads/limits.ts';
 import { cleanText, endpoint } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { BADGE_MAX_CHARACTERS, BADGE_TONES } from './limits.ts';
 
-/** A name as people carry it: one plain line. */
+/** Badge name: a single plain line. */
 export const badgeName = cleanText(BADGE_MAX_CHARACTERS)
   .trim()
-  .min(1, 'Give it a name.')
-  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A name is one line.')
-  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This needs a character that can be seen.')
-  // Addresses name a badge by its name, and these two would not stay what they are in a path.
+  .min(1, 'Enter a name.')
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter at least one visible character.')
+  // Paths contain the name, and URL parsers would resolve these two as path segments.
   .regex(/^(?!\.{1,2}$)/, 'This name cannot be used.');
 
 const looks = {
@@ -23,7 +23,7 @@ export const badge = z.object({
   name: z.string(),
   description: z.string(),
   tone: z.enum(BADGE_TONES),
-  /** How many people have it. */
+  /** Number of users who have it. */
   holders: z.int(),
 });
 export type BadgeRow = z.infer<typeof badge>;
@@ -36,19 +36,19 @@ const byName = z.strictObject({
   name: z
     .string()
     .max(BADGE_MAX_CHARACTERS)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'This name is not valid.'),
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'Enter a valid name.'),
 });
 
 export const getGroups = endpoint({
   method: 'GET',
   path: '/api/admin/groups',
   access: 'admin',
-  summary: 'The badges, how many people have each role, and on how many published resources each upload category is.',
+  summary: 'Badges, the number of users per role, and the number of published resources per upload category.',
   reply: z.object({
     badges: z.array(badge),
-    /** By the role that they are presented with; that of grants may be half a minute old. */
+    /** Users by displayed role. Counts that depend on Premium grants can lag by 30 seconds. */
     roles: z.array(z.object({ role: z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']), people: z.int() })),
-    /** Of every category that is offered or in use. */
+    /** Every category that is offered or in use. */
     categories: z.array(z.object({ name: z.string(), resources: z.int(), isOffered: z.boolean() })),
   }),
   fallback: 'Failed to load data',
@@ -58,7 +58,7 @@ export const getPremiumSources = endpoint({
   method: 'GET',
   path: '/api/admin/premium-sources',
   access: 'admin',
-  summary: 'How many people are premium now, by where it comes from; may be half a minute old.',
+  summary: 'Number of Premium users per source. Can lag by 30 seconds.',
   query: z.strictObject(listQuery),
   whole: { search: ['source'] },
   reply: z.array(z.object({ source: z.enum(['patreon', 'admin']), people: z.int() })),
@@ -69,7 +69,7 @@ export const addBadge = endpoint({
   method: 'POST',
   path: '/api/admin/badges',
   access: 'admin',
-  summary: 'Adds a badge that people can be given.',
+  summary: 'Adds a badge that can be given to users.',
   body: newBadge,
   reply: badge,
   status: 201,
@@ -81,7 +81,7 @@ export const changeBadge = endpoint({
   method: 'PUT',
   path: '/api/admin/badges/{name}',
   access: 'admin',
-  summary: 'Changes the description or the tone of a badge.',
+  summary: 'Changes the description or tone of a badge.',
   params: byName,
   body: badgeChange,
   reply: badge,
@@ -95,7 +95,7 @@ export const deleteBadge = endpoint({
   method: 'DELETE',
   path: '/api/admin/badges/{name}',
   access: 'admin',
-  summary: 'Deletes a badge, and takes it from everybody who has it.',
+  summary: 'Deletes a badge and removes it from every user who has it.',
   params: byName,
   reply: null,
   status: 204,

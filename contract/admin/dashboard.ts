@@ -1,4 +1,4 @@
-// The panel of administrators: what it shows of the whole site, what waits for a decision, and how it is searched.
+// The admin dashboard: site-wide statistics, pending decisions, and search.
 import { z } from 'zod';
 import { presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
@@ -6,11 +6,11 @@ import { listQuery } from '#contract/pagination.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { uploadStatus } from '#contract/uploads/sessions.ts';
 
-/** A day in UTC, "2026-11-22". */
+/** A UTC day, such as "2026-11-22". */
 const day = z.iso.date();
 const failed = 'Failed to fetch dashboard data';
 
-/** How many of something a day had (specification, section 3). */
+/** Count for one day (specification, section 3). */
 const daily = z.object({ createdAt: day, _count: z.int() });
 const four = <T extends z.ZodType>(of: T) =>
   z.object({ totalUsers: of, premiumUsers: of, totalLeakers: of, totalUploads: of });
@@ -19,10 +19,10 @@ export const adminStats = z.object({
   /** First and last day of the trends. */
   range: z.object({ from: day, to: day }),
   overview: four(z.int()),
-  /** Percent against a month before; null where there was nothing then. */
+  /** Percent change from a month earlier; null if the earlier value was zero. */
   growth: four(z.int().nullable()),
   roleDistribution: z.array(z.object({ role: presentedRole, _count: z.int() })),
-  /** Resources that everybody sees, most first. */
+  /** Published resources, most first. */
   categories: z.array(z.object({ category: z.string(), _count: z.int() })),
   trends: z.object({
     users: z.array(daily),
@@ -30,7 +30,7 @@ export const adminStats = z.object({
     downloads: z.array(daily),
     premium: z.array(daily),
   }),
-  /** What there was at the end of each day of the range. */
+  /** Totals at the end of each day of the range. */
   standing: z.object({
     users: z.array(z.int()),
     premium: z.array(z.int()),
@@ -44,7 +44,7 @@ export const getAdminStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
-  summary: 'Totals, their growth within a month, and what each day brought: the last 30 days unless others are named.',
+  summary: 'Totals, their growth over a month, and daily counts: the last 30 days by default.',
   query: z.strictObject({ from: day.optional(), to: day.optional() }),
   reply: adminStats,
   fallback: failed,
@@ -62,9 +62,9 @@ export const siteServerStats = z.object({
     loadAvg: z.array(z.number()),
     cpus: z.array(z.object({ model: z.string(), speed: z.number() })),
   }),
-  /** Bytes of the disk that files are kept on. */
+  /** Bytes on the disk that stores the files. */
   diskStats: z.object({ used: z.int(), total: z.int(), free: z.int() }),
-  /** Files of all resources; of very many the number is the database's estimate. */
+  /** Files of all resources; for very large counts this is the database's estimate. */
   dirStats: z.object({ fileCount: z.int(), isEstimate: z.boolean() }),
 });
 export type SiteServerStats = z.infer<typeof siteServerStats>;
@@ -73,7 +73,7 @@ export const getSiteServerStats = endpoint({
   method: 'GET',
   path: '/api/admin/server-stats',
   access: 'admin',
-  summary: 'The machine: processors, memory, the disk of the files, how many there are.',
+  summary: 'The server: processors, memory, and the size and file count of its storage disk.',
   reply: siteServerStats,
   fallback: failed,
 });
@@ -105,7 +105,7 @@ export const listActivity = endpoint({
   path: '/api/admin/activity',
   access: 'admin',
   summary:
-    'What people did, newest first, by type and person; the total is in X-Total-Count, 10,001 when there are more than 10,000.',
+    'User activity, newest first, filtered by type and person. X-Total-Count holds the total, or 10,001 if there are more than 10,000.',
   query: z.strictObject({ ...listQuery, ...activityFilter }),
   reply: z.array(activityEntry),
   fallback: failed,
@@ -115,7 +115,7 @@ export const exportActivity = endpoint({
   method: 'GET',
   path: '/api/admin/activity/export',
   access: 'admin',
-  summary: 'The same list, whole, as CSV.',
+  summary: 'The same list as CSV, without paging.',
   query: z.strictObject(activityFilter),
   reply: null,
   sends: 'text/csv',
@@ -134,13 +134,14 @@ export const searchAll = endpoint({
   method: 'GET',
   path: '/api/admin/search',
   access: 'admin',
-  summary: 'A few users, uploads and applications by name, address, title or id; "#" and seven characters begin an id.',
+  summary:
+    'A few matching users, uploads and applications by name, email, title or ID; "#" plus seven characters matches the start of an ID.',
   query: z.strictObject({ q: cleanText(SEARCH_MAX_CHARACTERS) }),
   reply: adminSearch,
   fallback: 'The search failed. Please try again.',
 });
 
-const queue = z.object({ count: z.int(), /** Since when the first of them waits. */ oldest: timestamp.nullable() });
+const queue = z.object({ count: z.int(), /** When the oldest item arrived. */ oldest: timestamp.nullable() });
 
 export const waiting = z.object({ applications: queue, uploads: queue, reports: queue, requests: queue });
 export type Waiting = z.infer<typeof waiting>;
@@ -149,31 +150,31 @@ export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/admin/waiting',
   access: 'admin',
-  summary: 'What waits for a decision.',
+  summary: 'Items waiting for a decision.',
   reply: waiting,
-  fallback: 'What waits for a decision could not be loaded.',
+  fallback: 'Pending items could not be loaded. Please try again.',
 });
 
 export const about = z.object({
   version: z.string(),
-  /** When the pages were built; null while they run unbuilt. */
+  /** Build time of the pages; null when they are served unbuilt. */
   builtAt: timestamp.nullable(),
   database: z.object({
     version: z.string(),
-    /** Comes with the site, or stands by itself. */
+    /** Bundled with the site, or a separate server. */
     kind: z.enum(['embedded', 'external']),
     bytes: z.int(),
     migrations: z.int(),
     lastMigration: z.string(),
   }),
   runtime: z.object({ node: z.string(), platform: z.string(), startedAt: timestamp, mode: z.string() }),
-  /** Where files are kept; how much room there is, unless a service sells it. */
+  /** Where files are stored, and the space there; null for object storage. */
   storage: z.object({
     kind: z.enum(['local', 's3', 'gcs']),
     free: z.int().nullable(),
     total: z.int().nullable(),
   }),
-  /** Version of ffmpeg; null without it. */
+  /** ffmpeg version; null if it is not installed. */
   mediaTools: z.string().nullable(),
   mail: z.enum(['smtp', 'outbox']),
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
@@ -185,7 +186,7 @@ export const getAbout = endpoint({
   method: 'GET',
   path: '/api/admin/about',
   access: 'admin',
-  summary: 'Version, database and runtime, and what is set up.',
+  summary: 'Version, database, runtime and configured services.',
   reply: about,
-  fallback: 'The facts of this site could not be loaded.',
+  fallback: 'Site information could not be loaded. Please try again.',
 });

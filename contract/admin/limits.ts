@@ -1,12 +1,12 @@
-// Numbers and fixed words of admin, with their units. No imports, so that the browser may have them for their own few bytes.
+// Admin constants, with their units. No imports, so that the browser bundle stays small.
 
-/** Rows of a list of administrators, unless a number is asked for. */
+/** Default rows per page of an admin list. */
 export const ADMIN_ROWS_PER_PAGE = 10;
-/** Users of a page of the administration (specification, section 9). */
+/** Users per page in the admin panel (specification, section 9). */
 export const ADMIN_USERS_PER_PAGE = 20;
-/** Categories that the chart of uploads shows (specification, section 2). */
+/** Categories shown in the uploads chart (specification, section 2). */
 export const CHART_CATEGORIES = 7;
-/** Days that the charts show unless others are chosen (product.md AD-2), and the most that can be. */
+/** Default and maximum number of days in the charts (product.md AD-2). */
 export const CHART_DAYS = 30;
 export const CHART_MAX_DAYS = 1096;
 export const SITE_NAME_MAX_CHARACTERS = 80;
@@ -15,5 +15,5 @@ export const CATEGORY_MAX_CHARACTERS = 40;
 export const CATEGORIES_MAX = 30;
 export const BADGES_MAX = 50;
 export const BADGE_MAX_CHARACTERS = 24;
-/** The label colours that a badge can have. */
+/** Label colours available for badges. */
 export const BADGE_TONES = ['muted', 'tally', 'tungsten', 'daylight', 'scope', 'clip', 'iris'] as const;

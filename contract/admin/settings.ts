@@ -1,4 +1,4 @@
-// Administration of the site itself: its settings, logo and accent, the administrator's own profile, all administrators.
+// Site administration: settings, logo and accent colour, the administrator's own profile, and the list of administrators.
 import { z } from 'zod';
 import { account, password } from '#contract/accounts/api.ts';
 import {
@@ -20,77 +20,74 @@ import {
 } from './limits.ts';
 
 const webAddress = cleanText(500).pipe(
-  z.url({ protocol: /^https?$/, error: 'Enter an address that begins with http.' }),
+  z.url({ protocol: /^https?$/, error: 'Enter an address that starts with http:// or https://.' }),
 );
-/** One line of text; it may end up in the head of a mail. */
+/** A single line of text; it may be used in an email header. */
 const line = (max: number) =>
   cleanText(max)
     .trim()
-    .min(1, 'This cannot be empty.')
-    .regex(/^[^\t\n\r\u2028\u2029]*$/, 'This must be one line.');
-/** An address to which paths are added. Its host becomes a word of the site's policy, so it is a plain one. */
+    .min(1, 'This field is required.')
+    .regex(/^[^\t\n\r\u2028\u2029]*$/, 'Use a single line.');
+/** A base URL that paths are appended to. Its host goes into the Content-Security-Policy, so only plain ones are allowed. */
 const pathStart = z
   .string()
   .max(300)
-  .regex(
-    /^(?:https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?(?:\/[\w./-]*)?)?$/i,
-    'This is not an address.',
-  )
-  .refine((value) => value === '' || URL.canParse(value), 'This is not an address.');
+  .regex(/^(?:https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?(?:\/[\w./-]*)?)?$/i, 'Enter a valid address.')
+  .refine((value) => value === '' || URL.canParse(value), 'Enter a valid address.');
 const hasTwin = (words: string[]): boolean => new Set(words.map((word) => word.toLowerCase())).size < words.length;
 
 const testimonial = z.strictObject({ name: line(60), about: line(80), text: cleanText(400).trim().min(1) });
 
-/** Every setting with its default (specification, section 9; product.md AD rows; house rules for those added). */
+/** All settings with their defaults (specification, section 9; product.md AD rows; house rules for the rest). */
 export const settingFields = {
   siteName: line(SITE_NAME_MAX_CHARACTERS).default(SITE_NAME),
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARACTERS).default('Your trusted source for secure file sharing'),
   maintenanceMode: z.boolean().default(false),
   registrationEnabled: z.boolean().default(true),
-  /** Gigabytes a file may have; at S3 no more than S3_FILE_MAX_GB, which the server looks after. */
+  /** Maximum gigabytes per file. With S3 storage the server caps it at S3_FILE_MAX_GB. */
   maxUploadSize: inRange(0, 1000).default(15),
-  /** Gigabytes a leaker may keep. */
+  /** Storage quota per leaker, in gigabytes. */
   defaultUserQuota: inRange(0, 100_000).default(50),
   leakerApplicationsEnabled: z.boolean().default(true),
-  /** Whether administrators must have two-factor sign-in before they may administer (product.md ID-9). */
+  /** Whether administrators need two-factor before they can use the admin panel (product.md ID-9). */
   adminTwoFactorRequired: z.boolean().default(false),
   defaultRole: z.enum(['USER', 'PREMIUM']).default('USER'),
-  /** Megabytes of an upload that arrives as one form; larger files use the resumable way. */
+  /** Maximum megabytes of an upload sent as a single form; larger files use resumable uploads. */
   multipartLimitMb: wholeInRange(1, 1000).default(100),
-  /** Where the public pictures are served from; '' for the site itself. */
+  /** Base URL of public images; '' for this site. */
   cdnUrl: pathStart.default(''),
   chatInviteUrl: webAddress.nullable().default(null),
   membershipUrl: webAddress.nullable().default(null),
   supportContact: line(254).min(3).nullable().default(null),
   adCountdownSeconds: wholeInRange(0, 60).default(AD_COUNTDOWN_SECONDS),
-  /** What the ad page shows while the product advertises itself (product.md DL-4). */
+  /** Text of the house ad on the ad page (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
-  houseAdText: line(300).default('Premium members skip this page and have every premium resource.'),
-  /** What an upload can be put under (product.md, "category"). */
+  houseAdText: line(300).default('Premium members skip this page and get every premium asset.'),
+  /** Categories that uploads can choose from (product.md, "category"). */
   uploadCategories: z
     .array(line(CATEGORY_MAX_CHARACTERS))
     .min(1)
     .max(CATEGORIES_MAX)
-    .refine((names) => !hasTwin(names), 'Each category stands here once.')
+    .refine((names) => !hasTwin(names), 'List each category only once.')
     .default([...UPLOAD_CATEGORIES]),
-  /** How long sessions live: the specified times are the most (product.md ID-2). */
+  /** Session lifetimes; the specified values are the maximum (product.md ID-2). */
   sessionIdleDays: wholeInRange(1, 30).default(30),
   sessionMaxDays: wholeInRange(1, 90).default(90),
   adminSessionIdleHours: wholeInRange(1, 24).default(24),
   adminSessionMaxDays: wholeInRange(1, 7).default(7),
-  /** `#rrggbb`; null for the site's own. */
+  /** `#rrggbb`; null for the default. */
   accentColor: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/, 'This is not a colour.')
+    .regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #ff8800.')
     .nullable()
     .default(null),
-  /** Storage key of the site's own logo; null for Helix's. */
+  /** Storage key of a custom logo; null for the Helix logo. */
   logoKey: z.string().max(200).nullable().default(null),
   /** Dollars (specification, section 9). */
   monthlyPrice: inRange(0, 10_000).default(5),
   yearlyPrice: inRange(0, 100_000).default(48),
   yearlyListPrice: inRange(0, 100_000).default(60),
-  /** What Premium brings, in the specification's order (section 1). */
+  /** Premium benefits, in the specification's order (section 1). */
   premiumBenefits: z
     .array(line(120))
     .max(20)
@@ -104,14 +101,14 @@ export const settingFields = {
       'Higher giveaway chances',
       'Higher priority for requests',
     ]),
-  /** Tiers at Patreon that bring Premium; without any, each does. */
+  /** Patreon tiers that grant Premium; if empty, every tier does. */
   patreonTiers: z
     .array(z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/), name: line(80) }))
     .max(20)
     .default([]),
-  /** What real people said of Premium, entered by an administrator. */
+  /** Quotes from real users, entered by an administrator. */
   testimonials: z.array(testimonial).max(12).default([]),
-  /** What the page about Premium shows while the demo is there (product.md PR-1); null without one. */
+  /** Figures and quotes shown on the Premium page while demo content is present (product.md PR-1); otherwise null. */
   premiumDemo: z
     .strictObject({ members: z.int().min(0), resources: z.int().min(0), testimonials: z.array(testimonial).max(12) })
     .nullable()
@@ -125,17 +122,17 @@ const plain = Object.fromEntries(Object.entries(settingFields).map(([key, field]
   [Key in keyof Fields]: Plain<Key>;
 };
 
-/** A change of some settings, the stored ones included that no form sends. */
+/** A partial settings change, including stored settings that no form sends. */
 export const settingsChange = z.strictObject(plain).partial();
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** What an administrator may change by name: the logo comes as a picture instead, the demo with the first content. */
+/** Settings that an administrator can change by name. The logo is uploaded as a file; the demo comes with the initial content. */
 export const editableSettings = settingsChange.omit({ logoKey: true, premiumDemo: true });
 export type EditableSettings = z.infer<typeof editableSettings>;
 
 /**
- * Settings that decide who gets in, for how long, with which rights, and where people and their browsers are sent: changing one
- * needs a fresh confirmation.
+ * Settings that control access, session length and permissions, or where users and browsers are sent. Changing one requires a
+ * fresh confirmation.
  */
 export const confirmedSettings = [
   'adminTwoFactorRequired',
@@ -157,12 +154,12 @@ const adminSettings = z
   .object(plain)
   .omit({ logoKey: true, premiumDemo: true })
   .extend({
-    /** Address of the site's own logo. */
+    /** URL of the custom logo. */
     logo: z.string().nullable(),
-    /** Where files are kept: configured, and not to be changed here. */
+    /** File storage, which is configured outside the panel and read-only here. */
     storageProvider: z.enum(['local', 's3', 'gcs']),
     storageBucket: z.string(),
-    /** Where each setting is used, by its name. */
+    /** Where each setting is used, by setting name. */
     uses: z.record(z.string(), z.string()),
   });
 export type AdminSettings = z.infer<typeof adminSettings>;
@@ -171,7 +168,7 @@ export const getAdminSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
-  summary: 'All settings that an administrator edits, with where each is used.',
+  summary: 'All editable settings, and where each one is used.',
   reply: adminSettings,
   fallback: 'Failed to fetch dashboard data',
 });
@@ -179,7 +176,7 @@ export const getAdminSettings = endpoint({
 const change = {
   path: '/api/admin/settings',
   access: 'admin',
-  summary: `Changes the settings that are sent; the others stay. It counts at once, in every process. Where files are kept at a service that speaks S3, maxUploadSize is ${S3_FILE_MAX_GB} at the most.`,
+  summary: `Changes the settings you send; the others stay as they are. Takes effect immediately in every process. With S3-compatible storage, maxUploadSize is at most ${S3_FILE_MAX_GB}.`,
   body: editableSettings,
   reply: adminSettings,
   problems: ['NO_TWO_FACTOR', 'CONFIRMATION_REQUIRED'],
@@ -192,7 +189,7 @@ export const putLogo = endpoint({
   method: 'PUT',
   path: '/api/admin/settings/logo',
   access: 'admin',
-  summary: 'Takes a picture as the logo of the site (multipart/form-data, one file `logo`).',
+  summary: 'Uploads the site logo (multipart/form-data, one file `logo`).',
   form: { fields: z.strictObject({}), files: ['logo'] },
   reply: adminSettings,
   problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'STORAGE_FULL'],
@@ -203,7 +200,7 @@ export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/api/admin/settings/logo',
   access: 'admin',
-  summary: 'Takes the logo away: the name of the site stands in its place.',
+  summary: 'Removes the logo. The site name is shown instead.',
   reply: adminSettings,
   fallback: 'Failed to save settings. Please try again.',
 });
@@ -212,7 +209,7 @@ export const getSitePicture = endpoint({
   method: 'GET',
   path: '/public/site/{file}',
   access: 'visitor',
-  summary: 'The logo of the site, by the file name that the facts of the site carry.',
+  summary: 'The site logo, by the file name given in the public site information.',
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
@@ -224,8 +221,7 @@ export const getAccentStyles = endpoint({
   method: 'GET',
   path: '/public/accent/{file}',
   access: 'visitor',
-  summary:
-    'The style sheet of an accent colour, `rrggbb.css`: the colour with its lightness moved until text of it can be read.',
+  summary: 'The stylesheet of an accent colour, `rrggbb.css`. Lightness is adjusted so that text stays readable.',
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'text/css',
@@ -233,7 +229,7 @@ export const getAccentStyles = endpoint({
   fallback: 'There is nothing at this address.',
 });
 
-/** Sent by forms that leave fields empty for "as it is". */
+/** Forms send an empty field to keep the current password. */
 const newPasswordOrNone = z
   .string()
   .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
@@ -246,10 +242,10 @@ const newPasswordOrNone = z
 const profileChange = {
   path: '/api/admin/profile',
   access: 'admin',
-  summary: 'Changes the administrator’s own account. What needs a link or a code first is told as pending.',
+  summary: "Changes the administrator's own account. Changes that still need a link or code are returned as pending.",
   body: z.strictObject({
     username: z.string().trim().max(USERNAME_MAX_CHARACTERS, 'This username is not valid.').pipe(username).optional(),
-    email: cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid e-mail address.')).optional(),
+    email: cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid email address.')).optional(),
     currentPassword: password,
     newPassword: newPasswordOrNone.optional(),
     twoFactorEnabled: z.boolean().optional(),
@@ -257,9 +253,9 @@ const profileChange = {
   reply: z.object({
     user: account,
     pending: z.object({
-      /** The new address, which takes effect when its mailed link is used. */
+      /** The new email address, which takes effect once its mailed link is opened. */
       email: z.string().nullable(),
-      /** Two-factor sign-in waits for a code: go on with two-factor/setup and enable, or with two-factor/disable. */
+      /** The pending two-factor change: continue with two-factor/setup and enable, or with two-factor/disable. */
       twoFactor: z.enum(['enable', 'disable']).nullable(),
     }),
   }),
@@ -273,7 +269,7 @@ export const listAdministrators = endpoint({
   method: 'GET',
   path: '/api/admin/administrators',
   access: 'admin',
-  summary: 'Everybody who administers the site, with whether they have two-factor sign-in.',
+  summary: 'All administrators, and whether each has two-factor turned on.',
   query: z.strictObject(listQuery),
   whole: { search: ['username', 'email'] },
   reply: z.array(
@@ -293,7 +289,7 @@ export const endAdminSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin/administrators/sessions',
   access: 'admin',
-  summary: 'Ends all sessions of all administrators but the one that asks.',
+  summary: 'Ends all sessions of all administrators except the current session.',
   reply: z.object({ ended: z.int() }),
   problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'The sessions could not be ended. Please try again.',

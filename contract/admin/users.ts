@@ -1,4 +1,4 @@
-// People, as administrators see and change them: users, their roles, Premium, suspension, deletion and invitations.
+// Users as administrators see and change them: roles, Premium, suspension, deletion and invitations.
 import { z } from 'zod';
 import { account, email, presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
@@ -16,22 +16,22 @@ export type UserStatus = z.infer<typeof userStatus>;
 
 export const grantSource = z.enum(['admin', 'patreon']);
 
-/** The user object with what administrators need beside it. `updatedAt` is no date of Premium: `premiumSince` is. */
+/** The user object plus admin-only fields. For Premium dates use `premiumSince`, not `updatedAt`. */
 export const adminUser = account.extend({
   status: userStatus,
   emailVerified: z.boolean(),
   /** Approved and visible resources. */
   uploads: z.int(),
-  /** Start of the running grant; null without one. */
+  /** Start of the active grant; null without one. */
   premiumSince: timestamp.nullable(),
-  /** When Premium ends by itself; null without an end, and without Premium. */
+  /** When Premium expires; null without Premium or without an end date. */
   premiumUntil: timestamp.nullable(),
-  /** What makes them premium at this moment. */
+  /** Current sources of the user's Premium. */
   premiumBy: z.array(grantSource),
   suspendedUntil: timestamp.nullable(),
   suspendReason: z.string().nullable(),
   deletedAt: timestamp.nullable(),
-  /** When their account was made by an administrator and not taken up yet. */
+  /** When an administrator created the account, until the invitation is accepted. */
   invitedAt: timestamp.nullable(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -43,12 +43,12 @@ export const adminUserDetail = adminUser.extend({
   lastSeenAt: timestamp.nullable(),
   hasPassword: z.boolean(),
   twoFactor: z.boolean(),
-  /** Resources that were handed in, by status. */
+  /** Submitted resources, by status. */
   uploadsBy: z.record(uploadStatus, z.int()),
   hiddenUploads: z.int(),
-  /** Bytes of the files of resources that are not deleted. */
+  /** Total bytes of files in resources that are not deleted. */
   storageUsed: z.int(),
-  /** Downloads that they made; exact up to 10,000. */
+  /** Downloads by this user; exact up to 10,000. */
   downloads: z.int(),
   grants: z.array(z.object({ source: grantSource, startsAt: timestamp, endsAt: timestamp.nullable() })),
   links: z.array(z.object({ provider: z.string(), username: z.string(), linkedAt: timestamp })),
@@ -59,14 +59,14 @@ export const adminUserDetail = adminUser.extend({
   suspendedAt: timestamp.nullable(),
   suspendedBy: z.string().nullable(),
   deletedBy: z.string().nullable(),
-  /** Until when a deletion can be undone. */
+  /** Until when the deletion can be undone. */
   restorableUntil: timestamp.nullable(),
-  /** The last acts about them, newest first. */
+  /** Recent audit entries about this user, newest first. */
   audit: z.array(auditLine),
 });
 export type AdminUserDetail = z.infer<typeof adminUserDetail>;
 
-/** What the list and its export are narrowed by. Deleted users are listed by that status alone. */
+/** Filters for the list and its export. Deleted users are only listed when filtering by that status. */
 const narrowing = {
   role: presentedRole.optional(),
   status: userStatus.optional(),
@@ -79,7 +79,8 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: 'Users, newest first; the search looks at username, e-mail, role and id. premium=true sorts by its start.',
+  summary:
+    'Users, newest first. The search covers username, email, role and ID. premium=true sorts by start of Premium.',
   query: z.strictObject({ ...sorting, ...narrowing }),
   reply: z.object({ users: z.array(adminUser), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -101,8 +102,7 @@ export const addUser = endpoint({
   method: 'POST',
   path: '/api/admin/users',
   access: 'admin',
-  summary:
-    'Makes an account and mails an invitation, by which its owner sets the password. Needs no open registration.',
+  summary: 'Creates an account and emails an invitation to set a password. Works even when registration is closed.',
   body: z.strictObject({
     email,
     username: username.optional(),
@@ -119,7 +119,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Everything that administrators should know of somebody.',
+  summary: 'Details of a user.',
   params: idParams,
   reply: adminUserDetail,
   problems: ['USER_NOT_FOUND'],
@@ -130,7 +130,8 @@ export const editUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Changes what was sent. A new e-mail takes effect at once, unverified; the old address is told.',
+  summary:
+    'Changes the fields you send. A new email takes effect immediately, unverified; the old address is notified.',
   params: idParams,
   body: z.strictObject({
     username: username.optional(),
@@ -156,7 +157,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Hides a person and their resources at once; it can be undone for 30 days and is final then.',
+  summary: 'Hides a user and their resources immediately. Can be undone for 30 days, then becomes final.',
   params: idParams,
   reply: null,
   status: 204,
@@ -168,7 +169,7 @@ export const restoreUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/restore',
   access: 'admin',
-  summary: 'Undoes a deletion, with the resources that went with it.',
+  summary: 'Undoes a deletion and restores the resources deleted with it.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
@@ -180,7 +181,7 @@ const role = {
   path: '/api/admin/users/{id}/role',
   access: 'admin',
   summary:
-    'Gives a role; PREMIUM is a grant beside the role USER. `was` is the role that was seen when it was decided.',
+    "Sets a user's role; PREMIUM is a grant on top of the role USER. `was` is the role seen when the decision was made.",
   params: idParams,
   body: z.strictObject({ role: presentedRole, was: presentedRole.optional() }),
   reply: adminUserDetail,
@@ -194,11 +195,11 @@ export const patchUserRole = endpoint({ method: 'PATCH', ...role });
 const premium = {
   path: '/api/admin/users/{id}/premium',
   access: 'admin',
-  summary: 'Starts or ends the grant of an administrator; one of Patreon stays, which `premiumBy` of the answer tells.',
+  summary: "Starts or ends an administrator's Premium grant. A Patreon grant stays: see `premiumBy` in the reply.",
   params: idParams,
   body: z.strictObject({
     isPremium: z.boolean(),
-    /** When it ends by itself; without it, or as null, it does not. */
+    /** When the grant expires; never if missing or null. */
     until: timestamp.nullable().optional(),
   }),
   reply: adminUserDetail,
@@ -213,11 +214,10 @@ export const banUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/ban',
   access: 'admin',
-  summary:
-    'Suspends somebody, with a reason that they are told, until a time or until it is lifted. Their sessions end.',
+  summary: 'Suspends a user until a given time, or until lifted, and ends their sessions. The user sees the reason.',
   params: idParams,
   body: z.strictObject({
-    reason: reason.refine((text) => text.trim() !== '', 'Say why: the person is told.'),
+    reason: reason.refine((text) => text.trim() !== '', 'Enter a reason. The user will see it.'),
     until: timestamp.nullable().optional(),
   }),
   reply: adminUserDetail,
@@ -229,7 +229,7 @@ export const unbanUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}/ban',
   access: 'admin',
-  summary: 'Lifts a suspension; without one nothing happens.',
+  summary: 'Lifts a suspension. Does nothing if the user is not suspended.',
   params: idParams,
   reply: null,
   status: 204,
@@ -241,31 +241,31 @@ export const resetUserTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/reset-two-factor',
   access: 'admin',
-  summary: 'Turns somebody’s two-factor sign-in off and ends their sessions, as for a lost phone.',
+  summary: "Turns off a user's two-factor and ends their sessions, for example after they lose their phone.",
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
   problems: ['USER_NOT_FOUND', 'NO_TWO_FACTOR', 'OWN_ACCOUNT', 'CONFIRMATION_REQUIRED'],
-  fallback: 'Two-factor sign-in could not be reset. Please try again.',
+  fallback: 'Two-factor could not be reset. Please try again.',
 });
 
 export const signOutUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/sign-out',
   access: 'admin',
-  summary: 'Ends all sessions of somebody; of one’s own, all but the one that asks.',
+  summary: 'Ends all sessions of a user; for your own account, all except the current one.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
   problems: ['USER_NOT_FOUND', 'CONFIRMATION_REQUIRED'],
-  fallback: 'The user could not be signed out. Please try again.',
+  fallback: 'The user could not be logged out. Please try again.',
 });
 
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/invitation',
   access: 'admin',
-  summary: 'Mails the invitation again; the link before counts no more.',
+  summary: 'Resends the invitation. The previous link stops working.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
@@ -273,17 +273,17 @@ export const inviteUser = endpoint({
   fallback: 'The invitation could not be sent. Please try again.',
 });
 
-/** The end of a chosen day in UTC; null for none. */
+/** End of a UTC day; null for an empty value. */
 export function endOfDay(day: string): string | null {
   return day === '' ? null : `${day}T23:59:59.000Z`;
 }
 
-/** A day that has not ended yet, or none, as forms ask for an end. */
+/** An end date in a form: a day that is not over yet, or empty. */
 const laterDay = z
   .string()
   .max(10)
-  .refine((day) => day === '' || Date.parse(endOfDay(day) ?? '') > Date.now(), 'Choose a day that is not over yet.');
+  .refine((day) => day === '' || Date.parse(endOfDay(day) ?? '') > Date.now(), 'Choose today or a later date.');
 
-/** What the windows ask for, whose days become times of the calls. */
+/** Fields of the dialogs; their days are converted to times for the API. */
 export const suspendForm = z.object({ reason: banUser.body.shape.reason, until: laterDay });
 export const premiumForm = z.object({ until: laterDay });

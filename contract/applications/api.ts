@@ -1,14 +1,14 @@
-// Applications: how a member asks to become a leaker, and what became of it (product.md ID-10).
+// Applications: how members apply to become leakers, and the status of an application (product.md ID-10).
 import { z } from 'zod';
 import { endpoint, timestamp } from '#contract/http.ts';
 
 export const applicationStatus = z.object({
   status: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']),
-  /** Why it was refused, in the words of who decided. */
+  /** Why it was rejected, as written by the reviewer. */
   reason: z.string().nullable(),
   createdAt: timestamp.nullable(),
   decidedAt: timestamp.nullable(),
-  /** Chosen before the address was verified: it is sent when that is done. */
+  /** The user applied before verifying their email; the application is submitted once they do. */
   waitsForVerification: z.boolean(),
 });
 export type ApplicationStatus = z.infer<typeof applicationStatus>;
@@ -17,9 +17,9 @@ export const applyAsLeaker = endpoint({
   method: 'POST',
   path: '/api/leaker/apply',
   access: 'member',
-  // A token must not ask for another role.
+  // A token must not apply for another role.
   scope: null,
-  summary: 'Applies to become a leaker; one open application at a time, again after a refusal.',
+  summary: 'Applies to become a leaker. One open application at a time; reapplying after a rejection is allowed.',
   body: z.strictObject({}).optional(),
   reply: applicationStatus,
   status: 201,
@@ -32,7 +32,7 @@ export const getApplicationStatus = endpoint({
   path: '/api/leaker/application-status',
   access: 'member',
   scope: 'read',
-  summary: 'What became of the signed-in person’s last application.',
+  summary: 'Status of the latest application of the logged-in user.',
   reply: applicationStatus,
   fallback: 'Failed to load data',
 });

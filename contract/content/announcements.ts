@@ -14,7 +14,7 @@ const sitePath = z
   .regex(/^\/(?!\/)(?:(?!\/\/|\/\.{1,2}(?:[/?#]|$))[^\s\\])*$/);
 
 const announcementLink = z.union([httpsLink, sitePath], {
-  error: 'This must be a path of this site, or begin with https://.',
+  error: 'Enter a path on this site or a link that starts with https://.',
 });
 
 export const announcementStates = ['running', 'scheduled', 'over', 'paused'] as const;
@@ -46,7 +46,7 @@ export const newAnnouncement = z.strictObject(announcementFields);
 /** Value of a datetime-local field, read as UTC like all times in the admin panel. */
 const typedTime = z
   .string()
-  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
+  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and time.')
   .transform((typed) => `${typed}:00.000Z`);
 
 /** An announcement as submitted by a form. */

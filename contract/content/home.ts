@@ -1,4 +1,4 @@
-// The site itself: its measured numbers, what the home page gathers, and the settings that every page may know.
+// The site as a whole: its statistics, the home page's data, and the settings every page can read.
 import { z } from 'zod';
 import { endpoint } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -8,12 +8,12 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/api/stats',
   access: 'visitor',
-  summary: 'Measured numbers of the site. `discordMembers` is null while no chat service is configured.',
+  summary: 'Site statistics. `discordMembers` is null while no chat service is configured.',
   reply: z.object({
     totalUploads: z.int(),
     totalUsers: z.int(),
     discordMembers: z.int().nullable(),
-    /** Share in percent of approved free resources whose licence allows personal and commercial use; null without any. */
+    /** Percentage of approved free resources whose licence allows personal and commercial use; null without any. */
     freeForAllUse: z.int().nullable(),
   }),
   fallback: 'Failed to load data',
@@ -23,7 +23,7 @@ export const listTags = endpoint({
   method: 'GET',
   path: '/api/tags',
   access: 'visitor',
-  summary: 'The 48 most used tags, most used first.',
+  summary: 'Lists the 48 most used tags, most used first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'] },
   reply: z.array(z.object({ name: z.string(), count: z.int() })),
@@ -34,22 +34,22 @@ export const siteFacts = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   chatInviteUrl: z.string().nullable(),
-  /** Where the browser sends its calls: the configured address, or this site's own /api (DL-13). */
+  /** Base URL for the browser's API calls: the configured one, or this site's own /api (DL-13). */
   apiUrl: z.string(),
   demo: z.boolean(),
-  /** Whether the site is closed to everybody but administrators. */
+  /** Maintenance mode: only admins can use the site. */
   maintenance: z.boolean(),
-  /** Address of the site's own logo. */
+  /** URL of the site's logo. */
   logo: z.string().nullable(),
-  /** `#rrggbb` of the chosen accent; its style sheet is `accentPath`. */
+  /** Chosen accent colour as `#rrggbb`; its style sheet is at `accentPath`. */
   accentColor: z.string().nullable(),
-  /** Whether new people may register. */
+  /** Whether new users can register. */
   registrationOpen: z.boolean(),
-  /** The line under the header; none while nothing is announced, or this browser has closed it. */
+  /** The line below the header; not set if nothing is announced or this browser has closed it. */
   announcement: announcement.optional(),
-  /** What an upload can be put under. */
+  /** Categories an upload can have. */
   categories: z.array(z.string()),
-  /** Third parties with credentials: the others' buttons say that they are not set up. */
+  /** Providers with credentials; buttons of the others say that they are not set up. */
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;
@@ -58,7 +58,7 @@ export const getSiteFacts = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'visitor',
-  summary: 'What every page may know of the site.',
+  summary: 'Returns the site settings that every page can read.',
   reply: siteFacts,
   fallback: 'Failed to load data',
 });

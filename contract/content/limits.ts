@@ -1,12 +1,12 @@
-// Numbers and fixed words of content, with their units. No imports, so that the browser may have them for their own few bytes.
+// Limits and fixed values of content, with their units. No imports, so the browser can load just these few bytes.
 
 export const HOME_TAGS = 48;
 export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
 export const ANNOUNCEMENTS_MAX = 100;
-/** The site's own texts, each the page of its name. */
+/** The site's own texts; each is the page with its name. */
 export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
 export type TextSlug = (typeof TEXT_SLUGS)[number];
-/** Sections of the wiki in their order (specification, section 2); each is the anchor of its name. */
+/** Wiki sections in order (specification, section 2); each is also its anchor. */
 export const WIKI_SECTIONS = [
   'getting-started',
   'downloading-resources',
@@ -16,5 +16,5 @@ export const WIKI_SECTIONS = [
   'faq',
 ] as const;
 export type WikiSlug = (typeof WIKI_SECTIONS)[number];
-/** Parts of the wiki that a search shows. */
+/** Number of wiki search results. */
 export const WIKI_HITS_MAX = 20;

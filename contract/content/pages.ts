@@ -1,23 +1,23 @@
-// The site's own texts (product.md SH-8): pages in Markdown that administrators may rewrite.
+// The site's own texts (product.md SH-8): Markdown pages that admins can edit.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { TEXT_SLUGS } from './limits.ts';
 
-/** Checked by the handler, which says that there is no such text. */
+/** The handler checks that the text exists and returns 404 if not. */
 const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });
 
-const textBody = cleanText(MARKDOWN_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Write something.');
+const textBody = cleanText(MARKDOWN_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Enter some text.');
 
 export const siteText = z.object({
   slug: z.enum(TEXT_SLUGS),
   title: z.string(),
-  /** Rendered and cleaned by the server. */
+  /** Rendered and sanitised by the server. */
   html: z.string(),
-  /** When an administrator changed it; null for the text that comes with the site. */
+  /** When an admin last changed it; null for the default text. */
   updatedAt: timestamp.nullable(),
-  /** Where people can write to; null when the site names nothing. */
+  /** Contact address; null when none is configured. */
   contact: z.string().nullable(),
 });
 export type SiteText = z.infer<typeof siteText>;
@@ -26,7 +26,7 @@ export const getText = endpoint({
   method: 'GET',
   path: '/api/texts/{slug}',
   access: 'visitor',
-  summary: "One of the site's own texts (terms, faq, privacy, report) as HTML.",
+  summary: "Returns one of the site's own texts (terms, faq, privacy, report) as HTML.",
   params: slugParams,
   reply: siteText,
   problems: ['TEXT_NOT_FOUND'],
@@ -36,10 +36,10 @@ export const getText = endpoint({
 export const adminTextRow = z.object({
   slug: z.enum(TEXT_SLUGS),
   title: z.string(),
-  /** Whether it is the text that comes with the site. */
+  /** Whether it is still the default text. */
   isDefault: z.boolean(),
   updatedAt: timestamp.nullable(),
-  /** Username of who changed it last; null for the default, and when that person is gone. */
+  /** Username of its last editor; null for the default text, and when that account is gone. */
   updatedBy: z.string().nullable(),
 });
 export type AdminTextRow = z.infer<typeof adminTextRow>;
@@ -51,7 +51,7 @@ export const listTexts = endpoint({
   method: 'GET',
   path: '/api/admin/texts',
   access: 'admin',
-  summary: "The site's own texts, with who changed them last.",
+  summary: "Lists the site's own texts and who last changed them.",
   query: z.strictObject(listQuery),
   whole: { search: ['title'], at: 'updatedAt' },
   reply: z.array(adminTextRow),
@@ -62,7 +62,7 @@ export const getAdminText = endpoint({
   method: 'GET',
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'One text as Markdown, to be edited.',
+  summary: 'Returns a text as Markdown for editing.',
   params: slugParams,
   reply: adminText,
   problems: ['TEXT_NOT_FOUND'],
@@ -72,11 +72,11 @@ export const getAdminText = endpoint({
 const save = {
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'Replaces a text; its page shows it at once.',
+  summary: 'Replaces a text. Its page shows the new version immediately.',
   params: slugParams,
   body: z.strictObject({
     body: textBody,
-    /** `updatedAt` of the text that was edited: a change that somebody made meanwhile is not written over. */
+    /** `updatedAt` of the version being edited; if the text changed since, it is not overwritten. */
     was: timestamp.nullable().optional(),
   }),
   reply: adminText,
@@ -91,7 +91,7 @@ export const resetText = endpoint({
   method: 'DELETE',
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'Brings back the text that comes with the site.',
+  summary: 'Restores the default text.',
   params: slugParams,
   reply: adminText,
   problems: ['TEXT_NOT_FOUND'],
@@ -102,7 +102,7 @@ export const previewText = endpoint({
   method: 'POST',
   path: '/api/admin/texts/preview',
   access: 'admin',
-  summary: 'Renders a text as its page would show it; nothing is kept.',
+  summary: 'Renders a text as its page would show it. Nothing is saved.',
   body: z.strictObject({ body: textBody }),
   reply: z.object({ html: z.string() }),
   fallback: 'Failed to render the preview',

@@ -1,25 +1,25 @@
-// What the site tells programs about itself: its OpenAPI document, and the same for people at /developers (product.md PL-3).
+// API documentation: the OpenAPI document, and the same content for people at /developers (product.md PL-3).
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '#contract/accounts/token-limits.ts';
 import { endpoint } from '#contract/http.ts';
 
 const ACCESSES = ['visitor', 'member', 'premium', 'leaker', 'admin', 'owner'] as const;
 
-/** One line of the list of calls. `id` is the operationId of the document and the anchor on the page. */
+/** One entry in the list of calls. `id` is the operationId in the document and the anchor on the page. */
 const apiLine = z.object({
   id: z.string(),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string(),
   summary: z.string(),
   access: z.enum(ACCESSES),
-  /** The scope with which a token may make it; null where only a sign-in may, or where none is needed. */
+  /** Scope a token needs for this call; null if tokens cannot make it, or if no sign-in is needed. */
   scope: z.enum(TOKEN_SCOPES).nullable(),
 });
 export type ApiLine = z.infer<typeof apiLine>;
 
 const apiField = z.object({
   name: z.string(),
-  /** Where it stands. */
+  /** Where the parameter goes. */
   in: z.enum(['path', 'query', 'form', 'header']),
   type: z.string(),
   isRequired: z.boolean(),
@@ -27,14 +27,14 @@ const apiField = z.object({
 export type ApiField = z.infer<typeof apiField>;
 
 const apiCall = apiLine.extend({
-  /** Parts of the address and of a form, and headers. */
+  /** Path, query and form parameters, and headers. */
   fields: z.array(apiField),
   body: z.object({ mediaType: z.string(), shape: z.string().nullable(), maxBytes: z.int() }).nullable(),
-  /** What success is: `shape` is the JSON in words close to TypeScript, null when it is none. */
+  /** The success response. `shape` is the JSON in a TypeScript-like notation; null if it is not JSON. */
   reply: z.object({ status: z.int(), mediaType: z.string().nullable(), shape: z.string().nullable() }),
-  /** Refusals of its own; those that every call can make are told once. */
+  /** Errors specific to this call; those that every call can return are listed once. */
   refusals: z.array(z.object({ code: z.string(), status: z.int(), message: z.string() })),
-  /** Its own limit in words. */
+  /** The call's own rate limit, in words. */
   limit: z.string().nullable(),
   /** A command that makes the call. */
   curl: z.string(),
@@ -48,20 +48,20 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'visitor',
-  summary: 'Every call of this site as an OpenAPI 3.1 document.',
+  summary: 'Returns every call of this site as an OpenAPI 3.1 document.',
   reply: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
   fallback: 'Failed to load data',
 });
 
-/** What has to be known before the first call, and the list of all calls. */
+/** What to know before the first call, and the list of all calls. */
 export const getApiGuide = endpoint({
   method: 'GET',
   path: '/api/developers',
   access: 'visitor',
-  summary: 'How programs use this site: the address, scopes, limits and common refusals, and a line for each call.',
+  summary: 'Returns how to use the API: base URL, scopes, rate limits, common errors, and a list of all calls.',
   reply: z.object({
     version: z.string(),
-    /** The site's own address, without a slash at its end. */
+    /** This site's base URL, without a trailing slash. */
     url: z.string(),
     scopes: z.array(z.object({ name: z.string(), label: z.string(), allows: z.string() })),
     limits: z.array(z.object({ what: z.string(), most: z.string() })),
@@ -76,7 +76,7 @@ export const getApiGroup = endpoint({
   method: 'GET',
   path: '/api/developers/{group}',
   access: 'visitor',
-  summary: 'The calls of one group with their parameters, replies and refusals.',
+  summary: 'Returns the calls of one group with their parameters, responses and errors.',
   params: z.strictObject({ group: z.string().regex(/^[a-z]{1,30}$/, 'This group is not valid.') }),
   reply: z.object({ id: z.string(), title: z.string(), groups: apiGroups, calls: z.array(apiCall) }),
   problems: ['NOT_FOUND'],

@@ -15,7 +15,7 @@ const adFields = {
   active: z.boolean(),
 };
 
-/** A creative as administrators see it. */
+/** An advertisement as administrators see it. */
 export const adCreative = z.object({
   id: uuid,
   title: z.string(),
@@ -39,7 +39,7 @@ export const listAds = endpoint({
   method: 'GET',
   path: '/api/admin/ads',
   access: 'admin',
-  summary: 'All advertisements, newest first. Counts of other processes may be five seconds old.',
+  summary: 'All advertisements, newest first. Counts from other processes can lag by five seconds.',
   query: z.strictObject(listQuery),
   whole: { search: ['title', 'text'], at: 'createdAt' },
   reply: z.array(adCreative),
@@ -50,7 +50,7 @@ export const addAd = endpoint({
   method: 'POST',
   path: '/api/admin/ads',
   access: 'admin',
-  summary: 'Adds an advertisement; its picture comes by a call of its own.',
+  summary: 'Adds an advertisement. Upload its image in a separate call.',
   body: newAd,
   reply: adCreative,
   status: 201,
@@ -62,7 +62,7 @@ export const changeAd = endpoint({
   method: 'PUT',
   path: '/api/admin/ads/{id}',
   access: 'admin',
-  summary: 'Changes what is sent of an advertisement.',
+  summary: 'Edits an advertisement. Only the fields you send change.',
   params: idParams,
   body: adChange,
   reply: adCreative,
@@ -76,7 +76,7 @@ export const setAdImage = endpoint({
   method: 'PUT',
   path: '/api/admin/ads/{id}/image',
   access: 'admin',
-  summary: 'Gives an advertisement a picture, by a form (multipart/form-data) with the file `image`.',
+  summary: 'Sets the image of an advertisement, sent as the file `image` in a form (multipart/form-data).',
   params: idParams,
   form: { fields: z.strictObject({}), files: ['image'] },
   reply: adCreative,
@@ -88,7 +88,7 @@ export const deleteAdImage = endpoint({
   method: 'DELETE',
   path: '/api/admin/ads/{id}/image',
   access: 'admin',
-  summary: 'Takes the picture of an advertisement away.',
+  summary: 'Removes the image of an advertisement.',
   params: idParams,
   reply: adCreative,
   problems: ['AD_NOT_FOUND'],
@@ -99,7 +99,7 @@ export const deleteAd = endpoint({
   method: 'DELETE',
   path: '/api/admin/ads/{id}',
   access: 'admin',
-  summary: 'Deletes an advertisement with its counts and its picture.',
+  summary: 'Deletes an advertisement along with its image and counts.',
   params: idParams,
   reply: null,
   status: 204,
@@ -111,7 +111,7 @@ export const countAdClick = endpoint({
   method: 'POST',
   path: '/api/ads/{id}/clicks',
   access: 'visitor',
-  summary: 'Counts that somebody has followed an advertisement; the link itself leads straight to its address.',
+  summary: 'Counts a click on an advertisement. The link itself goes straight to the advertiser.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: null,
@@ -120,12 +120,12 @@ export const countAdClick = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Not under a path with "ad" in it: what keeps advertisements out of a page would keep the administrator's preview out too. */
+/** The path avoids the word "ad": ad blockers would hide the administrator's preview as well. */
 export const getAdImage = endpoint({
   method: 'GET',
   path: '/public/creatives/{file}',
   access: 'visitor',
-  summary: 'The picture of an advertisement.',
+  summary: 'The image of an advertisement.',
   params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{32}\.webp$/) }),
   reply: null,
   sends: 'image/webp',

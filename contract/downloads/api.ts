@@ -1,19 +1,19 @@
-// Downloads: how a person gets the address of a file, and how the ad page gets its ticket.
+// Downloads: how the URL of a file is issued, and how the ad page gets its ticket.
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from './limits.ts';
 
-/** The path of a file inside its resource, or of a folder: that one ends with a slash. */
+/** Path of a file within its resource, or of a folder, which ends with a slash. */
 export const filePath = cleanText(1000);
 
-/** The id of a selection: it follows from the resource and what was chosen. */
+/** Id of a selection, derived from the resource and the chosen paths. */
 export const selectionId = z.string().regex(/^[\w-]{43}$/, 'This selection is not valid.');
 
-/** What of the resource is meant; neither is all of it. */
+/** Which part of the resource to download; all of it if both are missing. */
 const chosen = { file: filePath.optional(), selection: selectionId.optional() };
 type Chosen = { file?: string | undefined; selection?: string | undefined };
 const isOneOrNone = ({ file, selection }: Chosen): boolean => file === undefined || selection === undefined;
-const notBoth = { message: 'Ask for a file or for a selection.', path: ['selection'] };
+const notBoth = { message: 'Send either a file or a selection, not both.', path: ['selection'] };
 
 export const getDownloadUrl = endpoint({
   method: 'GET',
@@ -21,7 +21,7 @@ export const getDownloadUrl = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'Where to open a download: the ad route for those who see ads, the direct address for PREMIUM and ADMIN.',
+  summary: 'The URL to open for a download: the ad page for users who see ads, a direct link for PREMIUM and ADMIN.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(chosen).refine(isOneOrNone, notBoth),
   reply: z.object({ downloadUrl: z.string() }),
@@ -38,7 +38,7 @@ export const makeSelection = endpoint({
   scope: 'downloads',
   refusesSuspended: true,
   summary:
-    'Keeps a choice of files and of whole folders (with a slash at the end), to be downloaded as one ZIP by its id; the same choice has the same id. `all` chooses everything; what `except` names is left out of it, or of a folder above it.',
+    'Stores a selection of files and folders (folder paths end with a slash) to download as one ZIP by ID. The same choice gets the same ID. `all` selects everything; `except` excludes paths from it or from a selected folder.',
   params: z.strictObject({ id: uuid }),
   body: z
     .strictObject({ all: z.literal(true).optional(), paths: chosenPaths, except: chosenPaths.optional() })
@@ -51,15 +51,15 @@ export const makeSelection = endpoint({
   fallback: 'Failed to generate download link',
 });
 
-/** What the ad page needs: the ticketed address, the name to show, and the advertisement. */
+/** Data for the ad page: the ticketed URL, the name to show, and the advertisement. */
 const adOffer = z.object({
   directUrl: z.string(),
   filename: z.string(),
   countdownSeconds: z.int().nonnegative(),
-  /** Null for those who see no advertisements. */
+  /** Null for users who see no advertisements. */
   ad: z
     .object({
-      /** Null for the site's own, whose link leads to a page of the site. */
+      /** Null for the house advertisement, which links to a page of this site. */
       id: uuid.nullable(),
       title: z.string(),
       text: z.string(),
@@ -76,7 +76,7 @@ export const getAdOffer = endpoint({
   path: '/api/ad-offer',
   access: 'visitor',
   scope: 'downloads',
-  summary: 'A ticket for one free download, bound to this browser, with the advertisement that is shown meanwhile.',
+  summary: 'Issues a ticket for one free download, bound to this browser, with the advertisement to show on the way.',
   query: z.strictObject({ destination: cleanText(2000), filename: cleanText(300).optional() }),
   reply: adOffer,
   problems: ['DESTINATION_REFUSED', 'RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND', 'PREMIUM_SIGN_IN', 'PREMIUM_REQUIRED'],
@@ -93,7 +93,7 @@ export const getPremiumDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'The ticketed address of the whole resource as one ZIP, for PREMIUM, ADMIN and the creator.',
+  summary: 'The ticketed URL of the whole asset as one ZIP, for PREMIUM, ADMIN and the creator.',
   params: byId,
   query: z.strictObject({}),
   reply: directAddress,
@@ -107,13 +107,13 @@ export const getPremiumFileDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'The ticketed address of one file, folder or selection, for PREMIUM, ADMIN and the creator.',
+  summary: 'The ticketed URL of one file, folder or selection, for PREMIUM, ADMIN and the creator.',
   params: byId,
   query: z
     .strictObject(chosen)
     .refine(isOneOrNone, notBoth)
     .refine(({ file, selection }) => file !== undefined || selection !== undefined, {
-      message: 'Name a file or a selection.',
+      message: 'Send a file or a selection.',
       path: ['file'],
     }),
   reply: directAddress,
@@ -121,7 +121,7 @@ export const getPremiumFileDownload = endpoint({
   fallback: 'Failed to generate premium download link',
 });
 
-/** People follow these addresses, and what else stands in them (`from=ads`, a mailer's marks) is not ours to refuse. */
+/** Loose because people follow these URLs as links; extra parameters (`from=ads`, a mailer's tracking) must not break them. */
 const sendingQuery = z.looseObject({ ...chosen, ticket: z.string().max(3000).optional() }).refine(isOneOrNone, notBoth);
 const sendingProblems = [
   ...premiumProblems,
@@ -138,7 +138,7 @@ export const sendDownload = endpoint({
   scope: 'downloads',
   refusesSuspended: true,
   summary:
-    'The bytes of one file, or of a folder, a selection or all files as one ZIP; needs the ticket of this person or browser.',
+    'Sends one file, or a folder, selection or the whole asset as one ZIP. Requires a ticket of this user or browser.',
   params: byId,
   query: sendingQuery,
   reply: null,
@@ -154,7 +154,7 @@ export const sendUploadDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'An older address of /direct-download/{id}.',
+  summary: 'Older URL of /direct-download/{id}.',
   params: byId,
   query: sendingQuery,
   reply: null,
@@ -170,7 +170,7 @@ export const openUploadDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'An older address of the page /download/{id}: leads there.',
+  summary: 'Older URL of the page /download/{id}; redirects there.',
   params: byId,
   query: sendingQuery,
   reply: null,

@@ -1,12 +1,12 @@
-// The forum as it is read: categories, lists of threads, a thread with its posts, one post (specification, sections 2, 3, 7).
+// Reading the forum: categories, lists of threads, a thread with its posts, one post (specification, sections 2, 3, 7).
 import { z } from 'zod';
 import { endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { FORUM_ICONS, SLUG_FORM } from './limits.ts';
 
-export const slug = z.string().regex(SLUG_FORM, 'This name in an address is not valid.');
+export const slug = z.string().regex(SLUG_FORM, 'Use lowercase letters, numbers and hyphens.');
 
-/** Who wrote something. Of somebody who has left, `id` is null and the name "deleted user". */
+/** Author of a post or thread. For deleted users, `id` is null and the name is "deleted user". */
 export const postAuthor = z.object({
   id: uuid.nullable(),
   username: z.string(),
@@ -15,7 +15,7 @@ export const postAuthor = z.object({
 });
 export type PostAuthor = z.infer<typeof postAuthor>;
 
-/** A resource that a post links to, as its card shows it; only those that everybody may see. */
+/** A linked resource, as its card below a post shows it; public resources only. */
 export const linkedResource = z.object({
   id: uuid,
   title: z.string(),
@@ -32,26 +32,26 @@ export type Reaction = z.infer<typeof reaction>;
 export const post = z.object({
   id: uuid,
   threadId: uuid,
-  /** The thread that it is in, as the specification names it; what else is known of it comes with the thread. */
+  /** The thread it belongs to, named as in the specification; all other facts come with the thread. */
   thread: z.object({ id: uuid }),
-  /** Its place in the thread, from 1; it never changes, also when other posts are removed. */
+  /** Position in the thread, from 1; it never changes, even when other posts are removed. */
   number: z.int().positive(),
-  /** Markdown as it was written; empty when it was removed. */
+  /** Markdown source; empty if the post was removed. */
   content: z.string(),
-  /** The same as HTML that the server has rendered and cleaned. */
+  /** The same as HTML, rendered and sanitised by the server. */
   html: z.string(),
   author: postAuthor,
   createdAt: timestamp,
   isEdited: z.boolean(),
-  /** 1 as it was written; one more with every edit. */
+  /** 1 for the original; increases with every edit. */
   version: z.int().positive(),
   editReason: z.string().nullable(),
   editedAt: timestamp.nullable(),
-  /** Whether a moderator has removed it; its place stays, with the reason. */
+  /** Whether a moderator removed it; a placeholder with the reason stays. */
   isDeleted: z.boolean(),
   deleteReason: z.string().nullable(),
   likes: z.int(),
-  /** Those of the person who asks; `likes` counts everybody's. */
+  /** The viewer's own reactions; `likes` counts everyone's. */
   reactions: z.array(reaction),
   resources: z.array(linkedResource),
 });
@@ -61,24 +61,24 @@ export const lastPost = z.object({ id: uuid, number: z.int(), author: postAuthor
 
 export const thread = z.object({
   id: uuid,
-  /** The subcategory that it is in. */
+  /** Its subcategory. */
   categoryId: uuid,
   title: z.string(),
-  /** The first post's Markdown; in lists and events its beginning, 300 characters as plain words. */
+  /** The first post's Markdown; in lists and events its first 300 characters as plain text. */
   content: z.string(),
   tags: z.array(z.string()),
   isPinned: z.boolean(),
   isLocked: z.boolean(),
   author: postAuthor,
-  /** Posts that can be read, the first one included: replies are one fewer. */
+  /** Readable posts, including the first one, so replies are one fewer. */
   postCount: z.int(),
   viewCount: z.int(),
   lastPost,
   /** Number of the newest post, removed or not. */
   lastNumber: z.int(),
   /**
-   * Grows with every edit, removal, pin and lock in the thread. Neither this nor `lastNumber` ever falls: two reads with the same
-   * numbers say the same, and one with a smaller number is older.
+   * Increases with every edit, removal, pin and lock in the thread. Neither this nor `lastNumber` ever decreases: two responses
+   * with the same numbers are identical, and one with a smaller number is older.
    */
   changes: z.int(),
   createdAt: timestamp,
@@ -105,23 +105,23 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/forum/categories',
   access: 'visitor',
-  summary: 'The categories of the forum with their subcategories, in their order, without archived ones.',
+  summary: "Lists the forum's categories and subcategories in order, without archived ones.",
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'subCategories.name'] },
   reply: z.array(category),
   fallback: 'Failed to fetch threads',
 });
 
-/** A place in a list by last activity: milliseconds of it, and the thread's id. */
+/** A position in a list by last activity: its time in milliseconds, and the thread's id. */
 const cursor = z
   .string()
   .max(60)
-  .regex(/^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This place is not valid.');
+  .regex(/^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This cursor is not valid.');
 
-/** `before` and `after` are places of a list: what is older than that, or newer. Not both. */
+/** `before` returns older threads than the cursor, `after` newer ones. Only one of them may be given. */
 const cursors = { before: cursor.optional(), after: cursor.optional() };
 
-/** Where somebody is in the forum. */
+/** Category and subcategory of a page. */
 const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }) };
 
 export const getSubcategory = endpoint({
@@ -129,15 +129,15 @@ export const getSubcategory = endpoint({
   path: '/api/forum/categories/{categorySlug}/{subcategorySlug}',
   access: 'visitor',
   summary:
-    'A subcategory with a page of its threads: pinned ones first (on the first page), then by last activity. It is paged by ' +
-    'places (`older`, `newer`), so that any page costs the same and none shifts while people post. Going back to the top ends ' +
-    'at the whole first page.',
+    'Returns a subcategory with one page of its threads: pinned ones first (on the first page), then by activity. ' +
+    'Paging uses cursors (`older`, `newer`), so every page costs the same and none shifts while people post. ' +
+    'Going back to the top returns the complete first page.',
   params: z.strictObject({ categorySlug: slug, subcategorySlug: slug }),
   query: z.strictObject(cursors),
   reply: named.extend({
     icon: z.enum(FORUM_ICONS),
     description: z.string(),
-    /** Archived, itself or its category: it can be read, and nothing can be written. */
+    /** Archived itself or in an archived category: readable, but closed for posting. */
     isClosed: z.boolean(),
     category: named,
     threadCount: z.int(),
@@ -156,7 +156,7 @@ export const listThreads = endpoint({
   method: 'GET',
   path: '/api/forum/threads',
   access: 'visitor',
-  summary: 'A page of the threads of a subcategory, as a bare list; how many there are is told in X-Total-Count.',
+  summary: "Returns one page of a subcategory's threads as an array; X-Total-Count has the total.",
   query: z.strictObject({ categoryId: uuid, ...cursors, ...listQuery }),
   reply: z.array(thread),
   problems: ['FORUM_CATEGORY_NOT_FOUND'],
@@ -165,14 +165,14 @@ export const listThreads = endpoint({
 
 export const threadPage = thread.extend({
   ...place,
-  /** The posts numbered from (page - 1) * 20 + 1 to page * 20. */
+  /** Posts (page - 1) * 20 + 1 to page * 20. */
   posts: z.array(post),
   pagination,
-  /** Number of the last post that the person who asks had seen before; null for visitors and at a first visit. */
+  /** Number of the last post that the viewer had seen; null for visitors and on the first visit. */
   lastSeen: z.int().nullable(),
-  /** Up to eight people of the thread, in the order in which they came. */
+  /** Up to eight participants, in the order of their first post. */
   participants: z.array(postAuthor),
-  /** Up to three other threads of the subcategory, the most active first. */
+  /** Up to three other threads of the subcategory, most active first. */
   more: z.array(z.object({ id: uuid, title: z.string(), postCount: z.int() })),
 });
 export type ThreadPage = z.infer<typeof threadPage>;
@@ -183,8 +183,8 @@ export const getThread = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'A thread with a page of its posts, by its id. By the id of a subcategory it answers the list of its threads instead, ' +
-    'which alone takes `limit`, `search` and `sort`.',
+    'Returns a thread with one page of its posts. With the id of a subcategory it returns its list of threads; ' +
+    '`limit`, `search` and `sort` only work for that list.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),
   reply: z.union([threadPage, z.array(thread)]),
@@ -196,7 +196,7 @@ export const countThreadView = endpoint({
   method: 'POST',
   path: '/api/forum/threads/{id}/view',
   access: 'visitor',
-  summary: 'Counts a view of a thread that the browser opened by itself; once for each visitor and hour.',
+  summary: 'Counts a view of a thread that the browser opened without a page load; once per visitor and hour.',
   params: z.strictObject({ id: uuid }),
   reply: null,
   status: 204,
@@ -209,12 +209,12 @@ export const getPost = endpoint({
   path: '/api/forum/posts/{id}',
   access: 'visitor',
   scope: 'read',
-  summary: 'One post with the thread that it belongs to, and its neighbours.',
+  summary: 'Returns a post with its thread and the posts before and after it.',
   params: z.strictObject({ id: uuid }),
   reply: z.object({
     post,
     thread: thread.extend(place),
-    /** The page of the thread on which it is. */
+    /** Page of the thread that contains it. */
     page: z.int(),
     previous: z.object({ id: uuid, number: z.int() }).nullable(),
     next: z.object({ id: uuid, number: z.int() }).nullable(),
@@ -228,7 +228,7 @@ export const listVersions = endpoint({
   path: '/api/forum/posts/{id}/versions',
   access: 'owner',
   scope: 'read',
-  summary: 'The versions of a post, the newest first, at most the last 10: for its author and for administrators.',
+  summary: 'Returns the last 10 versions of a post, newest first. For its author and administrators.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),
   whole: { search: ['reason'], at: 'createdAt' },
@@ -236,7 +236,7 @@ export const listVersions = endpoint({
     z.object({
       version: z.int(),
       html: z.string(),
-      /** Why this version replaced the one before. */
+      /** Reason for this edit. */
       reason: z.string().nullable(),
       createdAt: timestamp,
     }),

@@ -1,4 +1,4 @@
-// The categories of the forum and their subcategories, as administrators manage them (product.md CO-1).
+// Managing the forum's categories and subcategories (product.md CO-1).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -14,8 +14,8 @@ const byId = z.strictObject({ id: uuid });
 
 const name = cleanText(FORUM_NAME_MAX_CHARACTERS)
   .trim()
-  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A name is one line.')
-  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Give it a name.');
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name.');
 
 const description = cleanText(FORUM_DESCRIPTION_MAX_CHARACTERS).trim();
 const icon = z.enum(FORUM_ICONS);
@@ -49,7 +49,7 @@ export const listManagedCategories = endpoint({
   method: 'GET',
   path: '/api/admin/forum',
   access: 'admin',
-  summary: 'All categories and subcategories of the forum in their order, archived ones included.',
+  summary: 'Lists all forum categories and subcategories in order, including archived ones.',
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'subCategories.name'] },
   reply: z.array(managedCategory),
@@ -60,7 +60,7 @@ export const addCategory = endpoint({
   method: 'POST',
   path: '/api/admin/forum/categories',
   access: 'admin',
-  summary: 'Adds a category behind the others.',
+  summary: 'Adds a category after the others.',
   body: categoryForm,
   reply: managedCategory,
   status: 201,
@@ -72,7 +72,7 @@ export const changeCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/forum/categories/{id}',
   access: 'admin',
-  summary: 'Renames a category, or archives it: what is archived is not listed, and can be read but not written.',
+  summary: 'Renames or archives a category. Archived ones are not listed; they can be read but not posted in.',
   params: byId,
   body: categoryForm.extend({ isArchived: z.boolean() }).partial(),
   reply: managedCategory,
@@ -84,7 +84,7 @@ export const addSubcategory = endpoint({
   method: 'POST',
   path: '/api/admin/forum/categories/{id}/subcategories',
   access: 'admin',
-  summary: 'Adds a subcategory behind the others of its category.',
+  summary: 'Adds a subcategory after the others of its category.',
   params: byId,
   body: subcategoryForm,
   reply: managedSubcategory,
@@ -97,7 +97,7 @@ export const changeSubcategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/forum/subcategories/{id}',
   access: 'admin',
-  summary: 'Renames a subcategory, or archives it.',
+  summary: 'Renames or archives a subcategory.',
   params: byId,
   body: subcategoryForm.extend({ isArchived: z.boolean() }).partial(),
   reply: managedSubcategory,
@@ -109,7 +109,7 @@ export const orderCategories = endpoint({
   method: 'PUT',
   path: '/api/admin/forum/order',
   access: 'admin',
-  summary: 'Puts all categories and their subcategories into an order. Subcategories stay in their category.',
+  summary: 'Reorders all categories and their subcategories. Subcategories stay in their category.',
   body: z.strictObject({
     categories: z
       .array(z.strictObject({ id: uuid, subCategories: z.array(uuid).max(FORUM_CATEGORIES_MAX) }))

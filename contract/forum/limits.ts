@@ -1,12 +1,12 @@
-// Numbers and fixed words of forum, with their units. No imports, so that the browser may have them for their own few bytes.
+// Limits and constants of the forum, with units. No imports, so that pages can use them at almost no cost in bytes.
 
-/** A name in an address of the forum. */
+/** Format of a category's name in addresses. */
 export const SLUG_FORM = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 export const FORUM_NAME_MAX_CHARACTERS = 60;
 export const FORUM_DESCRIPTION_MAX_CHARACTERS = 200;
-/** Categories of the forum, and subcategories of one of them. */
+/** Maximum number of categories, and of subcategories per category. */
 export const FORUM_CATEGORIES_MAX = 50;
-/** Icons that a category can have. */
+/** Available category icons. */
 export const FORUM_ICONS = [
   'people',
   'video',
@@ -21,16 +21,16 @@ export const FORUM_ICONS = [
 ] as const;
 export const THREADS_PER_PAGE = 20;
 export const POSTS_PER_PAGE = 20;
-/** Threads of a subcategory that can be pinned: they all stand on its first page. */
+/** Maximum number of pinned threads per subcategory, all of which appear on its first page. */
 export const PINNED_MAX = 10;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
-/** A reply is a post. At most MARKDOWN_MAX_CHARACTERS (contract/limits.ts): longer text is not rendered. */
+/** Applies to replies too. At most MARKDOWN_MAX_CHARACTERS (contract/limits.ts), since longer text is not rendered. */
 export const POST_MAX_CHARACTERS = 50_000;
 export const EDIT_REASON_MAX_CHARACTERS = 200;
-/** Resources that are shown as cards under a post. */
+/** Maximum number of resource cards below a post. */
 export const POST_CARDS_MAX = 5;
-/** People that one post can mention. */
+/** Maximum number of people mentioned in a post. */
 export const POST_MENTIONS_MAX = 20;
-/** People who are suggested for a name that is being written. */
+/** Maximum number of people suggested while a mention is being typed. */
 export const POST_PEOPLE_SUGGESTED = 8;

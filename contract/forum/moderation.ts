@@ -1,4 +1,4 @@
-// What administrators do to threads and posts: pin, lock and remove (product.md CO-6).
+// Moderation of threads and posts: pin, lock and remove (product.md CO-6).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -6,13 +6,13 @@ import { thread } from './api.ts';
 
 const byId = z.strictObject({ id: uuid });
 
-const reason = cleanText(REASON_MAX_CHARACTERS).regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Give a reason: its author is told.');
+const reason = cleanText(REASON_MAX_CHARACTERS).regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a reason for the author.');
 
 export const changeThread = endpoint({
   method: 'PATCH',
   path: '/api/forum/threads/{id}',
   access: 'admin',
-  summary: 'Pins a thread, locks it, or undoes either.',
+  summary: 'Pins, unpins, locks or unlocks a thread.',
   params: byId,
   body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean() }).partial(),
   reply: thread,
@@ -24,7 +24,7 @@ export const deleteThread = endpoint({
   method: 'DELETE',
   path: '/api/forum/threads/{id}',
   access: 'admin',
-  summary: 'Removes a thread with all its posts. Its author is told why.',
+  summary: 'Removes a thread with all its posts and emails the reason to its author.',
   params: byId,
   body: z.strictObject({ reason }),
   reply: null,
@@ -37,7 +37,7 @@ export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/forum/posts/{id}',
   access: 'admin',
-  summary: 'Removes a post; its place stays, with the reason. The first post is removed with its thread.',
+  summary: 'Removes a post and leaves a placeholder with the reason. A first post can only be removed with its thread.',
   params: byId,
   body: z.strictObject({ reason }),
   reply: null,

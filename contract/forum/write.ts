@@ -1,4 +1,4 @@
-// Writing in the forum: threads, replies, edits, reactions, pictures, and what the composer asks (specification, section 7).
+// Writing in the forum: threads, replies, edits, reactions, pictures, and the composer's calls (specification, section 7).
 import { z } from 'zod';
 import { cleanText, endpoint, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -11,7 +11,7 @@ import {
   THREAD_TITLE_MAX_CHARACTERS,
 } from './limits.ts';
 
-/** A post may have 50,000 characters, most of them of several bytes (quality.md, "Limits"). */
+/** A post may have 50,000 characters of several bytes each (quality.md, "Limits"). */
 const POST_BODY_BYTES = 200 * 1024;
 
 const byId = z.strictObject({ id: uuid });
@@ -21,14 +21,14 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const content = cleanText(POST_MAX_CHARACTERS).regex(visible, 'Write something first.');
 
 const title = cleanText(THREAD_TITLE_MAX_CHARACTERS)
-  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A title is one line.')
-  .regex(visible, 'Give it a title.');
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
+  .regex(visible, 'Enter a title.');
 
 const tag = cleanText(TAG_MAX_CHARACTERS)
-  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A tag is one line.')
-  .regex(visible, 'A tag needs a character that can be seen.');
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A tag must be a single line.')
+  .regex(visible, 'A tag needs a visible character.');
 
-/** What a person fills in. */
+/** The fields of the form. */
 export const threadForm = z.object({ title, content });
 
 export const createThread = endpoint({
@@ -36,9 +36,8 @@ export const createThread = endpoint({
   path: '/api/forum/threads',
   access: 'member',
   scope: 'forum',
-  summary:
-    'Begins a thread in a subcategory. The same one, sent again within a minute, is answered and not begun twice.',
-  // The two names of the address come along and are not needed (quality.md, "Input").
+  summary: 'Starts a thread in a subcategory. Repeating the request within a minute returns the same thread.',
+  // Clients also send the two slugs, which are ignored (quality.md, "Input").
   body: z.strictObject({
     title,
     content,
@@ -60,7 +59,7 @@ export const createPost = endpoint({
   path: '/api/forum/posts',
   access: 'member',
   scope: 'forum',
-  summary: 'Replies to a thread. The same words, sent again within a minute as its newest post, are not posted twice.',
+  summary: 'Replies to a thread. Repeating the newest post within a minute returns that post.',
   body: z.strictObject({
     threadId: uuid,
     content,
@@ -79,14 +78,14 @@ export const editPost = endpoint({
   access: 'member',
   scope: 'forum',
   summary:
-    'Changes the first post of a thread, by its author; the version before is kept. Words that it has already change nothing.',
+    'Edits the first post of a thread; only its author may. The previous version is kept. Unchanged text does nothing.',
   params: byId,
   body: z.strictObject({
     content,
     editReason: cleanText(EDIT_REASON_MAX_CHARACTERS)
-      .regex(/^[^\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A reason is one line.')
+      .regex(/^[^\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
       .optional(),
-    /** The version that was edited: should there be a newer one, nothing is lost. */
+    /** The version being edited; a newer one is not overwritten. */
     version: z.int().positive().optional(),
   }),
   bodyBytes: POST_BODY_BYTES,
@@ -100,7 +99,7 @@ export const reactToPost = endpoint({
   path: '/api/forum/reactions',
   access: 'member',
   scope: 'forum',
-  summary: 'Likes a post; once for each person, however often it is sent: 201, then 200.',
+  summary: 'Likes a post, once per person: 201 the first time, then 200.',
   body: z.strictObject({ postId: uuid, type: z.enum(['like']) }),
   reply: reaction.extend({ likes: z.int() }),
   status: 201,
@@ -114,12 +113,12 @@ export const takeReactionBack = endpoint({
   path: '/api/forum/reactions/{id}',
   access: 'owner',
   scope: 'forum',
-  summary: 'Takes one of the own reactions back.',
+  summary: 'Removes one of your own reactions.',
   params: byId,
   reply: null,
   status: 204,
   problems: ['REACTION_NOT_FOUND'],
-  fallback: 'The like could not be taken back. Please try again.',
+  fallback: 'The like could not be removed. Please try again.',
 });
 
 export const markSeen = endpoint({
@@ -127,7 +126,7 @@ export const markSeen = endpoint({
   path: '/api/forum/threads/{id}/seen',
   access: 'member',
   scope: 'forum',
-  summary: 'Notes up to which post the person has seen a thread; it never goes back.',
+  summary: 'Records the last post of a thread that you have seen; it never moves back.',
   params: byId,
   body: z.strictObject({ number: z.int().positive().max(2_000_000_000) }),
   reply: null,
@@ -141,7 +140,7 @@ export const previewPost = endpoint({
   path: '/api/forum/preview',
   access: 'member',
   scope: 'forum',
-  summary: 'A text as it would be shown; nothing is kept.',
+  summary: 'Renders a text as a post without storing it.',
   body: z.strictObject({ content }),
   bodyBytes: POST_BODY_BYTES,
   reply: z.object({ html: z.string(), resources: z.array(linkedResource) }),
@@ -153,13 +152,13 @@ export const suggestPeople = endpoint({
   path: '/api/forum/people',
   access: 'member',
   scope: 'forum',
-  summary: 'Up to eight people whose username begins so, those of the thread first: for mentions.',
+  summary: 'Suggests up to eight people to mention by the beginning of their username, thread participants first.',
   query: z.strictObject({
     ...listQuery,
     name: z
       .string()
       .max(30)
-      .regex(/^[A-Za-z0-9_-]*$/, 'This cannot be a username.'),
+      .regex(/^[A-Za-z0-9_-]*$/, 'This is not a valid username.'),
     threadId: uuid.optional(),
   }),
   whole: { search: ['username'] },
@@ -173,7 +172,7 @@ export const addForumPicture = endpoint({
   access: 'member',
   scope: 'forum',
   summary:
-    'Keeps a picture for a post that is being written; of an animation its first frame. One that no post shows within a day is removed.',
+    'Stores a picture for a post; only the first frame of an animation. Deleted if no post shows it within a day.',
   form: { fields: z.strictObject({}), files: ['picture'] },
   reply: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   status: 201,
@@ -185,8 +184,8 @@ export const getForumPicture = endpoint({
   method: 'GET',
   path: '/public/forum/{file}',
   access: 'visitor',
-  summary: 'A picture of a post.',
-  // Any text: a name of another form is an unknown picture (404), not a malformed call.
+  summary: 'Returns a picture of a post.',
+  // Accepts any text: a name in another format is an unknown picture (404), not an invalid request.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',

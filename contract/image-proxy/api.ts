@@ -1,4 +1,4 @@
-// Pictures from elsewhere, which browsers get from this site alone (product.md DL-9).
+// Images from other sites, which browsers only ever load through this site (product.md DL-9).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
@@ -7,10 +7,10 @@ export const getProxiedPicture = endpoint({
   method: 'GET',
   path: '/api/image-proxy',
   access: 'visitor',
-  summary: 'A picture whose address the server itself stored for that resource or request, drawn anew.',
+  summary: 'An external image whose URL the server stored for that resource or request, re-encoded.',
   query: z.strictObject({ url: cleanText(REQUEST_LINK_MAX_CHARACTERS), id: uuid }),
   reply: null,
   sends: 'image/webp',
   problems: ['PICTURE_NOT_STORED', 'PICTURE_UNREADABLE'],
-  fallback: 'This picture cannot be shown.',
+  fallback: 'This image can’t be shown.',
 });

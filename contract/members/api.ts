@@ -1,4 +1,4 @@
-// Members as others see them, and what a person says of themselves: profiles, pictures, the strip of top leakers.
+// Members: public profiles, pictures, the top leakers strip, and editing your own profile.
 import { z } from 'zod';
 import { account } from '#contract/accounts/api.ts';
 import { BADGE_TONES } from '#contract/admin/limits.ts';
@@ -22,7 +22,7 @@ export const listTopUsers = endpoint({
   method: 'GET',
   path: '/api/users/top',
   access: 'visitor',
-  summary: 'The ten members with the most reputation among those with an approved resource.',
+  summary: 'Lists the ten members with the highest reputation among those with an approved resource.',
   query: z.strictObject(listQuery),
   whole: { search: ['username'] },
   reply: z.object({ users: z.array(topUser) }),
@@ -33,7 +33,7 @@ export const getAvatar = endpoint({
   method: 'GET',
   path: '/api/users/{username}/avatar',
   access: 'visitor',
-  summary: "A member's picture, or the default one.",
+  summary: 'A member’s avatar, or the default one.',
   params: z.strictObject({ username }),
   reply: null,
   sends: 'image/*',
@@ -45,8 +45,8 @@ export const getUserPicture = endpoint({
   method: 'GET',
   path: '/public/users/{file}',
   access: 'visitor',
-  summary: "A member's uploaded picture or banner, by the file name that the user object carries.",
-  // Any text: a name of another form is an unknown picture (404), not a malformed call.
+  summary: 'A member’s uploaded avatar or banner, by the file name in the user object.',
+  // Any text is accepted: a malformed name is an unknown picture (404), not a bad request.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
@@ -54,7 +54,7 @@ export const getUserPicture = endpoint({
   fallback: 'There is nothing at this address.',
 });
 
-/** Somebody's public face: the user object of the specification without what is theirs alone. */
+/** Public profile of a user: the user object of the specification without its private fields. */
 export const publicProfile = account
   .pick({
     id: true,
@@ -72,12 +72,12 @@ export const publicProfile = account
     createdAt: true,
   })
   .extend({
-    /** How the badges look that administrators have described. */
+    /** Appearance of the badges that admins have defined. */
     badgeLooks: z.array(z.object({ name: z.string(), description: z.string(), tone: z.enum(BADGE_TONES) })),
-    /** Approved resources; for themselves and administrators all of them. */
+    /** Number of approved resources; of all resources for the owner and admins. */
     uploads: z.int(),
     collections: z.int(),
-    /** Whether the person who asks follows them. */
+    /** Whether the current user follows them. */
     isFollowing: z.boolean(),
   });
 export type PublicProfile = z.infer<typeof publicProfile>;
@@ -87,14 +87,14 @@ export const getProfile = endpoint({
   path: '/api/users/{username}',
   access: 'visitor',
   scope: 'read',
-  summary: 'A profile, by its name in any case, or by a name that its owner had within the last 90 days.',
+  summary: 'Returns a profile by username, ignoring case, or by a name its owner had within the last 90 days.',
   params: z.strictObject({ username }),
   reply: publicProfile,
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Profile not found',
 });
 
-/** A card on a profile; `status` is told to its owner and administrators, who see the others too. */
+/** A card on a profile; `status` is only set for the owner and admins, who also see unapproved uploads. */
 export const profileUpload = resourceCard.extend({
   description: z.string(),
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
@@ -106,7 +106,7 @@ export const listProfileUploads = endpoint({
   path: '/api/users/{username}/uploads',
   access: 'visitor',
   scope: 'read',
-  summary: 'A page of somebody’s resources; `search` looks at title, editor, description and tags, ignoring case.',
+  summary: 'Lists a user’s resources by page; `search` covers title, editor, description and tags, ignoring case.',
   params: z.strictObject({ username }),
   query: z.strictObject(listQuery),
   reply: z.object({ uploads: z.array(profileUpload), pagination }),
@@ -114,33 +114,36 @@ export const listProfileUploads = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Something that can be seen: text of nothing but spaces and joiners is none. */
+/** Whether the text has at least one visible character; spaces and joiners alone do not count. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
-/** One line, without the marks that turn the direction of what stands beside it. */
+/** Whether the text is a single line without bidirectional control characters. */
 export function isPlainLine(text: string): boolean {
   return !/[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text);
 }
 
 export const displayName = cleanText(DISPLAY_NAME_MAX_CHARACTERS)
   .refine(isPlainLine, 'This contains characters that cannot be used.')
-  .refine(isVisible, 'This needs a character that can be seen.');
-export const bio = cleanText(BIO_MAX_CHARACTERS).refine(isVisible, 'This needs a character that can be seen.');
+  .refine(isVisible, 'Enter at least one visible character.');
+export const bio = cleanText(BIO_MAX_CHARACTERS).refine(isVisible, 'Enter at least one visible character.');
 
-/** What `clear` may name: empty values are left out of the form (specification, section 5), so emptying is said. */
+/**
+ * Fields that `clear` can name. Empty values are left out of the form (specification, section 5), so clearing is
+ * explicit.
+ */
 export const clearable = z.enum(['bio', 'displayName', 'avatar', 'banner']);
 
-/** The text parts of the form; the pictures travel as files of the names `avatar` and `banner`. */
+/** The text parts of the form; the images are sent as files named `avatar` and `banner`. */
 export const profileForm = z.strictObject({
   username: z.string().trim().pipe(username).optional(),
   displayName: displayName.optional(),
   bio: bio.optional(),
-  /** Names of `clearable` with commas between them. */
+  /** Comma-separated names of `clearable`. */
   clear: z
     .string()
     .max(100)
-    .refine((text) => text.split(',').every((name) => clearable.safeParse(name).success), 'This cannot be cleared.')
+    .refine((text) => text.split(',').every((name) => clearable.safeParse(name).success), 'This can’t be cleared.')
     .optional(),
 });
 
@@ -150,7 +153,7 @@ export const updateProfile = endpoint({
   access: 'member',
   // It can rename the account.
   scope: null,
-  summary: 'Changes the signed-in person’s profile by a form (multipart/form-data): only the parts that are sent.',
+  summary: 'Updates the signed-in user’s profile with a form (multipart/form-data); only the parts sent are changed.',
   form: { fields: profileForm, files: ['avatar', 'banner'] },
   reply: account,
   problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'USERNAME_TAKEN', 'STORAGE_FULL'],

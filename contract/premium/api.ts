@@ -1,4 +1,4 @@
-// Premium: what the page about it says, and what the signed-in person's Premium rests on (product.md PR).
+// Premium: data for the Premium page, and the logged-in user's own Premium (product.md PR).
 import { z } from 'zod';
 import { grantSource } from '#contract/admin/users.ts';
 import { endpoint, timestamp } from '#contract/http.ts';
@@ -8,15 +8,15 @@ export const premiumFacts = z.object({
   monthlyPrice: z.number(),
   yearlyPrice: z.number(),
   yearlyListPrice: z.number(),
-  /** Where one becomes a member; null while no address is set. */
+  /** URL where users subscribe; null until one is set. */
   membershipUrl: z.string().nullable(),
-  /** Those that this site can give at the moment. */
+  /** Only the benefits this site can provide right now. */
   benefits: z.array(z.string()),
-  /** People with running Premium, and premium resources that everybody sees. */
+  /** Users with active Premium, and published premium resources. */
   members: z.int(),
   resources: z.int(),
   testimonials: z.array(z.object({ name: z.string(), about: z.string(), text: z.string() })),
-  /** What of this is the demo's, and is marked as that: nobody counted it, nobody said it. */
+  /** Which values are demo data and labelled as such, because they were not measured or are not real quotes. */
   isDemo: z.object({ counts: z.boolean(), testimonials: z.boolean() }),
 });
 export type PremiumFacts = z.infer<typeof premiumFacts>;
@@ -30,7 +30,7 @@ export const getPremiumFacts = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** What a membership at Patreon is here. */
+/** State of a Patreon membership, as this site sees it. */
 export const membershipState = z.enum([
   'active',
   'trial',
@@ -45,15 +45,15 @@ export type MembershipState = z.infer<typeof membershipState>;
 
 export const ownPremium = z.object({
   isPremium: z.boolean(),
-  /** What it rests on at this moment; `until` is null without a known end, as for a membership that goes on. */
+  /** Current sources of the user's Premium. `until` is null if there is no known end, as with a membership that renews. */
   sources: z.array(z.object({ source: grantSource, since: timestamp, until: timestamp.nullable() })),
-  /** The membership at Patreon of the linked account, or the one that was found by the address; null without one. */
+  /** Patreon membership of the linked account, or the one matched by email; null without one. */
   membership: z
     .object({
       state: membershipState,
-      /** When the next charge is due, or the paid period ends. */
+      /** Date of the next charge, or end of the paid period. */
       until: timestamp.nullable(),
-      /** When Patreon was asked last. */
+      /** When Patreon was last queried. */
       checkedAt: timestamp,
     })
     .nullable(),
@@ -65,7 +65,7 @@ export const getOwnPremium = endpoint({
   path: '/api/me/premium',
   access: 'member',
   scope: 'read',
-  summary: "What the signed-in person's Premium rests on, and how their membership at Patreon stands.",
+  summary: "Sources of the logged-in user's Premium, and the state of their Patreon membership.",
   reply: ownPremium,
   fallback: 'Failed to load data',
 });

@@ -1,6 +1,6 @@
-// Numbers and fixed words of premium, with their units. No imports, so that the browser may have them for their own few bytes.
+// Premium constants, with their units. No imports, so that the browser bundle stays small.
 
-/** Between a press on Subscribe and the page of the membership service (specification, section 9). */
+/** Delay between clicking Subscribe and opening the membership page (specification, section 9). */
 export const SUBSCRIBE_DELAY_MS = 800;
-/** Between two steps of a counter that runs up (specification, section 9). */
+/** Interval between steps of the animated counter (specification, section 9). */
 export const COUNTER_TICK_MS = 50;

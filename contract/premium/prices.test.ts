@@ -10,12 +10,12 @@ test.each([
   [60, 0, null],
   [Number.NaN, 48, null],
   [60, Number.NaN, null],
-])('a list price of %s and a price of %s save %s', (list, price, saving) => {
+])('a list price of %s and a price of %s: saves %s', (list, price, saving) => {
   expect(yearlySaving({ list, price })).toBe(saving);
 });
 
 test.each([
-  // The specification's: 12 dollars are two months of 5, and a part of a third.
+  // From the specification: 12 dollars are two months at 5, and part of a third.
   [5, 48, '2 months free'],
   [5, 55, '1 month free'],
   [5, 55.01, null],
@@ -24,10 +24,10 @@ test.each([
   [0, 0, null],
   [5, 0, null],
   [Number.NaN, 48, null],
-])('%s a month beside %s a year: %s', (monthly, yearly, months) => {
+])('%s a month, %s a year: %s', (monthly, yearly, months) => {
   expect(monthsFree({ monthly, yearly })).toBe(months);
 });
 
-test('a sign stands before both sums', () => {
+test('puts the currency sign before both amounts', () => {
   expect(yearlySaving({ list: 60, price: 48 }, '$')).toBe('$12, 20 percent off, equal to $4 per month');
 });

@@ -1,10 +1,10 @@
-// What of a plan follows from its prices. No imports, so that the browser may have it for its few bytes.
+// Values derived from the prices of a plan. No imports, so that the browser bundle stays small.
 
 const dollars = (amount: number): string => String(Math.round(amount * 100) / 100);
 
 /**
- * What paying by the year saves, in the specification's words: '12, 20 percent off, equal to 4 per month'; `sign`
- * stands before sums. Null when it saves nothing, or a price is none.
+ * Saving of a yearly plan, in the specification's words: '12, 20 percent off, equal to 4 per month'. `sign` precedes each amount.
+ * Null if there is no saving or a price is missing.
  */
 export function yearlySaving({ list, price }: { list: number; price: number }, sign = ''): string | null {
   if (!(price > 0 && price < list)) return null;
@@ -12,7 +12,7 @@ export function yearlySaving({ list, price }: { list: number; price: number }, s
   return `${sign}${dollars(list - price)}, ${percent} percent off, equal to ${sign}${dollars(price / 12)} per month`;
 }
 
-/** How many whole months a year is cheaper by than twelve single ones: '2 months free'. Null when it is not even one. */
+/** Whole months a yearly plan saves compared with twelve monthly payments: '2 months free'. Null if less than one. */
 export function monthsFree({ monthly, yearly }: { monthly: number; yearly: number }): string | null {
   if (!(monthly > 0 && yearly > 0)) return null;
   const months = Math.floor((12 * monthly - yearly) / monthly);

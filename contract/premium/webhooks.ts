@@ -1,4 +1,4 @@
-// What third parties send by themselves: signed messages, which the handlers read as bytes.
+// Webhooks that third parties call: signed messages, which the handlers read as raw bytes.
 
 import { z } from 'zod';
 import { endpoint } from '#contract/http.ts';
@@ -9,15 +9,15 @@ export const receivePatreonHook = endpoint({
   access: 'visitor',
   signed: true,
   summary:
-    'Takes a message of Patreon about a membership (HMAC-MD5 in X-Patreon-Signature): a hint to ask its API again.',
+    'Receives a membership webhook from Patreon (HMAC-MD5 in X-Patreon-Signature), which makes the site query its API again.',
   bodyType: 'application/json',
   reply: null,
   status: 204,
   problems: ['HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
-  fallback: 'The message could not be taken.',
+  fallback: 'The message could not be processed.',
 });
 
-/** The two answers of Discord's interactions that the site gives (discord.com/developers/docs/interactions). */
+/** The two replies that the site sends to Discord interactions (discord.com/developers/docs/interactions). */
 const interactionReply = z.union([
   z.object({ type: z.literal(1) }),
   z.object({
@@ -25,7 +25,7 @@ const interactionReply = z.union([
     data: z.object({
       content: z.string().max(2000),
       flags: z.literal(64),
-      // Nobody is called by what the site says.
+      // Replies never mention (ping) anyone.
       allowed_mentions: z.object({ parse: z.array(z.string()).max(0) }),
     }),
   }),
@@ -37,9 +37,9 @@ export const receiveInteraction = endpoint({
   path: '/api/webhooks/discord',
   access: 'visitor',
   signed: true,
-  summary: 'Takes an interaction of Discord (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
+  summary: 'Receives a Discord interaction (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
   bodyType: 'application/json',
   reply: interactionReply,
   problems: ['BAD_INPUT', 'HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
-  fallback: 'The message could not be taken.',
+  fallback: 'The message could not be processed.',
 });

@@ -1,4 +1,4 @@
-// Notices about what breaks somebody's rights or the law (product.md SH-8): anybody sends them, administrators decide.
+// Reports of content that violates rights or the law (product.md SH-8): anyone can send them, administrators decide.
 import { z } from 'zod';
 import { email } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
@@ -13,16 +13,16 @@ export const sendReport = endpoint({
   path: '/api/reports',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Reports something; the number confirms that it is kept, a mail too.',
+  summary: 'Sends a report. The reply and a confirmation email contain its number.',
   body: z.strictObject({
-    /** Address of what it is about: on this site, it is recognised. */
-    address: written(REPORT_ADDRESS_MAX_CHARACTERS, 'Tell us what it is about.'),
-    /** With `subjectId`, what it is about, where its address alone does not tell. */
+    /** Address of the reported content; addresses on this site are recognised. */
+    address: written(REPORT_ADDRESS_MAX_CHARACTERS, 'Tell us what this is about.'),
+    /** Together with `subjectId`, the subject, if the address alone does not identify it. */
     kind: z.enum(REPORT_KINDS).optional(),
     subjectId: uuid.optional(),
     reason: z.enum(REPORT_REASONS, 'Choose a reason.'),
     details: written(REPORT_MAX_CHARACTERS, 'Tell us what is wrong.'),
-    /** Needed from visitors; a signed-in person is answered at the address of their account. */
+    /** Required for visitors; members are answered at their account's address. */
     email: email.optional(),
     goodFaith: z.literal(true, 'Please confirm this.'),
   }),
@@ -37,31 +37,31 @@ export const adminReport = z.object({
   id: uuid,
   number: z.int(),
   kind: z.enum(REPORT_KINDS),
-  /** What it is about as it is now; `label` is how it was called when it was reported. */
+  /** The subject as it is now; `label` is its name at the time of the report. */
   subject: z.object({
     id: uuid.nullable(),
     label: z.string(),
-    /** Page of this site; null when it is not here or gone. */
+    /** Its page on this site; null if it is elsewhere or gone. */
     path: z.string().nullable(),
-    /** Username of whose it is. */
+    /** Username of its owner. */
     owner: z.string().nullable(),
     state: z.enum(['there', 'hidden', 'gone', 'elsewhere']),
-    /** Of the first post of a thread, how many posts would go with it, itself included; null for anything else. */
+    /** For the first post of a thread: number of posts that would be removed, including itself; otherwise null. */
     threadPosts: z.int().nullable(),
   }),
   address: z.string(),
   reason: z.string(),
   details: z.string(),
   email: z.string(),
-  /** Username of a member who reported it. */
+  /** Username of the reporter, if a member. */
   reporter: z.string().nullable(),
   status: reportStatus,
-  /** The reason that both sides were given. */
+  /** The reason that both sides received. */
   decision: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
   createdAt: timestamp,
-  /** Other reports about the same thing, a hundred at most. */
+  /** Number of other reports about the same subject, at most 100. */
   others: z.int(),
 });
 export type AdminReport = z.infer<typeof adminReport>;
@@ -71,14 +71,14 @@ export const listReports = endpoint({
   path: '/api/admin/reports',
   access: 'admin',
   summary:
-    'Reports: open ones first, then newest first. The search looks at numbers, ids, labels, addresses and e-mails.',
+    'Lists reports, open ones first, then newest first. The search covers numbers, ids, labels, addresses and emails.',
   query: z.strictObject({
     ...listQuery,
     search: tableQuery(['number']).search,
     status: reportStatus.optional(),
     kind: z.enum(REPORT_KINDS).optional(),
     reason: z.enum(REPORT_REASONS).optional(),
-    /** Reports about one thing. */
+    /** Only reports about this subject. */
     subject: uuid.optional(),
   }),
   reply: z.object({ reports: z.array(adminReport), pagination: listPagination }),
@@ -92,12 +92,12 @@ export const resolveReport = endpoint({
   path: '/api/admin/reports/{id}/resolve',
   access: 'admin',
   summary:
-    'Decides a report once: hides the resource at once, upholds the report, or dismisses it; who is concerned is told.',
+    'Decides a report once: hides the subject, upholds the report, or dismisses it. Emails the people concerned.',
   params: z.strictObject({ id: uuid }),
   body: z.strictObject({
     decision: z.enum(reportDecisions),
-    /** The reason, for both sides. */
-    message: written(REASON_MAX_CHARACTERS, 'Give a reason: both sides are told it.'),
+    /** The reason, sent to both sides. */
+    message: written(REASON_MAX_CHARACTERS, 'Enter a reason. Both sides will see it.'),
   }),
   reply: adminReport,
   problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],

@@ -1,4 +1,4 @@
-// Requests of resources: asking for one, the public board with its votes, and what administrators decide (product.md RQ).
+// Resource requests: creating one, the public board with its votes, and decisions by administrators (product.md RQ).
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -9,34 +9,34 @@ const byId = z.strictObject({ id: uuid });
 export const requestStatus = z.enum(REQUEST_STATUSES);
 export type RequestStatus = z.infer<typeof requestStatus>;
 
-/** What the requested address says of itself; null for what it does not say. `image` is an address of this site. */
+/** Metadata of the requested page; null where it has none. `image` is an address on this site. */
 export const ogData = z.object({
   title: z.string().nullable(),
   image: z.string().nullable(),
-  /** As the page writes it: the price of the original, not of anything here. */
+  /** Price of the original, as the page states it. */
   price: z.string().nullable(),
   description: z.string().nullable(),
 });
 export type OgData = z.infer<typeof ogData>;
 
-/** A request as everybody sees it. `voted`, `tells` and `own` are the reader's. */
+/** A request as it is shown publicly. `voted`, `tells` and `own` depend on the viewer. */
 export const resourceRequest = z.object({
   id: uuid,
   resourceName: z.string(),
   resourceLink: z.string(),
   ogData: ogData.nullable(),
   status: requestStatus,
-  /** What the administrator wrote with the decision; '' without. */
+  /** The administrator's note on the decision; '' without one. */
   note: z.string(),
-  /** The resource that fulfils it, while everybody may see it. */
+  /** The resource that fulfils it, if it is public. */
   resource: z.object({ id: uuid, title: z.string() }).nullable(),
-  /** Username; null for somebody who is gone. */
+  /** Username; null if the account is suspended or deleted. */
   requester: z.string().nullable(),
   votes: z.int(),
-  /** Whether a Premium member asks for it: such requests come first. */
+  /** Whether a Premium member requested it or voted for it: such requests come first. */
   isPremium: z.boolean(),
   voted: z.boolean(),
-  /** Whether the reader is mailed what becomes of it. */
+  /** Whether the viewer will get an email about the outcome. */
   tells: z.boolean(),
   own: z.boolean(),
   createdAt: timestamp,
@@ -49,13 +49,13 @@ const created = z.object({
   message: z.string(),
   ogData: ogData.nullable(),
   request: resourceRequest,
-  /** From when on the person may ask for another one. */
+  /** When the person may make another request. */
   nextAt: timestamp,
 });
 const askedBefore = z.object({
   status: z.literal('warning'),
   message: z.string(),
-  /** The request that there is already; the person's vote is counted in it. */
+  /** The existing request, including the person's vote. */
   request: resourceRequest,
 });
 export const requestOutcome = z.discriminatedUnion('status', [created, askedBefore]);
@@ -66,12 +66,11 @@ export const createRequest = endpoint({
   path: '/api/requests',
   access: 'member',
   scope: 'requests',
-  summary:
-    'Asks for a resource: 201 when that is new, 200 with status "warning" when its address was asked for before.',
+  summary: 'Requests a resource: 201 for a new request, 200 with status "warning" if the link was already requested.',
   body: z.strictObject({
     resourceName: cleanText(REQUEST_NAME_MAX_CHARACTERS).trim().min(1, 'Enter a name.'),
     resourceLink: cleanText(REQUEST_LINK_MAX_CHARACTERS).trim().min(1, 'Enter a link.'),
-    /** Sent by older clients, and not used: the server has its own clock. */
+    /** Sent by older clients and ignored: the server uses its own clock. */
     timestamp: z.union([z.number(), z.string().max(100)]).optional(),
   }),
   reply: requestOutcome,
@@ -86,18 +85,18 @@ export const listRequests = endpoint({
   path: '/api/requests',
   access: 'visitor',
   scope: 'read',
-  summary: 'The board of requests; those of Premium members first, then by votes.',
+  summary: 'Lists the requests on the board, those of Premium members first, then by votes.',
   query: z.strictObject({
     ...listQuery,
     status: requestStatus.optional(),
     sort: z.enum([...LIST_SORTS, 'votes']).optional(),
-    /** Only what the signed-in reader asked or voted for; nothing for visitors. */
+    /** Only the viewer's own requests and votes; empty for visitors. */
     mine: z.literal('true').optional(),
   }),
   reply: z.object({
     requests: z.array(resourceRequest),
     pagination,
-    /** How many there are in each status, whatever the filter. */
+    /** Total number of requests per status, whatever the filter. */
     counts: z.record(requestStatus, z.int()),
   }),
   fallback: 'Failed to load data',
@@ -108,10 +107,10 @@ export const getRequestWait = endpoint({
   path: '/api/requests/wait',
   access: 'member',
   scope: 'read',
-  summary: 'From when on the signed-in person may ask for another resource; null for now.',
+  summary: 'Returns when you may request another resource; null if you may now.',
   reply: z.object({
     nextAt: timestamp.nullable(),
-    /** The same as seconds from the answer on, 0 for now: a browser's clock may be wrong. */
+    /** The same in seconds from now, 0 for now, because a browser's clock may be wrong. */
     waitSeconds: z.int().nonnegative(),
   }),
   fallback: 'Failed to load data',
@@ -122,7 +121,7 @@ export const findSimilar = endpoint({
   path: '/api/requests/similar',
   access: 'visitor',
   scope: 'read',
-  summary: 'Requests and resources that a name could mean.',
+  summary: 'Finds requests and resources with a similar name.',
   query: z.strictObject({ name: cleanText(REQUEST_NAME_MAX_CHARACTERS) }),
   reply: z.object({
     requests: z.array(resourceRequest),
@@ -138,8 +137,7 @@ export const voteForRequest = endpoint({
   path: '/api/requests/{id}/votes',
   access: 'member',
   scope: 'requests',
-  summary:
-    'Votes for a request, once for each person however often it is sent; `tells` asks for a mail about the outcome.',
+  summary: 'Votes for a request, once per person; `tells` sets whether to email you about the outcome.',
   params: byId,
   body: z.strictObject({ tells: z.boolean().optional() }).optional(),
   reply: voteReply,
@@ -152,22 +150,22 @@ export const takeVoteBack = endpoint({
   path: '/api/requests/{id}/votes',
   access: 'member',
   scope: 'requests',
-  summary: 'Takes the own vote back. The requester’s stays.',
+  summary: 'Withdraws your vote. Requesters cannot withdraw theirs.',
   params: byId,
   reply: voteReply,
   problems: ['REQUEST_NOT_FOUND', 'REQUEST_CLOSED', 'OWN_REQUEST'],
-  fallback: 'The vote could not be taken back. Please try again.',
+  fallback: 'The vote could not be withdrawn. Please try again.',
 });
 
-/** What became of a request, for those who asked or want to be told. */
+/** News about a request, for people who made it or want to be notified. */
 export const requestNewsLine = z.object({
   id: uuid,
   resourceName: z.string(),
   status: requestStatus,
   note: z.string(),
-  /** Counts the changes of its status. */
+  /** Increases with every change of the status. */
   decision: z.int(),
-  /** The resource that fulfils it, while everybody may see it. */
+  /** The resource that fulfils it, if it is public. */
   resource: z.object({ id: uuid, title: z.string() }).nullable(),
   changedAt: timestamp,
 });
@@ -178,8 +176,7 @@ export const listRequestNews = endpoint({
   path: '/api/requests/news',
   access: 'member',
   scope: 'read',
-  summary:
-    'What became of the requests that the signed-in person made or wants to hear about: the newest first, for 30 days.',
+  summary: 'Lists news about your requests and those you want to hear about, newest first, for 30 days.',
   query: z.strictObject(listQuery),
   whole: { search: ['resourceName'], at: 'changedAt' },
   reply: z.object({ news: z.array(requestNewsLine) }),
@@ -191,7 +188,7 @@ export const dismissRequestNews = endpoint({
   path: '/api/requests/{id}/news',
   access: 'member',
   scope: 'requests',
-  summary: 'Puts the news of a request away, up to the decision that was read.',
+  summary: 'Dismisses the news of a request, up to the given decision.',
   params: byId,
   body: z.strictObject({ decision: z.int().positive() }),
   reply: null,
@@ -203,7 +200,7 @@ export const dismissRequestNews = endpoint({
 const adminRequest = resourceRequest.extend({
   requesterId: uuid.nullable(),
   premiumVotes: z.int(),
-  /** Who is mailed what becomes of it. */
+  /** Number of people who will get an email about the outcome. */
   told: z.int(),
 });
 export type AdminRequest = z.infer<typeof adminRequest>;
@@ -212,7 +209,7 @@ export const listAdminRequests = endpoint({
   method: 'GET',
   path: '/api/admin/requests',
   access: 'admin',
-  summary: 'Requests for whoever decides them; the search looks at name, link and requester.',
+  summary: 'Lists requests for administrators. The search covers name, link and requester.',
   query: z.strictObject({ ...tableQuery(['priority', 'createdAt', 'votes']), status: requestStatus.optional() }),
   reply: z.object({ requests: z.array(adminRequest), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -222,11 +219,11 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/api/admin/requests/{id}/status',
   access: 'admin',
-  summary: 'Sets the status of a request. Fulfilled names the resource. Requester and voters are mailed.',
+  summary: 'Sets the status of a request; a fulfilled one needs a resource. Emails everyone who wants to know.',
   params: byId,
   body: z.strictObject({
     status: requestStatus,
-    /** The status that the administrator saw: ALREADY_DECIDED when it is another one by now. */
+    /** The status the administrator saw: ALREADY_DECIDED if it has changed since. */
     was: requestStatus.optional(),
     resourceId: uuid.optional(),
     note: cleanText(REASON_MAX_CHARACTERS).trim().optional(),

@@ -1,16 +1,16 @@
-// Numbers and fixed words of requests, with their units. No imports, so that the browser may have them for their own few bytes.
+// Limits and constants of requests, with units. No imports, so that pages can use them at almost no cost in bytes.
 
 export const REQUEST_NAME_MAX_CHARACTERS = 120;
 export const REQUEST_LINK_MAX_CHARACTERS = 2000;
-/** States of a request in their order (product.md RQ-4). */
+/** Statuses of a request, in order (product.md RQ-4). */
 export const REQUEST_STATUSES = ['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const;
 export const REQUESTS_PER_PAGE = 20;
 /** A member can request one resource in this time (specification, section 9). */
 export const REQUEST_WAIT_HOURS = 24;
-/** Days that a dashboard shows what became of a request, and the most lines of it. */
+/** How long a dashboard shows news about a request, in days, and the maximum number of lines. */
 export const REQUEST_NEWS_DAYS = 30;
 export const REQUEST_NEWS_MAX = 20;
-/** Requests and resources that are shown while a name is written. */
+/** Maximum number of similar requests, and of resources, shown while a name is typed. */
 export const SIMILAR_SHOWN = 5;
-/** Characters of a description that the success card shows (specification, section 9). */
+/** Length of the description on the success card, in characters (specification, section 9). */
 export const OG_DESCRIPTION_SHOWN = 150;

@@ -1,15 +1,15 @@
-// What people who want to be told read of a decision: in their mail, and before that in the window of whoever decides.
-// No values are imported, so that pages may have it for its own few bytes.
+// The sentence about a decision for people who want to be notified: in emails, on dashboards and in the administrator's preview.
+// No value imports, so that pages can use it at almost no cost in bytes.
 import type { RequestStatus } from './api.ts';
 
 const sentences: Record<RequestStatus, (name: string) => string> = {
-  Pending: (name) => `The request "${name}" waits to be looked at again.`,
-  Searching: (name) => `Somebody is looking for "${name}" now. We write again when there is more to tell.`,
-  Fulfilled: (name) => `"${name}" was requested, and this is there now.`,
-  Rejected: (name) => `The request "${name}" cannot be fulfilled here.`,
+  Pending: (name) => `The request "${name}" is open again and waiting for review.`,
+  Searching: (name) => `We are looking for "${name}" now. We will let you know when there is news.`,
+  Fulfilled: (name) => `"${name}" was requested and is available now.`,
+  Rejected: (name) => `We cannot fulfil the request "${name}".`,
 };
 
-/** The news of a request by its new status, in one sentence; the note and the resource stand beside it. */
+/** One sentence about a request's new status; the note and the resource are shown next to it. */
 export function requestNews({ resourceName, status }: { resourceName: string; status: RequestStatus }): string {
   return sentences[status](resourceName);
 }

@@ -1,4 +1,4 @@
-// Resources: what can be browsed, its listing, its files, and the lists that lead to it.
+// Resources: the listing and its filters, a single resource and its files, and the lists that link to resources.
 import { z } from 'zod';
 import { filePath } from '#contract/downloads/api.ts';
 import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from '#contract/http.ts';
@@ -6,14 +6,14 @@ import { listQuery } from '#contract/pagination.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /**
- * How a card shows more of its resource on intent. `frames`: twelve frames of 320x180 side by side. `lut` and `waveform`:
- * two pictures, larger at will: before and after the look, or the sound unplayed and played; the pointer decides where
- * one ends.
+ * How a card previews its resource on hover or focus. `frames`: twelve frames of 320x180 side by side. `lut` and
+ * `waveform`: two images, which may be larger: before and after the look, or the waveform unplayed and played. The
+ * pointer position is the dividing line.
  */
 export const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
 export type CardPreview = z.infer<typeof cardPreview>;
 
-/** One card: everything that a listing shows of a resource. */
+/** A card: everything a listing shows about a resource. */
 export const resourceCard = z.object({
   id: uuid,
   slug: z.string().nullable(),
@@ -25,7 +25,7 @@ export const resourceCard = z.object({
   category: z.string(),
   isPremium: z.boolean(),
   thumbnailUrl: z.string(),
-  /** Stands in the picture's place while it loads: `#rrggbb`, its average; null when it is not known. */
+  /** Placeholder while the image loads: its average colour as `#rrggbb`; null when unknown. */
   thumbnailColor: z.string().nullable(),
   mediaLabel: z.string(),
   preview: cardPreview.nullable(),
@@ -37,7 +37,7 @@ export const resourceCard = z.object({
 });
 export type ResourceCard = z.infer<typeof resourceCard>;
 
-/** The whole resource; field names as in the specification, section 3. */
+/** The full resource; field names follow the specification, section 3. */
 export const resource = resourceCard.extend({
   thumbnail: z.string(),
   image: z.string(),
@@ -45,7 +45,7 @@ export const resource = resourceCard.extend({
   description: z.string(),
   tags: z.array(z.string()),
   licence: z.string().nullable(),
-  /** Whether its leaker stated that they made it or have the right to share it here. */
+  /** Whether the leaker declared that they made it or have the right to share it. */
   rightsDeclared: z.boolean(),
   editorMinVersion: z.string().nullable(),
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
@@ -73,17 +73,17 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
-  /** Where everybody may read it, Premium or not: short READMEs and licences alone. */
+  /** URL anyone can read it at, Premium or not; only set for short READMEs and licences. */
   textUrl: z.string().nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
 
 export const resourceFolder = z.object({
-  /** Path without a slash at its end. */
+  /** Path without a trailing slash. */
   name: z.string(),
-  /** Folders and files directly in it. */
+  /** Direct children: folders and files. */
   items: z.int(),
-  /** Everything below it. */
+  /** All files below it, recursively. */
   files: z.int(),
   size: z.int(),
 });
@@ -93,7 +93,7 @@ const editorCount = z.object({ name: z.string(), count: z.int() });
 
 const idParams = z.strictObject({ id: uuid });
 
-/** What a listing may be narrowed by, beside its search. The address of the listing has the same names. */
+/** Filters of a listing, apart from the search. The listing page's URL uses the same names. */
 const listingFilter = {
   search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
   category: cleanText(40).optional(),
@@ -101,7 +101,7 @@ const listingFilter = {
   editor: cleanText(60).optional(),
   type: cleanText(60).optional(),
   licence: cleanText(60).optional(),
-  /** Facts of the media: values of the facets of these names. */
+  /** Media properties: values of the facets with these names. */
   resolution: cleanText(20).optional(),
   fps: cleanText(20).optional(),
   length: cleanText(20).optional(),
@@ -113,7 +113,7 @@ export const listResources = endpoint({
   method: 'GET',
   path: '/api/resources',
   access: 'visitor',
-  summary: 'A page of approved resources, filtered and sorted.',
+  summary: 'Lists approved resources, filtered and sorted, one page at a time.',
   query: z.strictObject({
     ...listingFilter,
     sort: z.enum(LISTING_SORTS).optional(),
@@ -122,9 +122,9 @@ export const listResources = endpoint({
   }),
   reply: z.object({
     resources: z.array(resourceCard),
-    /** Totals are exact up to 10,000 or where counters know them; `atLeast` says that there are more. */
+    /** Totals are exact up to 10,000, or where counters provide them; `atLeast` means there are more. */
     pagination: pagination.extend({ atLeast: z.boolean() }),
-    /** What was searched for after typing errors were mended; null when nothing was. */
+    /** The search after correcting typos; null when nothing was corrected. */
     mendedSearch: z.string().nullable(),
   }),
   fallback: 'Failed to load data',
@@ -132,7 +132,7 @@ export const listResources = endpoint({
 
 const facet = z.object({
   kind: z.enum(FACET_KINDS),
-  /** Most first. `value` is what the address takes, `label` what people read. */
+  /** Highest count first. `value` goes into the URL, `label` is for display. */
   values: z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), atLeast: z.boolean() })),
 });
 export type Facet = z.infer<typeof facet>;
@@ -142,7 +142,7 @@ export const listFacets = endpoint({
   path: '/api/resources/facets',
   access: 'visitor',
   summary:
-    'What the resources of a listing could be narrowed by, each value with how many it would leave; the filter of the same kind does not count.',
+    "Lists the facets of a listing, each value with the number of resources it would leave. A facet's counts ignore its own filter.",
   query: z.strictObject(listingFilter),
   reply: z.object({ facets: z.array(facet) }),
   fallback: 'Failed to load data',
@@ -152,7 +152,7 @@ export const listLeaks = endpoint({
   method: 'GET',
   path: '/api/leaks',
   access: 'visitor',
-  summary: 'The newest approved resources, at most 1000; the total is in X-Total-Count.',
+  summary: 'Lists the newest approved resources, at most 1000. X-Total-Count has the total.',
   query: z.strictObject(listQuery),
   reply: z.array(resource.omit({ creator: true })),
   fallback: 'Failed to fetch resources',
@@ -163,7 +163,7 @@ export const getResource = endpoint({
   path: '/api/resources/{id}',
   access: 'visitor',
   scope: 'read',
-  summary: 'One resource. Pending and rejected ones are shown to their owner and to admins only.',
+  summary: 'Returns a resource. Pending and rejected ones are visible to their owner and admins only.',
   params: idParams,
   reply: resource,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -176,14 +176,14 @@ export const listResourceFiles = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'The files of a resource; names are paths with `/`. With `folder` (empty for the root) one folder: its folders first, then its files, by name. Without it all files, 1000 a page. `search` and `sort` list all files below the folder whose path contains the text; `oldest` reverses the order. The total is in X-Total-Count too.',
+    'Lists the files of a resource; names are paths with `/`. With `folder` (empty for the root): one folder, subfolders first, then files, by name. Without it: all files, 1000 per page. `search` and `sort` list all files below the folder whose path contains the text; `oldest` reverses the order. X-Total-Count also has the total.',
   params: idParams,
   query: z.strictObject({ ...listQuery, folder: filePath.optional() }),
   reply: z.object({
     files: z.array(resourceFile),
     /** Empty without `folder`, and with `search` or `sort`. */
     folders: z.array(resourceFolder),
-    /** Everything below the folder, or of the whole resource, on all pages. */
+    /** Everything below the folder, or in the whole resource, across all pages. */
     fileCount: z.int().nonnegative(),
     size: z.int().nonnegative(),
     pagination,
@@ -199,7 +199,7 @@ export const listChecksums = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'SHA-256 and path of every file, one a line, for `sha256sum --check`. Streamed, so no resource is too large.',
+    'SHA-256 and path of every file, one per line, for `sha256sum --check`. Streamed, so there is no size limit.',
   params: idParams,
   reply: null,
   sends: 'text/plain',
@@ -212,7 +212,7 @@ export const readText = endpoint({
   path: '/api/resources/{id}/text',
   access: 'visitor',
   scope: 'read',
-  summary: 'The text of a README or LICENSE of up to 256 kB, for everybody who sees the resource, Premium or not.',
+  summary: 'The text of a README or LICENSE of up to 256 kB, for anyone who can see the resource, Premium or not.',
   params: idParams,
   query: z.strictObject({ file: filePath }),
   reply: null,
@@ -225,7 +225,7 @@ export const listEditors = endpoint({
   method: 'GET',
   path: '/api/editors',
   access: 'visitor',
-  summary: 'Editors with the number of their approved resources, most first.',
+  summary: 'Lists editors with their number of approved resources, highest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'] },
   reply: z.array(editorCount),
@@ -236,7 +236,7 @@ export const listElements = endpoint({
   method: 'GET',
   path: '/api/elements',
   access: 'visitor',
-  summary: 'The eight starter elements of the house, in their fixed order.',
+  summary: 'Lists the eight built-in starter elements in their fixed order.',
   query: z.strictObject(listQuery),
   whole: { search: ['title', 'editor', 'type'], at: 'createdAt' },
   reply: z.array(resourceCard),
@@ -248,7 +248,7 @@ export const getElement = endpoint({
   path: '/api/elements/{slug}',
   access: 'visitor',
   scope: 'read',
-  summary: 'One starter element by its slug.',
+  summary: 'Returns one starter element by its slug.',
   params: z.strictObject({
     slug: z
       .string()
@@ -264,8 +264,7 @@ export const countView = endpoint({
   method: 'POST',
   path: '/api/resources/{id}/view',
   access: 'visitor',
-  summary:
-    'Counts a view of a page that the browser opened without asking the server for it; once per visitor and hour.',
+  summary: 'Counts a view of a page the browser opened without asking the server for it, once per visitor and hour.',
   params: idParams,
   reply: null,
   status: 204,

@@ -1,4 +1,4 @@
-// What a member keeps: likes, saved items, followed leakers, and the history of their downloads.
+// Bookmarks of a member: likes, saved items, followed leakers and download history.
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, timestamp, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -16,7 +16,7 @@ export const likeResource = endpoint({
   path: '/api/uploads/{id}/like',
   access: 'member',
   scope: 'library',
-  summary: 'Likes a resource; once for each person, however often it is sent.',
+  summary: 'Likes a resource. Idempotent: repeated calls count once per person.',
   params: resourceParams,
   body: nothing,
   reply: likeReply,
@@ -29,11 +29,11 @@ export const unlikeResource = endpoint({
   path: '/api/uploads/{id}/like',
   access: 'member',
   scope: 'library',
-  summary: 'Takes a like back.',
+  summary: 'Removes a like.',
   params: resourceParams,
   reply: likeReply,
   problems: ['RESOURCE_NOT_FOUND'],
-  fallback: 'The like could not be taken back. Please try again.',
+  fallback: 'The like could not be removed. Please try again.',
 });
 
 export const saveResource = endpoint({
@@ -41,7 +41,7 @@ export const saveResource = endpoint({
   path: '/api/uploads/{id}/save',
   access: 'member',
   scope: 'library',
-  summary: 'Puts a resource among the saved items; once for each person.',
+  summary: 'Saves a resource to the saved items. Idempotent.',
   params: resourceParams,
   body: nothing,
   reply: saveReply,
@@ -54,7 +54,7 @@ export const unsaveResource = endpoint({
   path: '/api/uploads/{id}/save',
   access: 'member',
   scope: 'library',
-  summary: 'Takes a resource out of the saved items.',
+  summary: 'Removes a resource from the saved items.',
   params: resourceParams,
   reply: saveReply,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -66,7 +66,7 @@ export const followLeaker = endpoint({
   path: '/api/users/{author}/follow',
   access: 'member',
   scope: 'library',
-  summary: 'Follows somebody; once for each person.',
+  summary: 'Follows a user. Idempotent.',
   params: authorParams,
   body: nothing,
   reply: followReply,
@@ -79,7 +79,7 @@ export const unfollowLeaker = endpoint({
   path: '/api/users/{author}/follow',
   access: 'member',
   scope: 'library',
-  summary: 'Follows somebody no more.',
+  summary: 'Unfollows a user.',
   params: authorParams,
   reply: followReply,
   problems: ['PROFILE_NOT_FOUND', 'SELF_FOLLOW'],
@@ -92,12 +92,12 @@ export const getMarks = endpoint({
   access: 'member',
   scope: 'read',
   summary:
-    'Everything that the person liked, saved and follows, newest first, at most 5,000 of each: mirrored by the browser.',
+    'Everything the signed-in user likes, saves and follows, newest first, up to 5,000 of each. The browser keeps a copy.',
   reply: z.object({ liked: z.array(z.string()), saved: z.array(z.string()), following: z.array(z.string()) }),
   fallback: 'Failed to load data',
 });
 
-/** The search looks at title, editor and author, ignoring case. */
+/** The search covers title, editor and author, ignoring case. */
 const savedQuery = z.strictObject({ ...listQuery, category: cleanText(60).optional() });
 
 export const savedItem = z.object({
@@ -105,7 +105,7 @@ export const savedItem = z.object({
   imageUrl: z.string(),
   title: z.string(),
   category: z.string(),
-  /** When it was saved. */
+  /** When the item was saved. */
   date: timestamp,
   editor: z.string(),
   author: z.string(),
@@ -118,7 +118,7 @@ export const listSavedItems = endpoint({
   path: '/api/user/saved-items',
   access: 'member',
   scope: 'read',
-  summary: 'The signed-in person’s saved items, last saved first; how many there are is told in X-Total-Count.',
+  summary: 'Lists the signed-in user’s saved items, most recently saved first. X-Total-Count has the total.',
   query: savedQuery,
   reply: z.array(savedItem),
   fallback: 'Failed to load saved items',
@@ -130,7 +130,7 @@ export const followedLeaker = z.object({
   name: z.string(),
   username: z.string(),
   totalAssets: z.int(),
-  /** Last approved upload; null without any. */
+  /** Time of the last approved upload; null without one. */
   lastActive: timestamp.nullable(),
 });
 export type FollowedLeaker = z.infer<typeof followedLeaker>;
@@ -140,7 +140,7 @@ export const listFollowing = endpoint({
   path: '/api/user/following',
   access: 'member',
   scope: 'read',
-  summary: 'Whom the signed-in person follows, last followed first; how many they are is told in X-Total-Count.',
+  summary: 'Lists the users the signed-in user follows, most recent first. X-Total-Count has the total.',
   query: z.strictObject(listQuery),
   reply: z.array(followedLeaker),
   fallback: 'Failed to load followed leakers',
@@ -151,7 +151,7 @@ export const getSummary = endpoint({
   path: '/api/user/summary',
   access: 'member',
   scope: 'read',
-  summary: 'The counts of the dashboard’s cards, and the categories among the saved items.',
+  summary: 'Returns the counts on the dashboard’s cards and the categories of the saved items.',
   reply: z.object({
     savedItems: z.int(),
     following: z.int(),
@@ -162,7 +162,7 @@ export const getSummary = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** `file` is null for a whole resource, or for a choice of its files. */
+/** `file` is null for a whole resource or a selection of its files. */
 export const pastDownload = z.object({
   id: z.string(),
   resourceId: uuid,
@@ -173,7 +173,7 @@ export const pastDownload = z.object({
   downloadedAt: timestamp,
   /** Whether the resource can still be opened. */
   available: z.boolean(),
-  /** Whether it was changed after this download. */
+  /** Whether the resource changed after this download. */
   updatedSince: z.boolean(),
 });
 export type PastDownload = z.infer<typeof pastDownload>;
@@ -183,7 +183,7 @@ export const listDownloads = endpoint({
   path: '/api/user/downloads',
   access: 'member',
   scope: 'read',
-  summary: 'What the signed-in person has downloaded, last first: one line for each resource and day.',
+  summary: 'Lists the signed-in user’s downloads, newest first: one entry per resource and day.',
   query: z.strictObject(listQuery),
   reply: z.object({ downloads: z.array(pastDownload), pagination }),
   fallback: 'Failed to load data',

@@ -7,11 +7,11 @@ import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from './limits.t
 
 const nothing = z.strictObject({}).optional();
 
-// A name is one line that is not blank.
+// A name is a single line and not blank.
 const collectionName = cleanText(COLLECTION_NAME_MAX_CHARACTERS)
   .trim()
-  .min(1, 'Give it a name.')
-  .regex(/^[^\r\n\t]*$/, 'A name is one line.');
+  .min(1, 'Enter a name.')
+  .regex(/^[^\r\n\t]*$/, 'Use a single line.');
 const collectionParams = z.strictObject({ id: uuid });
 
 export const collection = z.object({
@@ -21,7 +21,7 @@ export const collection = z.object({
   isPublic: z.boolean(),
   owner: z.string(),
   items: z.int(),
-  /** Pictures of the first items, at most four. */
+  /** Thumbnails of the first items, at most four. */
   covers: z.array(z.string()),
   updatedAt: timestamp,
 });
@@ -32,7 +32,7 @@ export const listCollections = endpoint({
   path: '/api/users/{username}/collections',
   access: 'visitor',
   scope: 'read',
-  summary: 'Somebody’s public collections in their order; for themselves the private ones too.',
+  summary: 'Lists a user’s public collections in order; the owner also gets the private ones.',
   params: z.strictObject({ username }),
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'description'], at: 'updatedAt' },
@@ -46,7 +46,7 @@ export const listOwnCollections = endpoint({
   path: '/api/user/collections',
   access: 'member',
   scope: 'read',
-  summary: 'The signed-in person’s collections, each with whether it holds `resource`.',
+  summary: 'Lists the signed-in user’s collections, each with whether it contains `resource`.',
   query: z.strictObject({ ...listQuery, resource: uuid.optional() }),
   whole: { search: ['name', 'description'], at: 'updatedAt' },
   reply: z.array(collection.extend({ holds: z.boolean() })),
@@ -58,7 +58,7 @@ export const getCollection = endpoint({
   path: '/api/collections/{id}',
   access: 'visitor',
   scope: 'read',
-  summary: 'A collection with its resources in their order; a private one is there for its owner alone.',
+  summary: 'Returns a collection with its resources in order. Private collections are visible to their owner only.',
   params: collectionParams,
   reply: collection.extend({ resources: z.array(resourceCard), isOwn: z.boolean() }),
   problems: ['COLLECTION_NOT_FOUND'],
@@ -70,7 +70,7 @@ export const createCollection = endpoint({
   path: '/api/collections',
   access: 'member',
   scope: 'library',
-  summary: 'Makes a collection, with a first resource if one is given.',
+  summary: 'Creates a collection, optionally with a first resource.',
   body: z.strictObject({
     name: collectionName,
     description: cleanText(500).optional(),
@@ -80,7 +80,7 @@ export const createCollection = endpoint({
   reply: collection,
   status: 201,
   problems: ['COLLECTION_NAME_TAKEN', 'COLLECTION_FULL', 'RESOURCE_NOT_FOUND'],
-  fallback: 'The collection could not be made. Please try again.',
+  fallback: 'Your collection could not be created. Please try again.',
 });
 
 export const updateCollection = endpoint({
@@ -88,7 +88,7 @@ export const updateCollection = endpoint({
   path: '/api/collections/{id}',
   access: 'owner',
   scope: 'library',
-  summary: 'Changes what is given of a collection; `order` is the ids of all its resources in their new order.',
+  summary: 'Updates the given fields of a collection. `order` lists the ids of all its resources in their new order.',
   params: collectionParams,
   body: z.strictObject({
     name: collectionName.optional(),
@@ -98,7 +98,7 @@ export const updateCollection = endpoint({
   }),
   reply: collection,
   problems: ['COLLECTION_NOT_FOUND', 'COLLECTION_NAME_TAKEN'],
-  fallback: 'The collection could not be changed. Please try again.',
+  fallback: 'Your changes could not be saved. Please try again.',
 });
 
 export const deleteCollection = endpoint({
@@ -106,12 +106,12 @@ export const deleteCollection = endpoint({
   path: '/api/collections/{id}',
   access: 'owner',
   scope: 'library',
-  summary: 'Deletes a collection; its resources stay.',
+  summary: 'Deletes a collection; its resources are kept.',
   params: collectionParams,
   reply: null,
   status: 204,
   problems: ['COLLECTION_NOT_FOUND'],
-  fallback: 'The collection could not be deleted. Please try again.',
+  fallback: 'Your collection could not be deleted. Please try again.',
 });
 
 const itemParams = z.strictObject({ id: uuid, resourceId: uuid });
@@ -121,7 +121,7 @@ export const addToCollection = endpoint({
   path: '/api/collections/{id}/items/{resourceId}',
   access: 'owner',
   scope: 'library',
-  summary: 'Puts a resource at the end of a collection; nothing happens when it is there.',
+  summary: 'Adds a resource to the end of a collection. Does nothing if it is already there.',
   params: itemParams,
   body: nothing,
   reply: collection,
@@ -134,7 +134,7 @@ export const removeFromCollection = endpoint({
   path: '/api/collections/{id}/items/{resourceId}',
   access: 'owner',
   scope: 'library',
-  summary: 'Takes a resource out of a collection.',
+  summary: 'Removes a resource from a collection.',
   params: itemParams,
   reply: collection,
   problems: ['COLLECTION_NOT_FOUND'],

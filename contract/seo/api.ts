@@ -1,9 +1,9 @@
-// What search engines, feed readers and other sites ask for: robots, sitemap, feed, security contact, share pictures.
+// Endpoints for search engines, feed readers and other sites: robots, sitemap, feed, security contact, share images.
 import { z } from 'zod';
 import { endpoint, username } from '#contract/http.ts';
 import { SHARE_CARD_KINDS } from './og-images.ts';
 
-/** `<kind>-<number of parts>-<this one, from 0>`. */
+/** `<kind>-<number of parts>-<index of this part, from 0>`. */
 const SITEMAP_PART = /^(?:pages|resources|profiles|collections|threads)-[1-9][0-9]{0,5}-(?:0|[1-9][0-9]{0,5})$/;
 
 export const getRobots = endpoint({
@@ -20,7 +20,7 @@ export const getSitemap = endpoint({
   method: 'GET',
   path: '/sitemap.xml',
   access: 'visitor',
-  summary: 'The index of the sitemap; with `part`, the addresses of one of its parts.',
+  summary: 'The sitemap index; with `part`, the URLs of one part.',
   query: z.strictObject({ part: z.string().max(40).regex(SITEMAP_PART, 'This part is not valid.').optional() }),
   reply: null,
   sends: 'application/xml',
@@ -44,7 +44,7 @@ export const getSecurityContact = endpoint({
   method: 'GET',
   path: '/.well-known/security.txt',
   access: 'visitor',
-  summary: 'Where weaknesses of the site can be told (RFC 9116).',
+  summary: 'Where to report security issues (RFC 9116).',
   reply: null,
   sends: 'text/plain',
   fallback: 'Failed to load data',
@@ -54,13 +54,13 @@ export const getShareCard = endpoint({
   method: 'GET',
   path: '/public/cards/{kind}/{id}/{file}',
   access: 'visitor',
-  summary: 'The picture of a page for shared links, at the address that the page itself names.',
+  summary: 'The share image of a page, at the URL the page itself gives.',
   params: z.strictObject({
     kind: z.enum(SHARE_CARD_KINDS),
     id: z
       .string()
       .max(60)
-      .regex(/^[a-z0-9][a-z0-9-]*$/, 'This id is not valid.'),
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'This ID is not valid.'),
     file: z.string().regex(/^[0-9a-f]{14}\.jpg$/, 'This name is not valid.'),
   }),
   reply: null,

@@ -1,4 +1,4 @@
-// Numbers and fixed words of seo, with their units. No imports, so that the browser may have them for their own few bytes.
+// Limits and fixed values of seo, with their units. No imports, so the browser can load just these few bytes.
 
-/** Newest resources that a feed tells of. */
+/** Number of newest resources in a feed. */
 export const FEED_RESOURCES = 50;

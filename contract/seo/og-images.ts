@@ -1,55 +1,58 @@
-// The pictures that shared links show, and their addresses. Without imports: the pages' heads name them too.
+// Share images (Open Graph) and their URLs. No imports, because the pages' heads use this file too.
 
 export const SHARE_CARD_KINDS = ['page', 'resource', 'profile', 'collection', 'thread'] as const;
 export type ShareCardKind = (typeof SHARE_CARD_KINDS)[number];
 
-/** Pixels of every share picture, the built-in one included. */
+/** Size in pixels of every share image, including the built-in one. */
 export const SHARE_CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The built-in picture: for pages without one of their own, and while one cannot be drawn. */
+/** The built-in image, for pages without their own and while one cannot be drawn. */
 export const DEFAULT_SHARE_CARD = '/public/Images/share-card.png';
 
-/** Pages that have a picture of their own: the name that the page itself has, and a line of what it is for. */
+/** Static pages with their own share image: the page's title and a line describing it. */
 export const pageCards: Readonly<Record<string, { title: string; line: string }>> = {
   home: { title: 'The cut starts here.', line: 'Presets, LUTs, overlays, sounds and 3D for video editors' },
   resources: { title: 'Editing Assets', line: 'Browse, search and download for every editor' },
-  elements: { title: 'Elements', line: 'Starter pieces from our own studio, free with every file' },
+  elements: { title: 'Elements', line: 'Starter assets from our own studio, every file free' },
   community: { title: 'Community Forums', line: 'Editors talk about grading, sound, motion and assets' },
-  premium: { title: 'Premium', line: 'Every premium pack, no ad page, requests that stand first' },
-  request: { title: 'Request a resource', line: 'Ask for what you miss, and see what others look for' },
-  requests: { title: 'Requests', line: 'What editors are looking for: vote for what you need too' },
-  wiki: { title: 'Wiki', line: 'How everything here works, and what helps when it does not' },
-  developers: { title: 'API', line: 'Every call of this site for programs' },
-  terms: { title: 'Terms of use', line: 'What applies to everybody who uses this site' },
+  premium: { title: 'Premium', line: 'Every Premium pack, no ad page, priority requests' },
+  request: { title: 'Request a resource', line: 'Ask for an asset and see what others need' },
+  requests: { title: 'Requests', line: 'See what editors are looking for and vote for it' },
+  wiki: { title: 'Wiki', line: 'How everything works, and fixes for common problems' },
+  developers: { title: 'API', line: 'Use this site from your own tools' },
+  terms: { title: 'Terms of use', line: 'The rules for using this site' },
   faq: { title: 'Questions and answers', line: 'Downloads, accounts, Premium, uploads' },
-  privacy: { title: 'Privacy', line: 'What this site knows about you, what for, and for how long' },
-  report: { title: 'Report a problem', line: 'What breaks the law, the terms or your rights' },
+  privacy: { title: 'Privacy', line: 'What we store about you, why, and for how long' },
+  report: { title: 'Report a problem', line: 'Illegal content, rule violations, or your rights' },
 };
 
-/** Everything that a picture shows. The page that names it and the server that draws it make the same from the same row. */
+/**
+ * Everything a share image shows. The page that links it and the server that draws it build the same card from the same
+ * row.
+ */
 export type ShareCard = {
   kind: ShareCardKind;
-  /** The row's id; of a page its name in `pageCards`. */
+  /** The row's id, or the name in `pageCards` for a static page. */
   id: string;
   title: string;
-  /** A short line above the title: what this is. */
+  /** Short line above the title: the type of content. */
   over: string;
-  /** A line below the title: who made it. */
+  /** Line below the title: who made it. */
   by: string;
-  /** Short marks in the last line. */
+  /** Short labels in the last line. */
   marks: string[];
   isPremium: boolean;
-  /** A picture of this site, as its path; null for the drawn ground. */
+  /** Path of an image on this site; null for the drawn background. */
   picture: string | null;
 };
 
-/** What the pictures show of the site itself. */
+/** Site settings that appear in the images. */
 export type CardSite = { siteName: string; accentColor: string | null };
 
-/** Grows when the drawing itself changes, so that pictures which others keep are not mixed with new ones. */
+/** Increment when the design changes, so cached images of an older design are not reused. */
 const DESIGN = 2;
 
-/** 53 bits of a text in 14 hexadecimal digits (cyrb53). Names a version; it keeps no secret and resists no attack. */
+/** 53-bit hash of a text as 14 hex digits (cyrb53). Identifies a version; not cryptographic. */
 const hashOf = (text: string): string => {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;
@@ -63,18 +66,18 @@ const hashOf = (text: string): string => {
   return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
 };
 
-/** The version of a picture: another one whenever anything that it shows is. */
+/** Version of an image; changes whenever anything it shows changes. */
 export function shareCardVersion({ siteName, accentColor }: CardSite, card: ShareCard): string {
   const { kind, id, title, over, by, marks, isPremium, picture } = card;
   return hashOf(JSON.stringify([DESIGN, siteName, accentColor, kind, id, title, over, by, marks, isPremium, picture]));
 }
 
-/** Address of a picture. What is at it never changes, so everybody may keep it for good. */
+/** URL of an image. Its content never changes, so it can be cached forever. */
 export function shareCardPath(site: CardSite, card: ShareCard): string {
   return `/public/cards/${card.kind}/${card.id}/${shareCardVersion(site, card)}.jpg`;
 }
 
-/** The picture of a page of `pageCards`. */
+/** The share image of a page in `pageCards`. */
 export function pageCard(name: string): ShareCard {
   return {
     kind: 'page',
@@ -88,7 +91,7 @@ export function pageCard(name: string): ShareCard {
   };
 }
 
-/** A thumbnail's address without what an administrator put before it, and in the width that is drawn. */
+/** Path of a thumbnail without the CDN prefix an admin may have configured, in the width that is drawn. */
 const pictureOf = (address: string): string | null => {
   const key = /\/public\/thumbnails\/(.+)-(?:320|640|1280)\.webp$/.exec(address)?.[1];
   return key === undefined ? null : `/public/thumbnails/${key}-1280.webp`;
@@ -106,7 +109,7 @@ type CardResource = {
   thumbnailUrl: string;
 };
 
-/** As pages show it. */
+/** Capitalised as on pages. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function resourceCardOf(resource: CardResource): ShareCard {
@@ -122,7 +125,7 @@ export function resourceCardOf(resource: CardResource): ShareCard {
   };
 }
 
-/** Only pictures that the site keeps itself are drawn. */
+/** Only avatars stored on this site are drawn. */
 const ownAvatar = (address: string): string | null => (/^\/public\/users\/[^/]+$/.test(address) ? address : null);
 
 type CardProfile = { id: string; username: string; displayName: string | null; avatar: string };

@@ -1,4 +1,4 @@
-// The toolbox: servers that administrators watch, start and stop over SSH (specification, sections 2 to 9; product.md TB).
+// The toolbox: servers that administrators monitor, start and stop over SSH (specification, sections 2 to 9; product.md TB).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { isPlainLine, isVisible } from '#contract/members/api.ts';
@@ -19,61 +19,61 @@ import {
 
 const measured = z.number().nonnegative().nullable();
 
-/** One of the servers, as it was observed last. What could not be measured is null. */
+/** A server with its latest readings. Values that could not be measured are null. */
 export const toolboxServer = z.object({
   id: uuid,
   name: z.string(),
   ip: z.string(),
   port: z.int(),
   location: z.string(),
-  /** Who signs in there. Passwords and keys are never answered. */
+  /** The SSH user. Passwords and keys are never returned. */
   username: z.string(),
   signsInBy: z.enum(['password', 'key']),
-  /** The systemd unit that is started and stopped. */
+  /** The systemd unit to start and stop. */
   service: z.string(),
   uploadDir: z.string().nullable(),
   status: z.enum(SERVER_STATUSES),
-  /** Why it is in error, or offline, as a sentence; what it said itself may stand in it. */
+  /** Why the server is offline or in error, as a sentence; may include output from the server. */
   statusReason: z.string().nullable(),
-  /** The kind of that reason; null without one. */
+  /** Code of that reason; null without one. */
   reasonCode: z.enum(SERVER_REASONS).nullable(),
-  /** It is being looked at, and what is told here is from before: whoever asks again is told what comes of it. */
+  /** A check is running and these values are from an earlier one: ask again for the result. */
   isChecking: z.boolean(),
   priority: z.int(),
   isDefault: z.boolean(),
   /** Percent of all processors. */
   cpu: measured,
-  /** Bytes in use, and bytes that the machine has. */
+  /** Bytes in use, and total bytes. */
   memory: measured,
   memoryTotal: measured,
-  /** Bytes of the file system of `uploadDir`, without one of `/`. */
+  /** Bytes on the file system of `uploadDir`, or of `/` if it is not set. */
   diskUsed: measured,
   diskTotal: measured,
-  /** Files under `uploadDir`; null without one. */
+  /** Number of files in `uploadDir`; null if it is not set. */
   uploadCount: measured,
-  /** Their bytes by kind; null without an `uploadDir`. */
+  /** Bytes per file type; null without an `uploadDir`. */
   files: z.object({ video: z.number(), imagesAndAudio: z.number(), other: z.number() }).nullable(),
-  /** When it answered last. */
+  /** When the server last responded. */
   lastPing: timestamp.nullable(),
-  /** Fingerprint of the host key that was pinned at the first contact: `SHA256:…`. */
+  /** Fingerprint of the host key pinned on first contact: `SHA256:…`. */
   hostKey: z.string().nullable(),
-  /** While the reason is `host-key`: what it shows in place of that one, to be compared; null when it was not learned. */
+  /** Set while the reason is `host-key`: the fingerprint the server presents now, for comparison; null if unknown. */
   shownHostKey: z.string().nullable(),
   createdAt: timestamp,
 });
 export type ToolboxServer = z.infer<typeof toolboxServer>;
 
-/** What a server measures at this moment. */
+/** Live readings of a server. */
 export const serverStats = z.object({
   cpu: measured,
   memory: z.object({ used: measured, total: measured }),
   disk: z.object({ used: measured, total: measured }),
-  /** Bytes a second over all networks but the loopback. */
+  /** Bytes per second over all interfaces except loopback. */
   network: z.object({ in: measured, out: measured }),
-  /** Seconds since the machine was started. */
+  /** Seconds since boot. */
   uptime: measured,
   lastUpdated: timestamp,
-  /** Whether these were read just now, and not kept from before. */
+  /** False if the server did not respond and these are older readings. */
   isLive: z.boolean(),
 });
 export type ServerStats = z.infer<typeof serverStats>;
@@ -82,7 +82,7 @@ export const getToolboxToken = endpoint({
   method: 'GET',
   path: '/api/admin/toolbox/token',
   access: 'admin',
-  summary: `A token for the toolbox alone, for ${TOOLBOX_TOKEN_MINUTES} minutes; it ends with the sign-in that asked for it.`,
+  summary: `A token for the toolbox only, valid for ${TOOLBOX_TOKEN_MINUTES} minutes. It ends with the session that requested it.`,
   reply: z.object({ token: z.string(), expiresAt: timestamp }),
   problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Authentication failed: Unable to get token',
@@ -90,19 +90,19 @@ export const getToolboxToken = endpoint({
 
 const UNUSABLE = 'This contains characters that cannot be used.';
 
-/** One message for a field that was left empty, and one for all else that it cannot be. */
+/** One message for an empty field, another for any invalid value. */
 const orEmpty = (empty: string, wrong: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === '' ? empty : wrong),
 });
-const address = orEmpty('Enter the IP address.', 'This is not an IP address.');
-const account = orEmpty('Enter the name of the account.', 'This is not the name of an account.');
+const address = orEmpty('Enter an IP address.', 'Enter a valid IP address.');
+const account = orEmpty('Enter a username.', 'Enter a valid username.');
 
-/** One line that can be seen. */
+/** A single line with at least one visible character. */
 const label = (max: number, empty: string) =>
   cleanText(max)
     .refine(isPlainLine, UNUSABLE)
     .refine((value) => value.trim() !== '', empty)
-    .refine((value) => value.trim() === '' || isVisible(value), 'This needs a character that can be seen.');
+    .refine((value) => value.trim() === '' || isVisible(value), 'Enter at least one visible character.');
 
 const isThere = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
 
@@ -114,7 +114,7 @@ export const listServers = endpoint({
   path: '/api/admin/toolbox/servers',
   ...byToken,
   summary:
-    'All servers as they are by now, highest priority first; what does not answer in time is told as it was last.',
+    "All servers with current readings, highest priority first. Servers that don't respond in time show their last readings.",
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'ip', 'location'], at: 'createdAt' },
   reply: z.object({ servers: z.array(toolboxServer) }),
@@ -126,13 +126,13 @@ export const addServer = endpoint({
   path: '/api/admin/toolbox/servers',
   ...byToken,
   summary:
-    'Adds a server, which is reached with a password or a private key. Both are kept encrypted and never answered.',
+    'Adds a server that is reached with a password or a private key. Both are stored encrypted and never returned.',
   body: z
     .strictObject({
-      name: label(SERVER_NAME_MAX_CHARACTERS, 'Name the server.'),
-      /** An address in numbers: nothing is looked up. */
+      name: label(SERVER_NAME_MAX_CHARACTERS, 'Enter a server name.'),
+      /** IP addresses only: host names are not resolved. */
       ip: z.union([z.ipv4(address), z.ipv6(address)], address),
-      location: label(SERVER_LOCATION_MAX_CHARACTERS, 'Say where it is.'),
+      location: label(SERVER_LOCATION_MAX_CHARACTERS, 'Enter a location.'),
       username: z
         .string(account)
         .max(SERVER_USERNAME_MAX_CHARACTERS, `At most ${SERVER_USERNAME_MAX_CHARACTERS} characters.`)
@@ -147,25 +147,25 @@ export const addServer = endpoint({
         .max(SERVER_KEY_MAX_CHARACTERS, 'This key is too long.')
         .regex(/^\P{Cs}*$/u, UNUSABLE)
         .optional(),
-      port: z.int().min(1, 'Ports are 1 to 65535.').max(65_535, 'Ports are 1 to 65535.').optional(),
+      port: z.int().min(1, 'Enter a port from 1 to 65535.').max(65_535, 'Enter a port from 1 to 65535.').optional(),
       service: z
         .string()
-        .regex(/^[A-Za-z0-9@._][A-Za-z0-9@._-]{0,63}$/, 'This is not the name of a service.')
+        .regex(/^[A-Za-z0-9@._][A-Za-z0-9@._-]{0,63}$/, 'Enter a valid service name.')
         .optional(),
       uploadDir: z
         .string()
         .max(SERVER_PATH_MAX_CHARACTERS, 'This path is too long.')
-        .regex(/^(?:\/.*)?$/su, 'A path begins with /.')
+        .regex(/^(?:\/.*)?$/su, 'The path must start with /.')
         .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, UNUSABLE)
         .optional(),
-      /** What is no number counts as 0 (specification, section 5). */
+      /** Non-numeric values count as 0 (specification, section 5). */
       priority: z.union([z.number(), z.string().max(20)]).optional(),
     })
     .refine(({ password, sshKey }) => isThere(password) || isThere(sshKey), {
       path: ['password'],
-      // Told together with what is wrong in other fields.
+      // Reported together with errors in other fields.
       when: ({ value }) => typeof value === 'object' && value !== null,
-      message: 'Give a password or a private key.',
+      message: 'Enter a password or a private key.',
     }),
   reply: z.object({ server: toolboxServer }),
   status: 201,
@@ -188,24 +188,24 @@ const act = (verb: (typeof SERVER_VERBS)[number]) =>
 export const startServer = endpoint({
   ...act('start'),
   path: '/api/admin/toolbox/servers/{id}/start',
-  summary: 'Starts the service of a server; it has taken the order when this is answered.',
+  summary: 'Starts the service of a server. The reply confirms that the server accepted the command.',
 });
 export const stopServer = endpoint({
   ...act('stop'),
   path: '/api/admin/toolbox/servers/{id}/stop',
-  summary: 'Stops the service of a server; it has taken the order when this is answered.',
+  summary: 'Stops the service of a server. The reply confirms that the server accepted the command.',
 });
 export const restartServer = endpoint({
   ...act('restart'),
   path: '/api/admin/toolbox/servers/{id}/restart',
-  summary: 'Restarts the service of a server; it has taken the order when this is answered.',
+  summary: 'Restarts the service of a server. The reply confirms that the server accepted the command.',
 });
 
 export const deleteServer = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/delete',
   ...byToken,
-  summary: 'Takes a server off the list, with its credentials. Nothing happens on the server itself.',
+  summary: 'Removes a server and its credentials from the list. Nothing changes on the server.',
   params: serverParams,
   reply: z.object({ id: uuid }),
   problems: ['SERVER_NOT_FOUND'],
@@ -219,7 +219,7 @@ export const setServerPriority = endpoint({
   summary: `Sets the priority of a server, a whole number from -${SERVER_PRIORITY_MAX} to ${SERVER_PRIORITY_MAX}; higher ones come first.`,
   params: z.strictObject({
     id: uuid,
-    n: z.string().regex(/^-?(?:0|[1-9][0-9]{0,5}|1000000)$/, 'This must be a whole number.'),
+    n: z.string().regex(/^-?(?:0|[1-9][0-9]{0,5}|1000000)$/, 'Enter a whole number.'),
   }),
   reply: z.object({ server: toolboxServer }),
   problems: ['SERVER_NOT_FOUND'],
@@ -230,30 +230,30 @@ export const setServerDefault = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/default/{bool}',
   ...byToken,
-  summary: 'Makes a server the default one, in place of any other, or takes that away.',
+  summary: 'Makes a server the default, replacing any other, or unsets it.',
   params: z.strictObject({ id: uuid, bool: z.enum(['true', 'false']) }),
   reply: z.object({ server: toolboxServer }),
   problems: ['SERVER_NOT_FOUND'],
   fallback: 'Failed to update server default status. Please try again.',
 });
 
-/** Trusts the key that a server shows now: for one that was set up anew. */
+/** Accepts the key a server presents now, for example after a reinstall. */
 export const forgetHostKey = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/forget-host-key',
   ...byToken,
-  summary: 'Forgets the pinned host key of a server that was set up anew; the next contact pins the one that it shows.',
+  summary: 'Forgets the pinned host key of a reinstalled server. The next contact pins the key it presents.',
   params: serverParams,
   reply: z.object({ server: toolboxServer }),
   problems: ['SERVER_NOT_FOUND'],
-  fallback: 'The host key could not be forgotten.',
+  fallback: 'The host key could not be removed.',
 });
 
 export const getServerStats = endpoint({
   method: 'GET',
   path: '/api/admin/toolbox/servers/{id}/stats',
   ...byToken,
-  summary: 'What a server measures now; the last figures when it does not answer.',
+  summary: 'Live readings of a server, or its last ones if it does not respond.',
   params: serverParams,
   reply: serverStats,
   problems: ['SERVER_NOT_FOUND'],

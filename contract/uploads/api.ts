@@ -1,4 +1,4 @@
-// Uploads: what a leaker says of a resource and hands in, and the figures of their work.
+// Uploads: creating, editing and submitting a resource, and the uploader's own stats.
 import { z } from 'zod';
 import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
@@ -16,53 +16,53 @@ import { said, uploadSession, uploadStatus } from './sessions.ts';
 const idParams = z.strictObject({ id: uuid });
 const nothing = z.strictObject({}).optional();
 
-/** What a leaker says of a resource. The server trims texts and makes tags small, unique and NFKC. */
+/** Details the leaker enters. The server trims text, and normalises tags: lower case, unique, NFKC. */
 export const uploadDetails = z.strictObject({
   title: said(TITLE_MAX_CHARACTERS),
   description: said(DESCRIPTION_MAX_CHARACTERS),
-  /** One of the site's (`categories` of the call `site`). */
+  /** One of the site's categories (`categories` in the `site` call). */
   category: said(CATEGORY_MAX_CHARACTERS),
   type: z.enum(RESOURCE_TYPES, 'Choose a type.'),
-  editor: said(60, 'Choose an editor, or type another.'),
+  editor: said(60, 'Choose an editor or type one.'),
   editorMinVersion: cleanText(40).nullable(),
   tags: z.array(cleanText(TAG_MAX_CHARACTERS)).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
   licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.'),
-  /** 'I made this or have the right to share it here'. */
+  /** The leaker confirmed 'I made this or have the right to share it here'. */
   rightsDeclared: z.boolean(),
-  /** That the site may offer it for payment: needed for premium categories. */
+  /** The leaker allows the site to sell access to it; required for premium categories. */
   saleDeclared: z.boolean(),
 });
 export type UploadDetails = z.infer<typeof uploadDetails>;
 
-/** What a check noticed in a file, for those who decide and for its leaker. */
+/** Something a check noticed in a file, shown to reviewers and to the leaker. */
 export const finding = z.object({
-  /** For machines: `archive-bomb`, `executable`, `unreadable`, `other-kind`, ... */
+  /** Machine-readable: `archive-bomb`, `executable`, `unreadable`, `other-kind`, ... */
   code: z.string(),
-  /** Where in the resource; null for all of it. */
+  /** Path within the resource; null if it concerns the whole resource. */
   path: z.string().nullable(),
   sentence: z.string(),
 });
 export type Finding = z.infer<typeof finding>;
 
-/** Everything that is under way with a resource; asked again each second while something is. */
+/** Processing state of a resource; polled every second while anything is in progress. */
 export const uploadProgress = z.object({
   id: uuid,
   status: uploadStatus,
   submittedAt: timestamp.nullable(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Not yet part of the resource, oldest first, at most 200. */
+  /** Files that are not part of the resource yet, oldest first, at most 200. */
   sessions: z.array(uploadSession),
   preview: z.object({
     state: z.enum(['NONE', 'WAITING', 'MAKING', 'READY', 'FAILED']),
-    /** What could not be made, and why. */
+    /** Which previews failed, and why. */
     note: z.string().nullable(),
   }),
   findings: z.array(finding),
 });
 export type UploadProgress = z.infer<typeof uploadProgress>;
 
-/** An own resource as its leaker edits it. */
+/** The leaker's own resource, as shown in the edit form. */
 export const ownUpload = uploadProgress.extend({
   title: z.string(),
   description: z.string(),
@@ -74,10 +74,10 @@ export const ownUpload = uploadProgress.extend({
   licence: z.string().nullable(),
   rightsDeclared: z.boolean(),
   saleDeclared: z.boolean(),
-  /** Why it was refused, or put back. */
+  /** Reason given when it was rejected or put back to PENDING. */
   reason: z.string().nullable(),
   thumbnailUrl: z.string(),
-  /** Whether it was approved once: when it is deleted, it can be restored for a time. */
+  /** Whether it was ever approved: only then can an administrator restore it for a while after deletion. */
   wasPublic: z.boolean(),
   createdAt: timestamp,
 });
@@ -88,7 +88,7 @@ export const createUpload = endpoint({
   path: '/api/uploads',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Begins a resource: a draft that its leaker fills with files and hands in.',
+  summary: 'Creates a draft asset. Upload its files, then submit it for approval.',
   body: uploadDetails,
   reply: ownUpload,
   status: 201,
@@ -101,7 +101,7 @@ export const getOwnUpload = endpoint({
   path: '/api/uploads/{id}',
   access: 'owner',
   scope: 'read',
-  summary: 'A resource with what is under way with it, for its leaker and for admins.',
+  summary: 'An asset and its processing state, for its creator and for admins.',
   params: idParams,
   reply: ownUpload,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -113,7 +113,7 @@ export const getUploadProgress = endpoint({
   path: '/api/uploads/{id}/progress',
   access: 'owner',
   scope: 'uploads',
-  summary: 'What is under way with a resource.',
+  summary: 'Processing state of an asset: files being received or checked, previews and findings.',
   params: idParams,
   reply: uploadProgress,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -125,7 +125,7 @@ export const changeUpload = endpoint({
   path: '/api/uploads/{id}',
   access: 'owner',
   scope: 'uploads',
-  summary: 'Changes what is said of a resource.',
+  summary: 'Updates the details of an asset.',
   params: idParams,
   body: uploadDetails,
   reply: ownUpload,
@@ -138,7 +138,7 @@ export const submitUpload = endpoint({
   path: '/api/uploads/{id}/submit',
   access: 'owner',
   scope: 'uploads',
-  summary: 'Hands a draft in, or a refused resource in again: it waits for approval.',
+  summary: 'Submits a draft, or resubmits a rejected asset. It then waits for approval.',
   params: idParams,
   body: nothing,
   reply: ownUpload,
@@ -151,7 +151,7 @@ export const deleteUpload = endpoint({
   path: '/api/uploads/{id}',
   access: 'owner',
   scope: 'uploads',
-  summary: 'Deletes an own resource; what was public before is kept 30 days for an administrator to restore.',
+  summary: 'Deletes your own asset. If it was ever public, an administrator can restore it for 30 days.',
   params: idParams,
   reply: null,
   status: 204,
@@ -165,7 +165,7 @@ export const removeUploadFile = endpoint({
   access: 'owner',
   scope: 'uploads',
   summary:
-    'Takes one file, or with a slash at its end a folder, out of a resource; an approved one waits for approval again.',
+    'Removes a file from an asset, or a folder if the path ends with a slash. An approved asset needs approval again.',
   params: idParams,
   query: z.strictObject({ path: cleanText(1000) }),
   reply: null,
@@ -174,14 +174,14 @@ export const removeUploadFile = endpoint({
   fallback: 'The file could not be removed. Please try again.',
 });
 
-/** The specification's call for a thumbnail (section 7). Without leakId it says only what became of the picture. */
+/** The specification's thumbnail call (section 7). Without leakId the picture belongs to no resource yet. */
 export const sendResourceImage = endpoint({
   method: 'POST',
   path: '/api/resource/image',
   access: 'leaker',
   scope: 'uploads',
   summary:
-    'Makes a picture the thumbnail of the own resource leakId; without leakId it is made and kept for one day, and counts in the quota until then.',
+    'Sets the thumbnail of your own asset leakId. Without leakId the image is kept for one day and counts towards your quota until then.',
   form: { fields: z.strictObject({ leakId: uuid.optional() }), files: ['image'] },
   reply: z.object({ imageUrl: z.string(), url: z.string(), path: z.string() }),
   status: 201,
@@ -189,14 +189,14 @@ export const sendResourceImage = endpoint({
   fallback: 'Failed to upload image',
 });
 
-/** Field names of the specification, section 3. */
+/** Field names as in the specification, section 3. */
 export const getUserStats = endpoint({
   method: 'GET',
   path: '/api/users/stats',
   access: 'leaker',
   scope: 'read',
   summary:
-    'The figures of the signed-in leaker’s work. Storage in bytes; the rate in percent of decisions, 0 without any.',
+    'Stats for the signed-in creator. Storage in bytes; approval rate as a percentage of decisions, 0 if there are none.',
   reply: z.object({
     totalUploads: z.int(),
     totalDownloads: z.int(),
@@ -211,14 +211,14 @@ export const getUploadSpace = endpoint({
   path: '/api/leaker/space',
   access: 'leaker',
   scope: 'read',
-  summary: 'How much the signed-in leaker may still upload, in bytes, and what this server can do with media.',
+  summary: 'Upload quota of the signed-in creator, in bytes, and whether this server can make media previews.',
   reply: z.object({
     used: z.int(),
-    /** Promised to uploads that are under way. */
+    /** Bytes reserved for uploads in progress. */
     reserved: z.int(),
     quota: z.int(),
     maxFileBytes: z.int(),
-    /** Whether previews of video and sound can be made here. */
+    /** Whether this server can make video and audio previews. */
     hasMediaTools: z.boolean(),
   }),
   fallback: 'Failed to load data',
@@ -233,12 +233,12 @@ export const uploadLine = z.object({
   /** Null for a draft. */
   submittedAt: timestamp.nullable(),
   reason: z.string().nullable(),
-  /** Submitted without a licence or the declaration of rights: it cannot be approved. */
+  /** Submitted without a licence or the declaration of rights, so it cannot be approved yet. */
   lacksRights: z.boolean(),
   thumbnailUrl: z.string(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Files that are still being received, and that are being checked. */
+  /** Number of files being received and number being checked. */
   receiving: z.int(),
   checking: z.int(),
   views: z.int(),
@@ -253,7 +253,7 @@ export const listOwnUploads = endpoint({
   path: '/api/leaker/uploads',
   access: 'leaker',
   scope: 'read',
-  summary: 'The signed-in leaker’s uploads in every state, newest first.',
+  summary: 'The signed-in creator’s uploads in every state, newest first.',
   query: z.strictObject({
     ...listQuery,
     state: z.enum(['draft', 'pending', 'approved', 'rejected']).optional(),
@@ -262,11 +262,11 @@ export const listOwnUploads = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Entry names of the specification, section 3. */
+/** Entry type names as in the specification, section 3. */
 export const leakerActivity = z.object({
   id: z.string(),
   type: z.enum(['UPLOAD', 'DOWNLOAD', 'APPROVAL', 'REJECTION']),
-  /** The leaker for uploads; null for decisions, which the site takes, and for downloads: who fetches what is not told. */
+  /** The leaker for uploads. Null for decisions, which the site makes, and for downloads, where the downloader stays private. */
   user: z.string().nullable(),
   details: z.string(),
   resourceId: uuid.nullable(),
@@ -279,7 +279,7 @@ export const listLeakerActivity = endpoint({
   path: '/api/leaker/activity',
   access: 'leaker',
   scope: 'read',
-  summary: 'What happened with the signed-in leaker’s uploads, newest first; the total is in X-Total-Count up to 1000.',
+  summary: 'Recent activity on the signed-in creator’s uploads, newest first. X-Total-Count has the total, up to 1000.',
   query: z.strictObject({
     ...listQuery,
     type: z.enum(['uploads', 'downloads', 'approvals']).optional(),

@@ -8,18 +8,18 @@ import { uploadStatus } from './sessions.ts';
 const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
 
-/** What decides an upload. */
+/** A status decision. */
 const statusChange = z.strictObject({
   status: uploadStatus,
   reason,
-  /** The status that was seen when it was decided: of two who decide at once, the second is told (ALREADY_DECIDED). */
+  /** Status the administrator saw. If it has changed since, the call fails with ALREADY_DECIDED. */
   was: uploadStatus.optional(),
 });
 
 const decides = {
   path: '/api/admin/uploads/{id}/status',
   access: 'admin',
-  summary: 'Decides an upload: PENDING, APPROVED or REJECTED, at any time; its leaker is told.',
+  summary: 'Sets the status of an upload to PENDING, APPROVED or REJECTED, at any time. The creator is notified.',
   params: idParams,
   body: statusChange,
   reply: adminUpload,
@@ -41,7 +41,7 @@ export const deleteAdminUpload = endpoint({
   method: 'DELETE',
   path: '/api/admin/uploads/{id}',
   access: 'admin',
-  summary: 'Deletes an upload; its files are kept for 30 days, within which it can be restored.',
+  summary: 'Deletes an upload. Its files are kept for 30 days, during which it can be restored.',
   params: idParams,
   reply: null,
   status: 204,
@@ -53,7 +53,7 @@ export const restoreAdminUpload = endpoint({
   method: 'POST',
   path: '/api/admin/uploads/{id}/restore',
   access: 'admin',
-  summary: 'Brings a deleted upload back as it was, within 30 days; its leaker is told.',
+  summary: 'Restores an upload deleted within the last 30 days. The creator is notified.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUpload,
@@ -65,7 +65,7 @@ const hides = {
   path: '/api/admin/uploads/{id}/hidden',
   access: 'admin',
   summary:
-    'Hides an upload at once from everybody but its leaker and administrators, or shows it again; its leaker is told.',
+    'Hides an upload from everyone except its creator and administrators, or unhides it. The creator is notified.',
   params: idParams,
   body: z.strictObject({ hidden: z.boolean(), reason }),
   reply: adminUpload,

@@ -4,7 +4,7 @@ import { ANY_EDITOR, type ProposedFile, proposeDetails } from './proposals.ts';
 
 const file = (path: string, size?: number): ProposedFile => ({ path, ...(size === undefined ? {} : { size }) });
 
-describe('type and editor of one file', () => {
+describe('suggestions for a single file', () => {
   it.each([
     ['Night.cube', 'LUT', 'DaVinci Resolve'],
     ['Night.3dl', 'LUT', 'DaVinci Resolve'],
@@ -39,8 +39,8 @@ describe('type and editor of one file', () => {
     ['pack.zip', null, null],
     ['README', null, null],
     ['cube', null, null],
-  ])('%s: %s, %s', (path, type, editor) => {
-    // A name without a dot is no ending, even when it reads like one.
+  ])('for %s are type %s and editor %s', (path, type, editor) => {
+    // A name without a dot has no extension, even if it reads like one.
     expect(proposeDetails([file(path)])).toEqual({ type, editor });
   });
 
@@ -53,32 +53,32 @@ describe('type and editor of one file', () => {
     ['a.mp3', 800_000, null],
     ['a.flac', 30_000_000, null],
     ['whoosh.wav', 30_000_000, 'sound effect'],
-  ])('the length that the size of %s (%d bytes) allows: %s', (path, size, type) => {
+  ])('tell music from sound effects by the size of %s (%d bytes): %s', (path, size, type) => {
     expect(proposeDetails([file(path, size)]).type).toBe(type);
   });
 });
 
-describe('type and editor of several files', () => {
+describe('suggestions for several files', () => {
   it.each([
-    ['looks with their preview', ['a.cube', 'b.cube', 'preview.mp4', 'README.txt'], 'LUT', 'DaVinci Resolve'],
+    ['LUTs with a preview', ['a.cube', 'b.cube', 'preview.mp4', 'README.txt'], 'LUT', 'DaVinci Resolve'],
     ['a template with its media', ['Intro.aep', 'whoosh.wav', 'theme.wav', 'font.otf'], 'template', 'After Effects'],
-    ['a model with its textures', ['chair.obj', 'dust.png', 'dust2.png'], 'model', ANY_EDITOR],
-    ['clips with more sounds', ['wipe 1.mov', 'hit.wav', 'boom.wav'], 'sound effect', ANY_EDITOR],
-    ['the same for two editors', ['Intro.aep', 'Intro.prproj'], 'template', null],
-    ['as many looks as fonts', ['a.cube', 'b.otf'], null, null],
-    ['clips that mostly say nothing', ['wipe.mov', '1.mov', '2.mov'], null, ANY_EDITOR],
-    ['nothing', [], null, null],
-  ])('%s', (_what, paths, type, editor) => {
+    ['a model with textures', ['chair.obj', 'dust.png', 'dust2.png'], 'model', ANY_EDITOR],
+    ['more sounds than clips', ['wipe 1.mov', 'hit.wav', 'boom.wav'], 'sound effect', ANY_EDITOR],
+    ['the same template for two editors', ['Intro.aep', 'Intro.prproj'], 'template', null],
+    ['as many LUTs as fonts', ['a.cube', 'b.otf'], null, null],
+    ['mostly clips with meaningless names', ['wipe.mov', '1.mov', '2.mov'], null, ANY_EDITOR],
+    ['no files', [], null, null],
+  ])('handle %s', (_what, paths, type, editor) => {
     expect(proposeDetails(paths.map((path) => file(path)))).toEqual({ type, editor });
   });
 
-  it('takes 100,000 files', () => {
+  it('handle 100,000 files', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => file(`Dawn/${index}.cube`, 1000));
     expect(proposeDetails(many)).toEqual({ type: 'LUT', editor: 'DaVinci Resolve' });
   });
 });
 
-it('proposes what the form offers', () => {
+it('suggests only choices that the form offers', () => {
   const { type, editor } = proposeDetails([file('a.mogrt')]);
   expect(RESOURCE_TYPES).toContain(type);
   expect(KNOWN_EDITORS).toContain(editor);

@@ -1,16 +1,16 @@
-// Type and editor that the files of an upload suggest. The form shows them as a proposal; the server takes them where a
-// program sends neither. Names, endings and sizes only, so that the browser can decide before anything is sent.
+// Suggests type and editor from the files of an upload. The form shows the suggestion; the server uses it where an API
+// client sends neither. Uses only names, extensions and sizes, so the browser can decide before anything is sent.
 import type { RESOURCE_TYPES } from './limits.ts';
 
 type Type = (typeof RESOURCE_TYPES)[number];
 
-/** Where the files say nothing, or contradict each other, there is no proposal. */
+/** Null where the files give no hint or contradict each other. */
 export type Proposal = { type: Type | null; editor: string | null };
 
-/** `path` with `/` between folders; `size` in bytes, left out where it is not known. */
+/** `path` uses `/` between folders; `size` is in bytes, omitted if unknown. */
 export type ProposedFile = { path: string; size?: number };
 
-/** The editor of files that any of them can import. */
+/** Editor for files that any editor can import. */
 export const ANY_EDITOR = 'Any editor';
 
 const AFTER_EFFECTS = 'After Effects';
@@ -18,7 +18,7 @@ const PREMIERE = 'Premiere Pro';
 const RESOLVE = 'DaVinci Resolve';
 const FINAL_CUT = 'Final Cut Pro';
 
-/** Projects, templates and presets decide over the media that comes with them, and media over its stills. */
+/** Projects, templates and presets outrank the media they come with, and media outranks stills. */
 const RANK = { project: 3, made: 2, media: 1, still: 0 } as const;
 
 type Kind = { rank: number; type: Type | 'sound' | 'picture'; editor: string };
@@ -48,7 +48,7 @@ const KINDS = new Map<string, Kind>([
   ...kinds('still', 'picture', ANY_EDITOR, 'png jpg jpeg webp tif tiff exr'),
 ]);
 
-/** Whole words of a name, also in the plural. */
+/** Matches whole words in a name, singular or plural. */
 const words = (list: string): RegExp => new RegExp(`(?<![a-z])(?:${list.replaceAll(' ', '|')})(?:s|es)?(?![a-z])`);
 
 const TRANSITION = words('transition wipe swipe whip');
@@ -57,9 +57,9 @@ const TITLE = words('title lower[^a-z]?third caption');
 const MUSIC = words('music song track theme loop beat bpm score instrumental');
 const SOUND_EFFECT = words('sfx fx whoosh hit impact riser foley ambience ambiance click boom swoosh stinger');
 
-/** A sound of this length is taken for music. */
+/** Audio at least this long counts as music. */
 const MUSIC_SECONDS = 30;
-/** Bytes of a second: mono at the usual lowest rate, and stereo at the usual highest. */
+/** Bytes per second: mono at the lowest common rate, stereo at the highest. */
 const PLAIN = { least: 88_200, most: 288_000 };
 const PACKED = { least: 12_000, most: 40_000 };
 const SOUND_RATES = new Map([
@@ -67,7 +67,7 @@ const SOUND_RATES = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg'].map((ending) => [ending, PACKED] as const),
 ]);
 
-/** By its name, else by the lengths that its size allows; null when both kinds are possible. */
+/** By name, otherwise by the durations its size allows; null if it could be either. */
 const soundOf = (name: string, ending: string, size: number | undefined): Type | null => {
   if (SOUND_EFFECT.test(name)) return 'sound effect';
   if (MUSIC.test(name)) return 'music';
@@ -88,7 +88,7 @@ const typeOf = ({ type }: Kind, name: string, ending: string, size: number | und
   return type === 'picture' ? pictureOf(name) : type;
 };
 
-/** The value with most votes; null when two have as many, or most files have none. */
+/** The most frequent value; null on a tie, or if most files have none. */
 const winner = <T>(votes: readonly (T | null)[]): T | null => {
   const counts = new Map<T | null, number>();
   for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
@@ -96,7 +96,7 @@ const winner = <T>(votes: readonly (T | null)[]): T | null => {
   return first && first[1] !== second?.[1] ? first[0] : null;
 };
 
-/** Type and editor that files suggest. Only the files of the highest rank count. */
+/** Suggests type and editor; only the files of the highest rank count. */
 export function proposeDetails(files: readonly ProposedFile[]): Proposal {
   const known = files.flatMap(({ path, size }) => {
     const name = path.toLowerCase();

@@ -1,4 +1,4 @@
-// Inspection: how administrators list, look through and mend uploads. What they decide of them is in approvals.ts.
+// Review: how administrators list, inspect and edit uploads. Their decisions are in approval.ts.
 import { z } from 'zod';
 import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
@@ -20,7 +20,7 @@ const idParams = z.strictObject({ id: uuid });
 export const adminUpload = z.object({
   id: uuid,
   title: z.string(),
-  /** Username; its id beside it. */
+  /** Username of the leaker. */
   leaker: z.string(),
   leakerId: uuid,
   category: z.string(),
@@ -34,25 +34,25 @@ export const adminUpload = z.object({
   rightsDeclared: z.boolean(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Whether files are still arriving or being checked: it cannot be approved yet. */
+  /** Whether files are still arriving or being checked; it cannot be approved until they are done. */
   isUnderWay: z.boolean(),
   findings: z.array(finding),
   views: z.int(),
   likes: z.int(),
   saves: z.int(),
   downloads: z.int(),
-  /** Since when nobody but its leaker and administrators sees it, whatever its status; and why. */
+  /** Set while only its leaker and administrators can see it, whatever its status. */
   hiddenAt: timestamp.nullable(),
   hiddenReason: z.string().nullable(),
   deletedAt: timestamp.nullable(),
-  /** Until when it can be restored; null when it is not deleted. */
+  /** Null if it is not deleted. */
   restorableUntil: timestamp.nullable(),
   submittedAt: timestamp,
   createdAt: timestamp,
 });
 export type AdminUpload = z.infer<typeof adminUpload>;
 
-/** What the list can be narrowed to: a status, what is hidden, what can be restored. */
+/** Filters of the list: a status, hidden uploads, or deleted uploads that can be restored. */
 export const uploadState = z.enum([...uploadStatus.options, 'HIDDEN', 'DELETED']);
 export type UploadState = z.infer<typeof uploadState>;
 
@@ -63,7 +63,7 @@ export const listAdminUploads = endpoint({
   path: '/api/admin/uploads',
   access: 'admin',
   summary:
-    'All uploads that were handed in, newest first; the search looks at title, leaker, category and id. At most the first 10,000 can be paged through.',
+    'All submitted uploads, newest first. Search covers title, creator, category and ID. Paging stops at the first 10,000.',
   query: z.strictObject(listFilter),
   reply: z.object({ uploads: z.array(adminUpload), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -73,7 +73,7 @@ export const exportAdminUploads = endpoint({
   method: 'GET',
   path: '/api/admin/uploads/export',
   access: 'admin',
-  summary: 'The list of uploads as CSV.',
+  summary: 'Exports the list of uploads as CSV.',
   query: z.strictObject({ search: listFilter.search, status: listFilter.status }),
   reply: null,
   sends: 'text/csv',
@@ -86,11 +86,11 @@ export const adminUploadDetail = adminUpload.extend({
   tags: z.array(z.string()),
   editorMinVersion: z.string().nullable(),
   saleDeclared: z.boolean(),
-  /** Null for a draft that was never handed in. */
+  /** Null for a draft that was never submitted. */
   handedInAt: timestamp.nullable(),
   approvedAt: timestamp.nullable(),
   updatedAt: timestamp,
-  /** Usernames; null when that person is gone, or it was the leaker. */
+  /** Username of the administrator; null if their account is gone or the leaker did it. */
   hiddenBy: z.string().nullable(),
   deletedBy: z.string().nullable(),
   preview: z.object({
@@ -100,7 +100,7 @@ export const adminUploadDetail = adminUpload.extend({
     strip: cardPreview.nullable(),
     mediaLabel: z.string(),
   }),
-  /** What is on its way to it, or was refused. */
+  /** Files on their way to the resource, and refused ones. */
   sessions: z.array(uploadSession),
   /** Newest first, at most 50. */
   decisions: z.array(
@@ -111,7 +111,7 @@ export const adminUploadDetail = adminUpload.extend({
       decidedAt: timestamp,
     }),
   ),
-  /** What visitors reported of it, newest first, at most 50. */
+  /** Visitors' reports about it, newest first, at most 50. */
   reports: z.array(
     z.object({ id: uuid, number: z.int(), reason: z.string(), status: z.string(), createdAt: timestamp }),
   ),
@@ -122,7 +122,7 @@ export const getAdminUpload = endpoint({
   method: 'GET',
   path: '/api/admin/uploads/{id}',
   access: 'admin',
-  summary: 'Everything that is known of an upload; drafts and deleted ones too.',
+  summary: 'Full details of an upload, including drafts and deleted uploads.',
   params: idParams,
   reply: adminUploadDetail,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -133,7 +133,7 @@ export const adminUploadFile = z.object({
   path: z.string(),
   size: z.int(),
   sha256: z.string(),
-  /** By content; null when it is none that we know. */
+  /** Detected from the content; null if unknown. */
   mediaType: z.string().nullable(),
   findings: z.array(z.object({ code: z.string(), sentence: z.string() })),
 });
@@ -143,7 +143,7 @@ export const listAdminUploadFiles = endpoint({
   method: 'GET',
   path: '/api/admin/uploads/{id}/files',
   access: 'admin',
-  summary: 'The files of an upload in the order of their paths, with what the checks found.',
+  summary: 'The files of an upload, ordered by path, with the findings of the checks.',
   params: idParams,
   query: z.strictObject(listQuery),
   reply: z.object({ files: z.array(adminUploadFile), pagination }),
@@ -155,7 +155,7 @@ export const changeAdminUpload = endpoint({
   method: 'PATCH',
   path: '/api/admin/uploads/{id}',
   access: 'admin',
-  summary: 'Mends what a leaker said of an upload; only what is sent changes, and the leaker is told.',
+  summary: 'Edits the details of an upload. Only the fields you send change; the creator is notified.',
   params: idParams,
   body: z.strictObject({
     title: said(TITLE_MAX_CHARACTERS).optional(),

@@ -1,4 +1,4 @@
-// Arrivals: how files come in, resumably or as one form, until they are checked and part of a resource.
+// Upload sessions: receiving files, resumably (tus) or as a form, until they are checked and part of a resource.
 import { z } from 'zod';
 import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
@@ -9,7 +9,7 @@ const idParams = z.strictObject({ id: uuid });
 export const uploadStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
-/** Text that says something; `missing` is the sentence for one that doesn't. */
+/** Text that is not blank; `missing` is the error for a blank one. */
 export function said(max: number, missing = 'Please fill this in.') {
   return cleanText(max).refine((text) => text.trim() !== '', missing);
 }
@@ -20,12 +20,12 @@ export const uploadSession = z.object({
   path: z.string(),
   isBundle: z.boolean(),
   size: z.int(),
-  /** Bytes that the server has acknowledged; an upload goes on from here. */
+  /** Bytes the server has acknowledged; the upload resumes from here. */
   received: z.int(),
   modifiedAt: timestamp.nullable(),
   state: z.enum(['RECEIVING', 'CHECKING', 'REFUSED']),
   step: z.enum(['reading', 'unpacking', 'storing']).nullable(),
-  /** Bytes of this step that are done. */
+  /** Bytes done in the current step. */
   checked: z.int(),
   refusal: z.string().nullable(),
 });
@@ -45,7 +45,7 @@ export const createUploadSession = endpoint({
   path: '/api/uploads/sessions',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Begins a resumable upload of one file, or of a bundle of small ones (tus protocol, creation).',
+  summary: 'Starts a resumable upload of one file, or of a bundle of small files (tus protocol, creation).',
   reply: null,
   status: 201,
   problems: [
@@ -68,7 +68,7 @@ export const continueUploadSession = endpoint({
   path: '/api/uploads/sessions/{id}',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Sends bytes from the acknowledged offset on (tus protocol).',
+  summary: 'Sends bytes, starting at the acknowledged offset (tus protocol).',
   params: idParams,
   bodyType: 'application/offset+octet-stream',
   reply: null,
@@ -82,7 +82,7 @@ export const askUploadSession = endpoint({
   path: '/api/uploads/sessions/{id}',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Tells in Upload-Offset how many bytes are acknowledged (tus protocol).',
+  summary: 'Returns the number of acknowledged bytes in Upload-Offset (tus protocol).',
   params: idParams,
   reply: null,
   problems: sessionProblems,
@@ -94,7 +94,7 @@ export const endUploadSession = endpoint({
   path: '/api/uploads/sessions/{id}',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Gives an upload up: its bytes and the space reserved for it are freed (tus protocol, termination).',
+  summary: 'Cancels an upload and frees its bytes and reserved space (tus protocol, termination).',
   params: idParams,
   reply: null,
   status: 204,
@@ -107,12 +107,11 @@ export const completeUploadSession = endpoint({
   path: '/api/uploads/sessions/{id}/complete',
   access: 'leaker',
   scope: 'uploads',
-  summary:
-    'Says that all bytes are there: the file is checked, and becomes part of the resource. Repeating it does nothing.',
+  summary: 'Completes an upload once all bytes are sent: the file is checked and added to the asset. Idempotent.',
   params: idParams,
   body: z
     .strictObject({
-      /** For a bundle: what it holds, in order; the sizes add up to its length. */
+      /** Bundles only: the files it contains, in order; their sizes add up to its length. */
       files: z.array(z.strictObject({ path: z.string().max(1000), size: z.int().nonnegative() })).optional(),
     })
     .optional(),
@@ -122,21 +121,21 @@ export const completeUploadSession = endpoint({
   fallback: 'Failed to upload files',
 });
 
-/** The specification's call (section 7) for small files: one file a request, texts beside it. */
+/** The specification's call (section 7) for small files: one file per request, with its details as form fields. */
 export const sendUploadFile = endpoint({
   method: 'POST',
   path: '/api/uploads/{username}/{resourceId}/file',
   access: 'leaker',
   scope: 'uploads',
   summary:
-    'Sends one file as a form. The caller chooses resourceId: the first call with an unused one makes the resource, later ones add to it.',
+    'Uploads one file as a form. You choose resourceId: the first call with a new ID creates the asset, later calls add files.',
   params: z.strictObject({ username, resourceId: uuid }),
   form: {
     fields: z.strictObject({
       title: said(TITLE_MAX_CHARACTERS).optional(),
       category: cleanText(CATEGORY_MAX_CHARACTERS).optional(),
       description: cleanText(DESCRIPTION_MAX_CHARACTERS).optional(),
-      /** With commas between them. */
+      /** Comma-separated. */
       tags: cleanText(1000).optional(),
       resourceId: uuid.optional(),
       status: z.literal('PENDING').optional(),
@@ -148,7 +147,7 @@ export const sendUploadFile = endpoint({
       type: z.enum(RESOURCE_TYPES).optional(),
     }),
     files: ['file', 'thumbnail'],
-    /** Is not held in memory: it goes to the disk as it arrives, up to the site's limit for forms. */
+    /** Not buffered in memory: streamed to disk as it arrives, up to the site's multipart limit. */
     streamed: 'file',
   },
   reply: z.object({

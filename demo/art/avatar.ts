@@ -1,4 +1,4 @@
-/** Portraits and banners of invented people, and the site's default pictures. */
+/** Portraits and banners of the fictional people, and the site's default pictures. */
 
 import sharp from 'sharp';
 import { hex } from './colour.ts';
@@ -57,7 +57,7 @@ export async function makeBanner(name: string, hue: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The picture of people without one: /public/Images/default-avatar.png, 320 x 320. */
+/** The default avatar, served as /public/Images/default-avatar.png, 320 x 320. */
 export async function makeDefaultAvatar(): Promise<Buffer> {
   const back = hex(0.3, 0.008, 270);
   const fore = hex(0.62, 0.01, 270);
@@ -67,7 +67,7 @@ export async function makeDefaultAvatar(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** /public/Images/default-banner.png, 1600 x 400: quiet greys with the timecode ruler. */
+/** The default banner, served as /public/Images/default-banner.png, 1600 x 400: quiet greys with a timecode ruler. */
 export async function makeDefaultBanner(): Promise<Buffer> {
   const tick = hex(0.52, 0.008, 270);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="400"><defs>${linear(
@@ -165,7 +165,7 @@ function extra(random: Random, ink: string, hair: string, shade: string): string
   return '';
 }
 
-/** An abstract mark for people who do not show a face. */
+/** An abstract avatar for people without a portrait. */
 function emblem(random: Random, hue: number): string {
   const defs = `<defs>${linear(
     'b',

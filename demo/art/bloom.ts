@@ -1,7 +1,7 @@
 /** Blur and bloom on canvases: the soft spill of light that makes drawn lamps look photographed. */
 import { type Canvas, createCanvas, forEachLine } from './canvas.ts';
 
-/** Averages blocks of `factor` pixels. */
+/** Scales down by averaging blocks of `factor` by `factor` pixels. */
 export function shrink(canvas: Canvas, factor: number): Canvas {
   const width = Math.max(2, Math.floor(canvas.width / factor));
   const height = Math.max(2, Math.floor(canvas.height / factor));
@@ -21,7 +21,7 @@ export function shrink(canvas: Canvas, factor: number): Canvas {
   return small;
 }
 
-/** Three box blurs, close to a Gaussian. Radius in pixels of this canvas, horizontal and vertical apart. */
+/** Three box blurs, close to a Gaussian. The horizontal and vertical radius are in pixels of this canvas. */
 export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas {
   const { width, height } = canvas;
   let current = canvas.light;
@@ -29,7 +29,7 @@ export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas
   const pass = (length: number, lines: number, step: number, lineStep: number, radius: number) => {
     const target: Float32Array = spare ?? new Float32Array(current.length);
     boxBlur(current, target, length, lines, step, lineStep, Math.round(radius));
-    // The canvas that was handed in stays as it is; from the second pass on two buffers take turns.
+    // The input canvas must not change. From the second pass on, two buffers alternate.
     spare = current === canvas.light ? null : current;
     current = target;
   };
@@ -40,7 +40,7 @@ export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas
   return { width, height, light: current };
 }
 
-/** Adds what is brighter than `threshold`, spread over `radius` (in parts of the picture's height). */
+/** Blurs everything brighter than `threshold` by `radius` (a fraction of the picture height) and adds it back as light. */
 export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold = 0.7): void {
   const factor = Math.max(1, Math.round(canvas.height / 120));
   const small = shrink(canvas, factor);

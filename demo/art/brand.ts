@@ -14,21 +14,21 @@ function mark(colour: string): string {
   return `<path d="M2 2h7v22H2ZM17 2h7v22h-7Z" fill="${colour}"/><path d="M9 20.4V14.6L17 5.6V11.4Z" fill="${TALLY}"/>`;
 }
 
-/** /public/Images/icon.svg: readable on light and dark tabs. */
+/** /public/Images/icon.svg, readable on light and dark browser tabs. */
 export function makeFaviconSvg(): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${INK}"/><g transform="translate(5 5) scale(.846)">${mark(PAPER)}</g></svg>\n`,
   );
 }
 
-/** /favicon.ico, for those who do not read the document's head: one picture of 48 pixels, as PNG (Windows Vista and later). */
+/** /favicon.ico, for clients that ignore the icon links in the document: one 48-pixel PNG (Windows Vista and later). */
 export async function makeFaviconIco(): Promise<Buffer> {
   const size = 48;
   const png = await sharp(makeFaviconSvg(), { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9 })
     .toBuffer();
-  // ICONDIR: reserved, kind 1 (icon), one picture. ICONDIRENTRY: sizes, no palette, planes, bits a pixel, bytes, offset.
+  // ICONDIR: reserved, type 1 (icon), one image. ICONDIRENTRY: size, no palette, planes, bits per pixel, bytes, offset.
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(1, 4);
@@ -47,7 +47,7 @@ export async function makeIcon(size: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** The share card of pages without a picture of their own, PNG 1200 x 630. */
+/** Default share card for pages without their own picture, PNG 1200 x 630. */
 export async function makeShareImage(): Promise<Buffer> {
   const [width, height] = [1280, 720];
   const pixels = await paintFrame({ scene: 'landscape', hue: 45 }, 0.38, width, height);
@@ -65,7 +65,7 @@ export async function makeShareImage(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Stands in for a missing thumbnail, PNG 1280 x 720: an empty track. */
+/** Placeholder for a missing thumbnail, PNG 1280 x 720: an empty timeline track. */
 export async function makeDefaultThumbnail(): Promise<Buffer> {
   const line = hex(0.36, 0.008, 270);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720" viewBox="0 0 1280 720"><defs><pattern id="h" width="18" height="18" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V18" stroke="${line}" stroke-width="5"/></pattern></defs><rect width="1280" height="720" fill="${hex(0.19, 0.005, 270)}"/><rect x="140" y="312" width="380" height="96" rx="8" fill="${hex(0.29, 0.008, 270)}"/><rect x="540" y="312" width="200" height="96" rx="8" fill="url(#h)" stroke="${line}" stroke-width="3"/><rect x="760" y="312" width="380" height="96" rx="8" fill="${hex(0.29, 0.008, 270)}"/><rect x="638" y="240" width="4" height="240" fill="${TALLY}"/></svg>`;

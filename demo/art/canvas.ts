@@ -1,4 +1,4 @@
-/** A picture in linear light, so that glows add up as real lights do; SVG drawings are stamped onto it. */
+/** A picture in linear light, so glows add up like real lights. SVG drawings are composited onto it. */
 import sharp from 'sharp';
 import { type Rgb, toLinear } from './colour.ts';
 
@@ -49,7 +49,7 @@ export function shadeSoftly(
   return resizeCanvas(shadeCanvas(Math.ceil(width / 3), Math.ceil(height / 3), pixel), width, height);
 }
 
-/** Draws the inside of an SVG (coordinates 1280 x 720) into 8-bit RGBA of the given size. */
+/** Rasterises SVG content (in 1280 x 720 coordinates) to 8-bit RGBA of the given size. */
 export async function rasterise(inner: string, width: number, height: number, box = '0 0 1280 720'): Promise<Buffer> {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" preserveAspectRatio="none">`;
   return sharp(Buffer.from(`${head}${inner}</svg>`))
@@ -58,7 +58,7 @@ export async function rasterise(inner: string, width: number, height: number, bo
     .toBuffer();
 }
 
-/** Lays 8-bit RGBA of the canvas's size over it. `gain` above 1 makes the drawing a source of light. */
+/** Composites 8-bit RGBA of the same size over the canvas. `gain` above 1 makes the drawing a light source. */
 export function stamp(canvas: Canvas, rgba: Buffer, gain = 1): void {
   const { light } = canvas;
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -71,7 +71,7 @@ export function stamp(canvas: Canvas, rgba: Buffer, gain = 1): void {
   }
 }
 
-/** Adds 8-bit RGBA as light: nothing behind it is covered. */
+/** Adds 8-bit RGBA as light, without covering anything behind it. */
 export function addLight(canvas: Canvas, rgba: Buffer, gain = 1): void {
   const { light } = canvas;
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -83,17 +83,17 @@ export function addLight(canvas: Canvas, rgba: Buffer, gain = 1): void {
   }
 }
 
-/** Rasterises and stamps in one go: the usual way to put a drawing on a canvas. */
+/** Rasterises a drawing and composites it onto the canvas. */
 export async function drawSvg(canvas: Canvas, inner: string, gain = 1): Promise<void> {
   stamp(canvas, await rasterise(inner, canvas.width, canvas.height), gain);
 }
 
-/** Rasterises and adds as light. */
+/** Rasterises a drawing and adds it as light. */
 export async function shineSvg(canvas: Canvas, inner: string, gain = 1): Promise<void> {
   addLight(canvas, await rasterise(inner, canvas.width, canvas.height), gain);
 }
 
-/** The canvas at another size, bilinear. */
+/** The canvas resized with bilinear interpolation. */
 export function resizeCanvas(canvas: Canvas, width: number, height: number): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
   const light = new Float32Array(width * height * 3);
@@ -102,8 +102,8 @@ export function resizeCanvas(canvas: Canvas, width: number, height: number): Can
 }
 
 /**
- * The lines of the canvas at another size, from top to bottom. `line` holds red, green, blue per pixel; it is reused
- * for the next line, so no second large picture is needed.
+ * Resizes the canvas line by line, top to bottom. `line` holds red, green and blue per pixel. The buffer is reused for
+ * each line, so no second full-size picture is needed.
  */
 export function forEachLine(
   canvas: Canvas,
@@ -156,7 +156,7 @@ type Positions = {
   readonly share: Float32Array;
 };
 
-/** For each new pixel the old one before it and how far it lies towards the next; the last pair is never left. */
+/** For each target pixel: index of the source pixel before it, and the fraction towards the next one. Clamped at the end. */
 function positions(from: number, to: number): Positions {
   const first = new Int32Array(to);
   const share = new Float32Array(to);

@@ -1,4 +1,4 @@
-/** Colours are chosen in OKLCH (design tokens are), drawn as sRGB hex in SVG and as linear light on a canvas. */
+/** Colours are chosen in OKLCH, like the design tokens, and drawn as sRGB hex in SVG or linear light on a canvas. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** OKLCH to linear-light sRGB, clipped to [0, 1]. Lightness 0 to 1, chroma about 0 to 0.37, hue in degrees. */
@@ -32,7 +32,7 @@ export function toLinear(v: number): number {
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 }
 
-/** Between two colours in linear light; `amount` 0 to 1. */
+/** Mixes two colours in linear light; `amount` 0 to 1. */
 export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   return [
     from[0] + (to[0] - from[0]) * amount,
@@ -41,7 +41,7 @@ export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   ];
 }
 
-/** A colour made brighter or darker; above 1 it feeds the bloom. */
+/** Scales a colour's brightness. Values above 1 feed the bloom. */
 export function scaleRgb(colour: Rgb, gain: number): Rgb {
   return [colour[0] * gain, colour[1] * gain, colour[2] * gain];
 }

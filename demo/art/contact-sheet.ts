@@ -1,4 +1,4 @@
-/** All thumbnails (or the named scenes, or `avatars`) on one picture: `node demo/art/contact-sheet.ts [words]`. */
+/** Puts all thumbnails (or the named scenes, or `avatars`) into one picture: `node demo/art/contact-sheet.ts [words]`. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

@@ -5,11 +5,11 @@ import { toSrgb } from './colour.ts';
 import { createRandom } from './random.ts';
 
 export type Finish = {
-  /** Stops of light are multiplied with this; 1 leaves them. */
+  /** Factor applied to the light; 1 leaves it unchanged. */
   exposure?: number;
-  /** Strength of the film grain in 8-bit steps; a little hides the bands of long gradients. */
+  /** Film grain strength in 8-bit steps. A little hides banding in long gradients. */
   grain?: number;
-  /** Darkening of the corners, 0 to 1. */
+  /** How much the corners darken, 0 to 1. */
   vignette?: number;
 };
 
@@ -20,7 +20,7 @@ const CURVE = Float32Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {
 });
 const GRAIN = makeGrain();
 
-/** 8-bit RGB of the asked size. */
+/** Finished 8-bit RGB at the given size. */
 export function developCanvas(canvas: Canvas, width: number, height: number, finish: Finish = {}): Buffer {
   const { exposure = 1, grain = 2.6, vignette = 0.34 } = finish;
   const pixels = Buffer.allocUnsafe(width * height * 3);
@@ -42,12 +42,12 @@ export function developCanvas(canvas: Canvas, width: number, height: number, fin
   return pixels;
 }
 
-/** A sharp pipeline over raw RGB: the last step before encoding. */
+/** A sharp pipeline over raw pixels, the last step before encoding. */
 export function fromPixels(pixels: Buffer, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp(pixels, { raw: { width, height, channels } });
 }
 
-/** Nearly straight up to mid grey, then a soft shoulder that reaches white at about 4. */
+/** Tone curve: nearly linear up to mid grey, then a soft shoulder that reaches white at about 4. */
 function shoulder(v: number): number {
   if (v < 0.45) return v;
   return 0.45 + 0.55 * (1 - Math.exp(-(v - 0.45) / 0.72));

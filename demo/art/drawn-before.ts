@@ -1,6 +1,6 @@
 /**
- * What the studio has drawn before: kept under .cache/demo, where that folder exists. Tests and `npm run dev` make it
- * (scripts/build/keep-drawings.ts), since they fill a site many times; a site that is filled once keeps nothing twice.
+ * Cache of generated starter content under .cache/demo, used only if that folder exists. Tests and `npm run dev` create
+ * it (scripts/build/keep-drawings.ts) because they fill many sites. A real site is filled once and needs no second copy.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(project, '.cache/demo');
 
-/** Changes with the code that draws, and with the libraries that encode. */
+/** Cache version: changes with the drawing code and the encoding libraries. */
 const hashOfDrawing = (): string => {
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', ...globSync('demo/**/*.{ts,json}', { cwd: project }).sort()]) {
@@ -29,7 +29,7 @@ const openFolder = (): string | null => {
   return made;
 };
 
-/** The bytes of a task: those that were kept, or made now and kept. */
+/** The bytes for a task, from the cache or newly generated and then cached. */
 export async function drawnBefore(task: object, draw: () => Promise<Buffer>): Promise<Buffer> {
   folder ??= openFolder();
   if (folder === null) return draw();

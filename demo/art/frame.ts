@@ -1,4 +1,4 @@
-/** From an art spec to an encoded picture: thumbnails, frames of clips, cells of hover strips. */
+/** Renders an art spec to a picture: thumbnails, clip frames and hover strip cells. */
 
 import type { Canvas } from './canvas.ts';
 import { developCanvas, type Finish, fromPixels } from './develop.ts';
@@ -6,25 +6,25 @@ import { seedFrom } from './random.ts';
 import { SCENES, type SceneName } from './scene-list.ts';
 import type { Scene, Side } from './shot.ts';
 
-/** A picture in one line: the scene, its main hue, words if the scene shows any. */
+/** Compact description of a picture: the scene, its main hue, and text if the scene shows any. */
 export type ArtSpec = {
   readonly scene: SceneName;
   readonly hue: number;
   readonly text?: string;
-  /** Another arrangement of the same scene and hue. */
+  /** Selects a different arrangement of the same scene and hue. */
   readonly variant?: number;
-  /** Loudness of the sound that the picture shows. */
+  /** Loudness of the sound shown, for waveform scenes. */
   readonly peaks?: readonly number[];
-  /** One side of a picture that has two. */
+  /** For two-sided scenes, the side to paint. */
   readonly side?: Side;
 };
 
 export const THUMBNAIL_WIDTH = 1280;
 export const THUMBNAIL_HEIGHT = 720;
-/** The moment of a shot that its thumbnail shows. */
+/** Position in the shot, 0 to 1, used for the thumbnail. */
 export const POSTER_MOMENT = 0.38;
 
-/** Finished 8-bit RGB of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own. */
+/** Finished 8-bit RGB of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own settings. */
 export async function paintFrame(
   art: ArtSpec,
   moment: number,
@@ -47,7 +47,7 @@ export async function paintFrame(
   return developCanvas(canvas, width, height, { ...scene.finish, ...finish });
 }
 
-/** How the strip of a picture is used: twelve moments of it, or its two sides. */
+/** What the hover strip of a picture contains: twelve moments, or two sides (`lut` and `waveform`). */
 export function stripKindOf({ scene }: ArtSpec): 'frames' | 'lut' | 'waveform' {
   const { sides }: Scene = SCENES[scene];
   return sides ?? 'frames';

@@ -1,4 +1,4 @@
-/** Condensed poster capitals as path data of our own: pictures carry words without any font on the machine. */
+/** Condensed poster capitals as our own path data, so pictures can show text without an installed font. */
 const HEIGHT = 100;
 const STEM = 17;
 
@@ -11,7 +11,7 @@ const bar = (x: number, y: number, w: number, h: number) => `M${x} ${y}h${w}v${h
 /** A slanted stem with level ends, from (x1, y1) to (x2, y2), measured at its left edge. */
 const slant = (x1: number, y1: number, x2: number, y2: number, w = STEM + 2) =>
   `M${x1} ${y1}h${w}L${x2 + w} ${y2}h${-w}Z`;
-/** A rounded ring; `open` cuts nothing here, gaps are drawn by joining parts instead. */
+/** A closed rounded ring. Letters with gaps are built from parts instead. */
 const ring = (x: number, y: number, w: number, h: number, r = 15) =>
   `${rounded(x, y, w, h, r, 1)}${rounded(x + STEM, y + 15, w - STEM * 2, h - 30, Math.max(3, r - 10), 0)}`;
 /** A bowl that starts flat on the left and is round on the right (B, D, P, R). */
@@ -82,13 +82,13 @@ const GLYPHS: Record<string, Glyph> = {
   ' ': { width: 20, path: '' },
 };
 
-/** Width in units of the letters' height (100), with `tracking` between letters. Unknown characters are left out. */
+/** Text width in units of the letter height (100), with `tracking` between letters. Unknown characters are skipped. */
 export function measureWords(words: string, tracking = 8): number {
   const glyphs = glyphsOf(words);
   return glyphs.reduce((sum, glyph) => sum + glyph.width + tracking, 0) - (glyphs.length ? tracking : 0);
 }
 
-/** Words as one SVG group: left edge x, top y, `height` tall. `attributes` go on the group (fill and the like). */
+/** Text as one SVG group with its top left corner at x, y. `attributes` are set on the group, e.g. a fill. */
 export function drawWords(
   words: string,
   x: number,
@@ -107,7 +107,7 @@ export function drawWords(
   return `<g transform="translate(${x} ${y}) scale(${scale})" ${attributes}>${inner}</g>`;
 }
 
-/** The same, centred on x and made smaller when it would be wider than `maxWidth`. */
+/** Like `drawWords`, but centred on x and scaled down to fit `maxWidth`. */
 export function centreWords(
   words: string,
   x: number,

@@ -3,7 +3,7 @@ import { createRandom } from './random.ts';
 
 export type Noise = (x: number, y: number, z?: number) => number;
 
-/** A depth that is asked for often gets a table of its lattice: four look-ups a point instead of sixteen. */
+/** A z value in use. If requested often, its lattice is cached: four lookups per point instead of sixteen. */
 type Depth = {
   readonly z: number;
   asked: number;
@@ -60,7 +60,7 @@ export function createNoise(seed: number): Noise {
     return null;
   }
 
-  // The value at a whole x and y, between the planes before and after z. Rounded, so that a table changes nothing.
+  // Lattice value at integer x and y, interpolated between the planes around z. Rounded, so cached values are identical.
   function corner(x: number, y: number, z: number): number {
     const fz = Math.floor(z);
     const w = fade(z - fz);
@@ -73,7 +73,7 @@ export function createNoise(seed: number): Noise {
   }
 }
 
-/** Several octaves of noise on top of each other, roughly -1 to 1. */
+/** Several octaves of noise added up, roughly -1 to 1. */
 export function layered(noise: Noise, x: number, y: number, z: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;
@@ -86,7 +86,7 @@ export function layered(noise: Noise, x: number, y: number, z: number, octaves: 
   return sum * 1.35;
 }
 
-/** Hermite step from 0 at `low` to 1 at `high`; the edges may be given in either order. */
+/** Smoothstep from 0 at `low` to 1 at `high`. `low` may be greater than `high`. */
 export function smoothstep(low: number, high: number, v: number): number {
   const t = Math.min(1, Math.max(0, (v - low) / (high - low)));
   return t * t * (3 - 2 * t);

@@ -1,14 +1,14 @@
-/** Seeded randomness: everything in the starter content is drawn from it, so that each start makes the same bytes. */
+/** Seeded randomness for the starter content, so every start generates the same bytes. */
 export type Random = () => number;
 
-/** 32-bit FNV-1a hash of a text: the usual way to turn a title into a seed. */
+/** 32-bit FNV-1a hash of a string, to turn a title into a seed. */
 export function seedFrom(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }
 
-/** A generator of numbers in [0, 1) (mulberry32). The same seed gives the same sequence on every machine. */
+/** A random number generator for [0, 1) (mulberry32). The same seed gives the same sequence on every machine. */
 export function createRandom(seed: number | string): Random {
   let state = typeof seed === 'string' ? seedFrom(seed) : seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-/** One item of a list that must not be empty. */
+/** A random item of the list. Throws if it is empty. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('pick from an empty list');

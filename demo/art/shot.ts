@@ -1,4 +1,4 @@
-/** What a scene is asked for, and what it is. */
+/** Types of a scene and of the shot it paints. */
 import type { Canvas } from './canvas.ts';
 import type { Finish } from './develop.ts';
 
@@ -6,30 +6,30 @@ export type Shot = {
   readonly seed: number;
   /** Main hue in OKLCH degrees. */
   readonly hue: number;
-  /** Position in the shot, 0 to 1: hover strips and clips are made of many. */
+  /** Position in the shot, 0 to 1. Hover strips and clips use many of them. */
   readonly t: number;
   readonly width: number;
   readonly height: number;
-  /** Words for scenes that show any; may be empty. */
+  /** Text for scenes that show any; may be empty. */
   readonly text: string;
-  /** For scenes of two sides: only one of them, without the border between; both, or the finished one, unless given. */
+  /** For two-sided scenes: paint only this side, without the divider. Default: both sides, or the finished one. */
   readonly side?: Side;
   /** Loudness of a real sound from left to right, 0 to 1. */
   readonly peaks?: readonly number[];
 };
 
-/** Of a look: ungraded and graded. Of a sound: unplayed and played. */
+/** For a look: ungraded and graded. For a sound: unplayed and played. */
 export type Side = 'before' | 'after';
 
 export type Scene = {
   /** Paints at the shot's size; deterministic. */
   paint(shot: Shot): Promise<Canvas>;
-  /** The share of the full size at which it is painted: soft pictures need fewer pixels. */
+  /** Fraction of the full size to paint at. Soft pictures need fewer pixels. */
   readonly detail: number;
   readonly finish?: Finish;
-  /** A scene whose preview has two sides instead of moments. */
+  /** Set if the scene's preview shows two sides instead of moments. */
   readonly sides?: 'lut' | 'waveform';
 };
 
-/** Width of the frame in picture heights. */
+/** Frame width in units of the picture height. */
 export const ASPECT = 16 / 9;

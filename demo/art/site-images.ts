@@ -1,4 +1,4 @@
-/** The pictures that belong to the site itself: defaults for missing ones, the share card, the icons. */
+/** Images of the site itself: default pictures, the share card and the icons. */
 import { makeDefaultAvatar, makeDefaultBanner } from './avatar.ts';
 import { makeDefaultThumbnail, makeFaviconIco, makeFaviconSvg, makeIcon, makeShareImage } from './brand.ts';
 
@@ -10,7 +10,7 @@ export type SiteImage = {
 
 const APPLE_ICON_PIXELS = 180;
 
-/** All of them; the same bytes every time. */
+/** All site images. The bytes are the same every time. */
 export async function siteImages(): Promise<SiteImage[]> {
   return [
     { name: 'default-avatar.png', body: await makeDefaultAvatar() },

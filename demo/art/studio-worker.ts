@@ -1,4 +1,4 @@
-/** One worker of the studio: looks the wanted thing up in the catalogue and makes it. */
+/** A studio worker: looks up each task in the catalogue and generates its bytes. */
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { artOf } from '#demo/content/art-of.ts';
@@ -7,7 +7,7 @@ import { makeAvatar, makeBanner } from './avatar.ts';
 import { makeThumbnail } from './frame.ts';
 import type { StudioReply, StudioTask } from './studio.ts';
 
-// One thread a worker: the workers are the parallel part.
+// One thread per worker, because the workers already run in parallel.
 sharp.concurrency(1);
 sharp.cache(false);
 

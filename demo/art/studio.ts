@@ -1,13 +1,13 @@
 /**
- * Worker threads that draw the starter content: the first start uses both cores of a small machine, and the process
- * that serves pages is never blocked by a picture. Workers stop by themselves when nothing is wanted.
+ * Worker threads that generate the starter content. The first start uses both cores of a small machine, and drawing
+ * never blocks the process that serves pages. Idle workers stop after a short while.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { drawnBefore } from './drawn-before.ts';
 import type { ArtSpec } from './frame.ts';
 
-/** What is wanted: a resource's thumbnail or file, a person's picture, or a picture of a post. */
+/** A job: a resource's thumbnail or file, a person's avatar or banner, or a picture in a post. */
 export type StudioTask =
   | { readonly kind: 'thumbnail'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
@@ -30,7 +30,7 @@ const waiting: Order[] = [];
 const idle: Worker[] = [];
 let running = 0;
 
-/** The bytes of one task, made in a worker or kept from before. Rejects with the maker's message when it fails. */
+/** The bytes for a task, generated in a worker or taken from the cache. Rejects with the worker's error message. */
 export function makeInStudio(task: StudioTask): Promise<Buffer> {
   return drawnBefore(task, () => draw(task));
 }

@@ -1,7 +1,7 @@
-/** Short words for the SVG that scenes draw with. Coordinates are always 1280 x 720. */
+/** Helpers for the SVG that scenes draw with. Coordinates are always 1280 x 720. */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
-/** A gradient from top to bottom, or along `line` (x1 y1 x2 y2 in parts of the shape's box). */
+/** A linear gradient from top to bottom, or along `line` (x1 y1 x2 y2 as fractions of the bounding box). */
 export function linear(
   id: string,
   stops: readonly Stop[],
@@ -11,12 +11,12 @@ export function linear(
   return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.map(stop).join('')}</linearGradient>`;
 }
 
-/** A round gradient; centre and radius in parts of the shape's box. */
+/** A radial gradient; centre and radius are fractions of the bounding box. */
 export function radial(id: string, stops: readonly Stop[], cx = 0.5, cy = 0.5, r = 0.5): string {
   return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.map(stop).join('')}</radialGradient>`;
 }
 
-/** A number as short as drawing needs it. */
+/** Formats a number with only the precision that drawing needs. */
 export function n(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -36,7 +36,7 @@ export function circle(x: number, y: number, r: number, attributes: string): str
   return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" ${attributes}/>`;
 }
 
-/** A number of repetitions joined into one text. */
+/** Calls the function the given number of times and joins the results. */
 export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(i)).join('');
 }

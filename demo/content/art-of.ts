@@ -1,4 +1,4 @@
-/** What a resource's pictures are drawn from: its catalogue line, and for a waveform the sounds of the pack itself. */
+/** Art spec of a resource: the one in its catalogue entry, plus the peaks of its own sounds for a waveform. */
 import { type ArtSpec, stripKindOf } from '#demo/art/frame.ts';
 import { peaksOf } from '#demo/files/peaks.ts';
 import type { CatalogueEntry } from './entry.ts';

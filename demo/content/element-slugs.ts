@@ -1,4 +1,4 @@
-/** The addresses of the eight elements below /elements, as their entries have them. */
+/** Slugs of the eight elements under /elements. They match the entries in elements.ts. */
 export const ELEMENT_SLUGS = [
   'film-lut-pack',
   'whip-transition',

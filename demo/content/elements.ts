@@ -1,4 +1,4 @@
-/** The eight elements of the house account: free, CC0, there in production too (product row DI-3). */
+/** The house account's eight elements: free, CC0, and present in production too (product row DI-3). */
 import { FULL_HD } from '#demo/files/picture.ts';
 import type { CatalogueEntry } from './entry.ts';
 import {
@@ -23,7 +23,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Helix Film LUTs',
     slug: 'film-lut-pack',
     description:
-      'Eighteen looks for Rec.709 footage, from a quiet print fade to a hard bleach bypass. The six base looks come at 33 points, their twelve variations at 17 for phones and laptops. Start at half strength and bring it up until skin stops looking like skin, then go back one step.',
+      'Eighteen looks for Rec.709 footage, from a gentle print fade to a hard bleach bypass. The six base looks are 33-point LUTs, and their twelve variations are 17-point for phones and laptops. Start at half strength, push it until skin stops looking like skin, then back off a little.',
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: '16',
@@ -42,7 +42,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Whip Pan Transitions',
     slug: 'whip-transition',
     description:
-      'Two rendered whip pans and three matte wipes that cut one shot into the next. Lay the clip over the edit in screen mode, or feed the numbered matte frames to a track matte for a clean alpha. Four matching whooshes are timed to the fastest frame.',
+      'Two rendered whip pans and three matte wipes for cutting one shot into the next. Put the clip over the edit in Screen mode, or use the numbered matte frames as a track matte for a clean alpha. Four matching whooshes are timed to the fastest frame.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',
@@ -65,7 +65,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Light Leak Overlays',
     slug: 'light-leak-overlays',
     description:
-      'Warm and magenta leaks on real transparency, so they work in normal mode as well as in screen. Six stills for slow push-ins and one moving clip for the cut itself. They were made to sit at the edges and leave faces alone.',
+      "Warm and magenta leaks with real transparency, so they work in Normal mode as well as in Screen. Six stills for slow push-ins and one moving clip for the cut itself. They stay at the edges of the frame and off people's faces.",
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -85,7 +85,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Whoosh Sound Effects',
     slug: 'whoosh-sound-effects',
     description:
-      'Twenty-four short sounds for moves and cuts: air whooshes left and right, tight impacts and interface clicks. Everything is 48 kHz, 24 bit and peaks at minus one, without a tail that has to be trimmed.',
+      'Twenty-four short sounds for moves and cuts: left and right air whooshes, tight impacts and interface clicks. Everything is 48 kHz, 24-bit and peaks at -1 dB, with no tails to trim.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -105,7 +105,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Chapter Title Template',
     slug: 'title-template',
     description:
-      'A chapter card in five languages of software: a script that builds it in After Effects, a Fusion macro for Resolve, outlined SVG letters, and styled captions for everything else. Colour and delay hang on one control layer. No font is needed for the outlined version.',
+      'A chapter card for every workflow: a script that builds it in After Effects, a Fusion macro for Resolve, outlined SVG letters, and styled captions for everything else. One control layer sets the colour and the delay. The outlined version needs no font.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '16.0',
@@ -126,7 +126,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Motion Shape Pack',
     slug: 'shape-pack',
     description:
-      'Forty flat shapes as clean SVG and six short Lottie loops in matching colours. Every path is a stroke or a single fill, so it animates with trim paths the moment it lands in a shape layer. The palette is included for Adobe and GIMP.',
+      "Forty flat shapes as clean SVGs and six short Lottie loops in matching colours. Every path is either a stroke or a single fill, so it's ready for Trim Paths as soon as it's in a shape layer. The palette is included for Adobe apps and GIMP.",
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -146,7 +146,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Neon Tunnel Loop',
     slug: 'seamless-loop',
     description:
-      'A turning tunnel of neon frames that meets its own beginning without a jump, for stages, streams and title backgrounds. Three seconds at 720p that can run all night. Two stills with alpha are there for thumbnails.',
+      'A spinning tunnel of neon frames that loops without a visible seam, for stages, streams and title backgrounds. Three seconds at 720p that can run all night. Comes with two stills with alpha for thumbnails.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -165,7 +165,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Film Grain and Dust',
     slug: 'film-grain-and-dust',
     description:
-      'Three grain plates cut from one synthetic stock, fine to coarse, plus six plates of dust, hairs and scratches on transparency. Put grain in overlay mode at forty percent and dust in screen, and offset the plates every second frame. A drifting dust clip does the same without any keyframes.',
+      "Three grain plates from one synthetic stock, fine to coarse, plus six plates of dust, hairs and scratches on transparency. Set the grain to Overlay at 40% and the dust to Screen, and offset the plates every other frame. There's also a drifting dust clip if you'd rather not keyframe anything.",
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.4',

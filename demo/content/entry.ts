@@ -1,4 +1,4 @@
-/** The shape of one line of the catalogue, before its files exist. */
+/** Types of a catalogue entry. Its files are generated later. */
 import type { ArtSpec } from '#demo/art/frame.ts';
 import type { Licence } from '#demo/files/notes.ts';
 
@@ -28,7 +28,7 @@ export const ASSET_TYPES = [
 ] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** What a clip is, as ffprobe found it when it was rendered; `loop` when it was made to end where it began. */
+/** Clip metadata from ffprobe, recorded when the clip was rendered. `loop` is set if it was made to loop. */
 export type ClipFacts = {
   readonly width: number;
   readonly height: number;
@@ -38,11 +38,11 @@ export type ClipFacts = {
   readonly loop: boolean;
 };
 
-/** A file of a resource; `path` uses `/`. The bytes are made when asked for, the same ones every time. */
+/** A file of a resource; `path` uses `/`. Its bytes are generated on demand and are always the same. */
 export type StarterFile = {
   readonly path: string;
   make(): Promise<Buffer>;
-  /** For clips only. */
+  /** Clips only. */
   readonly clip?: ClipFacts;
 };
 
@@ -57,7 +57,7 @@ export type CatalogueEntry = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: Licence;
-  /** The short text in the card's corner; a number in it is the true number of such files. */
+  /** Short label in the corner of the card. A number in it must match the number of files of that kind. */
   readonly mediaLabel: string;
   readonly daysAgo: number;
   readonly art: ArtSpec;

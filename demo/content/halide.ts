@@ -1,4 +1,4 @@
-/** Resources of halide: three-dimensional packs and plates. */
+/** Assets by halide: 3D packs and plates. */
 import type { CatalogueEntry } from './entry.ts';
 import { clip, luts, models, plates, sounds, textures } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Glass Spheres Pack',
     description:
-      'Spheres, capsules and rings with clean topology for glass and gloss. OBJ files with one shared material and a script that lines them up, so the first render takes a minute. One softbox and one rim light give the look in the picture.',
+      'Spheres, capsules and rings with clean topology, made for glass and gloss. OBJ files with one shared material and a script that lines them up, so your first render takes a minute. The look in the picture is one softbox and one rim light.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: '3.6',
@@ -21,7 +21,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Golden Hour Plates',
     description:
-      'Ridges in haze with a low sun, graded two ways, for skies that need replacing and titles that need air. Each plate keeps its horizon in the same place, so they dissolve into each other. Six LUTs match your foreground to them.',
+      'Hazy ridges under a low sun, graded two ways, for skies that need replacing and titles that need space. The horizon sits in the same place in every plate, so they dissolve into each other. Six LUTs match your foreground to them.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -40,7 +40,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Dusk Plates',
     description:
-      'Four skies after sunset, from warm band to first stars. Use them soft, as reflections in windows, and they will do more than as a background.',
+      'Four skies after sunset, from the last warm band to the first stars. They make decent backgrounds, but blur them and use them as reflections in windows and they really earn their keep.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -55,7 +55,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Floating Studio',
     description:
-      'Soft bodies that hang in the air for product reveals: eight models with even quads and a material that takes any colour. Brushed and stone textures at 512 pixels. Rig the camera first, it is all about the slow push.',
+      'Soft shapes that hang in the air, for product reveals: eight models with even quads and a material you can tint any colour. Brushed and stone textures at 512 pixels. Set up the camera first, because the slow push is what sells it.',
     category: '3D Premium',
     editor: 'Blender',
     editorMinVersion: '4.0',
@@ -73,7 +73,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Aurora Sky Domes',
     description:
-      'Green and violet curtains for night scenes, two stills and a slow loop. Map them on a dome in Blender or lay them over a flat sky anywhere else. Stars are part of the plate, so keep the scale.',
+      "Green and violet curtains for night scenes: two stills and a slow loop. Map them onto a dome in Blender or lay them over a flat sky anywhere else. The stars are part of the plate, so don't scale it.",
     category: '3D',
     editor: 'Blender',
     editorMinVersion: null,
@@ -88,7 +88,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Surface Maps: Stone and Clay',
     description:
-      'Three materials with height, normal and roughness at 512 pixels, light enough for a laptop. Everything is grey on purpose: colour belongs in the shader. Works in any program that reads PNG.',
+      'Three materials with height, normal and roughness maps at 512 pixels, light enough for a laptop. Everything is grey on purpose, so you can set the colour in the shader. Works in any program that reads PNG.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: null,
@@ -103,7 +103,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Low Poly Ranges',
     description:
-      'Two terrains, rocks and a crystal for maps, openers and title backgrounds. About two thousand faces each, so a range of twenty still plays live. Flat shading is the look; smooth it if you must.',
+      'Two terrains, rocks and a crystal for maps, openers and title backgrounds. About two thousand faces each, so a range of twenty still plays in real time. Flat shading is the look, but smooth it if you must.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: '3.6',

@@ -1,4 +1,4 @@
-/** Resources of kettle: damage, tape and ink. */
+/** Assets by kettle: damage, tape and ink. */
 import type { CatalogueEntry } from './entry.ts';
 import { clip, dustPlates, expressions, grainPlates, lights, luts, mattes, sounds } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Ink Bloom Overlays',
     description:
-      'Ink dropped into water, lit from one side, on real transparency. Six stills in three moods and a moving bloom to lead with. They take a blend mode well and a colour wash even better.',
+      'Ink dropped into water, lit from one side, with real transparency. Six stills in three moods and a moving bloom to open with. They take blend modes well, and colour washes even better.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -26,7 +26,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Signal Loss',
     description:
-      'Torn rows, parted colours and the noise that goes with them. Two glitch plates, a burst clip for the cut and twelve sounds that start at once. Three frames are enough; five are a style.',
+      'Torn rows, split colours and the noise that goes with them. Two glitch plates, a burst clip for the cut and twelve sounds that start on the first sample. Three frames are enough. Five are a style.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -45,7 +45,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Tape Damage',
     description:
-      'A camcorder that lived in a glove box: tracking errors, head noise, colour that runs to the right. One clip with the timecode burned in and two still tears on transparency. Lower your own footage to eight bits first, it helps.',
+      'A camcorder that spent years in a glove box: tracking errors, head noise, colour bleeding to the right. One clip with the timecode burned in and two still tears on transparency. Tip: take your own footage down to 8-bit first.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -64,7 +64,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'VHS Home Movie Kit',
     description:
-      'Look, sound and dirt of a 1991 birthday in one folder. Six LUTs bring the colour down, two grain plates bring the softness, tape stops end the scene. One rule comes with it: no fake scan lines.',
+      'The look, sound and dirt of a 1991 birthday party in one folder. Six LUTs pull the colour down, two grain plates add softness, and tape stops end the scene. And no fake scan lines, ever.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -87,7 +87,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Burned Film Wipes',
     description:
-      'The frame catches fire from inside and the next one is behind it. Two matte runs of eight frames with ragged edges. Add the ember plates on the edge and a riser underneath.',
+      'The frame burns through from the inside and the next shot is behind it. Two matte runs of eight frames with ragged edges. Add the ember plates along the edge and a riser underneath.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -107,7 +107,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Projector Dust',
     description:
-      'Eight plates of hair, lint and vertical scratches, none of them repeated. Swap them every third frame. Lower the opacity until you are not sure, then leave it there.',
+      "Eight plates of hair, lint and vertical scratches, all different. Swap them every third frame. Lower the opacity until you can't tell whether it's there, then leave it.",
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -122,7 +122,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Datamosh Starters',
     description:
-      'Plates and expressions that get a mosh going without a broken codec. Displace one shot with the plate of another and hold every fourth frame. It looks wrong in the right way.',
+      'Plates and expressions that get a mosh going without breaking a codec. Displace one shot with the plate of another and hold every fourth frame. It looks wrong in the right way.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '18.0',

@@ -1,10 +1,10 @@
-/** Every entry, house elements included, under its stable key. */
+/** All entries, including the house elements, by their stable key. */
 import { ELEMENTS } from './elements.ts';
 import type { CatalogueEntry } from './entry.ts';
 import { CATALOGUE } from './list.ts';
 import { WAITING } from './waiting.ts';
 
-/** The key of an entry in the starter content: its slug, or its title in address form. */
+/** Key of an entry in the starter content: its slug, or its slugified title. */
 export function keyOf(entry: Pick<CatalogueEntry, 'slug' | 'title'>): string {
   if (entry.slug) return entry.slug;
   const words = entry.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');

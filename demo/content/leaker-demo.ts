@@ -1,4 +1,4 @@
-/** Resources of the demo account `leaker-demo`. */
+/** Assets by the demo account `leaker-demo`. */
 import type { CatalogueEntry } from './entry.ts';
 import { captions, fusionTitles, lights, luts, mattes, sounds } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Quiet Titles for Resolve',
     description:
-      'Six Fusion macros that fade in, hold and leave. Size and colour are on the first page, the rest stays closed. Drop them on the Fusion page and type.',
+      'Six Fusion macros that fade in, hold and fade out. Size and colour are on the first page, and everything else stays tucked away. Drop one on the Fusion page and type.',
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: '18',
@@ -24,7 +24,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Glitch Cuts for Trailers',
     description:
-      'Eight short bursts and two matte wipes for the middle of a trailer, where everything happens at once. The sounds start on the first sample.',
+      "Eight short bursts and two matte wipes for the middle of a trailer, when it all gets frantic. The sounds start on the first sample, so there's nothing to trim.",
     category: 'Premium',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -43,7 +43,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Drizzle Overlays',
     description:
-      'Rings on water and soft rain light for puddles, ponds and sad windows. Two stills with alpha and two rains to lay under them.',
+      'Rings on water and soft rain light for puddles, ponds and sad windows. Two stills with alpha, and two rain beds to lay under them.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
@@ -58,7 +58,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Wedding Warmth LUTs',
     description:
-      'Eight warm looks for halls with mixed light. The tungsten ones pull orange out of the walls first and give a little back to the faces.',
+      'Eight warm looks for venues with mixed light. The tungsten versions pull the orange out of the walls first, then give a little back to the faces.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,

@@ -1,4 +1,4 @@
-/** Everything that the demo offers, by author. */
+/** All catalogue entries of the demo, by author. */
 import type { CatalogueEntry } from './entry.ts';
 import { HALIDE } from './halide.ts';
 import { KETTLE } from './kettle.ts';
@@ -11,7 +11,7 @@ import { QUILLON } from './quillon.ts';
 import { SOLSTICE } from './solstice.ts';
 import { VESPER } from './vesper.ts';
 
-/** Author's username and their entries; the house account's elements are kept apart in `elements.ts`. */
+/** Entries by the author's username. The house account's elements are in `elements.ts`. */
 export const CATALOGUE: readonly (readonly [username: string, entries: readonly CatalogueEntry[]])[] = [
   ['mira', MIRA],
   ['okapi', OKAPI],

@@ -1,4 +1,4 @@
-/** Resources of mira: titles and motion design for music videos. */
+/** Assets by mira: titles and motion design for music videos. */
 import type { CatalogueEntry } from './entry.ts';
 import {
   afterEffectsTitles,
@@ -19,7 +19,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Neon Alley Glow',
     description:
-      'Glow plates painted for wet streets at night: signs, haze and their reflections on transparency. Add them over handheld footage, track one corner and let the bloom do the rest. Three expressions keep the flicker alive without keyframes.',
+      'Glow plates painted for wet streets at night: signs, haze and their reflections, all with transparency. Put them over handheld footage, track one corner and let the bloom do the rest. Three expressions keep the flicker going without keyframes.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -46,7 +46,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Act Titles Vol. 2',
     description:
-      'Twelve act cards with the weight of a film poster, each built by its own script so the text stays live. The colour of all cards hangs on a single control layer. Second volume: tighter spacing, and numerals that line up.',
+      'Twelve act cards with the weight of a film poster. Each one is built by its own script, so the text stays editable. One control layer sets the colour of every card. New in volume two: tighter spacing, and numerals that line up.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '16.0',
@@ -81,7 +81,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Kinetic Rows',
     description:
-      'Running rows of outlined and solid words for drops and choruses. Paste the three expressions on any text layer, set a word, and the rows loop at the tempo you type in. Ten ready words come as vector outlines.',
+      'Scrolling rows of outlined and solid words for drops and choruses. Paste the three expressions onto any text layer, type a word and a tempo, and the rows loop in time. Ten ready-made words are included as vector outlines.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '18.0',
@@ -111,7 +111,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Rain City Bokeh',
     description:
-      'Out-of-focus street lamps behind a wet window, in a cold and a warm set. Use them as a plate behind a keyed person or over the top for depth. Three plates with alpha per set.',
+      'Out-of-focus street lamps behind a wet window, in a cold set and a warm set. Use them as a background for a keyed person, or put them over the shot for depth. Each set has three plates with alpha.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -126,7 +126,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Chapter Cards for Essays',
     description:
-      'Quiet cards for video essays: a number, a line, enough room to breathe. Scripts for After Effects and macros for Fusion give the same layout on both sides. Captions for all nine chapters are timed and styled.',
+      'Quiet cards for video essays: a number, a line and some room to breathe. The After Effects scripts and the Fusion macros give you the same layout. Captions for all nine chapters are timed and styled.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -149,7 +149,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Chrome Letter Kit',
     description:
-      'The brushed-steel look from the spring trailers, broken into parts you can rebuild: outlines, light sweeps and a hit for the reveal. Drop the sweep over the outline as a luma matte and slide it. Works on any word, not only the ones in the box.',
+      "The brushed-steel look from this spring's trailers, broken into parts you can rebuild: outlines, light sweeps and a hit for the reveal. Put the sweep over the outline as a luma matte and slide it across. Works with any word, not just the ones in the pack.",
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -192,7 +192,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Confetti of Shapes',
     description:
-      'Sixty small vector shapes in three hues for openers that should feel handmade. Scale them up and they stay sharp. Four Lottie loops show how they move.',
+      'Sixty small vector shapes in three hues for openers with a handmade feel. They stay sharp at any size. Four Lottie loops show how they move.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -211,7 +211,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Liquid Colour Backgrounds',
     description:
-      'Folded, oily colour for title screens and album loops. Four stills at full HD, graded so white text stays readable on all of them. Push in slowly and nobody will notice that they are stills.',
+      "Folded, oily colour for title screens and album loops. Four Full HD stills, graded so that white text stays readable on all of them. Push in slowly and nobody will notice they're stills.",
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -229,7 +229,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Lyric Caption Styles',
     description:
-      'Three caption styles for lyric videos, as SubStation files with fades and a small pop on every line. Replace the words, keep the tags. The plain SRT next to each one is for platforms that strip styling.',
+      'Three caption styles for lyric videos, as SubStation files with fades and a small pop on every line. Replace the words, keep the tags. Each one comes with a plain SRT for platforms that strip styling.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',
@@ -263,7 +263,7 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Halftone Poster Look',
     description:
-      'Two-ink print for portraits and album covers: two ink palettes and the three small moves that sell it. Made for stills and slow pushes, and it survives compression better than grain does.',
+      'A two-ink print look for portraits and album covers: two ink palettes and the three small moves that sell it. Made for stills and slow pushes, and it survives compression better than grain does.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,

@@ -1,4 +1,4 @@
-/** Resources of noctis: transitions and dark fantasy. */
+/** Assets by noctis: transitions and dark fantasy. */
 import type { CatalogueEntry } from './entry.ts';
 import { clip, expressions, lights, mattes, models, sounds, textures } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Doorway Match Cut',
     description:
-      'A door of light that carries one scene into the next. The mattes open from the middle, the glow plates sit on top, and the hit lands when the figure fills the frame. Match the door to any upright shape in your first shot.',
+      'A door of light that takes you from one scene into the next. The mattes open from the middle, the glow plates sit on top, and the hit lands when the figure fills the frame. Match the door to any upright shape in your first shot.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -33,7 +33,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Warp Tunnel Kit',
     description:
-      'Everything for a flight through light: a seamless loop, stills with alpha and an expression that ties speed to one slider. Time-remap the loop for the dive, freeze it for the title.',
+      'Everything you need for a flight through light: a seamless loop, stills with alpha and an expression that puts the speed on one slider. Time-remap the loop for the dive, freeze it for the title.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '18.0',
@@ -63,7 +63,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Velvet Smoke',
     description:
-      'Slow smoke that holds its shape, heavy and close. Five stills rise from below the frame; two hues, so the light in your scene decides. Stack three at different speeds and the loop disappears.',
+      "Slow, heavy smoke that keeps its shape. Five stills rise from below the frame, in two hues to suit the light in your scene. Stack three at different speeds and you won't see the loop.",
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -78,7 +78,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Portal Walk Set',
     description:
-      'Models for a doorway that leads somewhere else: an arch of crystals, a floor of rock, a helix of light. Plain OBJ with one shared material and a script that brings all of it in. Stone textures included.',
+      'Models for a doorway to somewhere else: an arch of crystals, a rock floor and a helix of light. Plain OBJ files with one shared material and a script that imports them all. Stone textures included.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: '3.6',
@@ -93,7 +93,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Slice Transitions',
     description:
-      'The frame is cut into lanes that slide past each other. Two matte sets of eight frames and the matching whooshes, quick enough for sport. Reverse the numbers to go the other way.',
+      'The frame splits into lanes that slide past each other. Two matte sets of eight frames and the matching whooshes, fast enough for sport. Reverse the numbers to go the other way.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',
@@ -112,7 +112,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Ink Wipe Transitions',
     description:
-      'Ink spreads from the middle and takes the next shot with it. Two shapes, eight frames each, soft at the edge so it holds at any size. Slow them to half speed for titles.',
+      'Ink spreads from the middle and takes the next shot with it. Two shapes, eight frames each, soft enough at the edge to hold at any size. Slow them to half speed for titles.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -131,7 +131,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Candlelight Embers',
     description:
-      'Small fire for close shots: a flame bed at the lower edge and sparks that never rush. Made for the candle that was not lit on the day. Two stills and one loop.',
+      'Small fire for close shots: a bed of flame along the bottom edge and sparks that never rush. Made for the candle nobody lit on the day. Two stills and one loop.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
@@ -146,7 +146,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Storm over the Pass',
     description:
-      'Mattes, haze and rain for a mountain that had the wrong weather. Burn mattes tear the sky open, plume plates fill the valley, four rains go under it.',
+      'Mattes, haze and rain for a mountain that had the wrong weather. The burn mattes tear the sky open, the plume plates fill the valley, and four rain beds go underneath.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: '18',

@@ -1,4 +1,4 @@
-/** Resources of okapi: colour grading and film looks. */
+/** Assets by okapi: colour grading and film looks. */
 import type { CatalogueEntry } from './entry.ts';
 import { clip, colourTransforms, dustPlates, grainPlates, lights, luts, palettes } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Ridgeline Film LUTs',
     description:
-      'Eighteen landscape looks with deep blues and a slow roll into the highlights. Balanced so that the sky never clips first. Use them after your own balance, never before.',
+      "Eighteen landscape looks with deep blues and a slow roll-off into the highlights. They're balanced so the sky is never the first thing to clip. Apply them after your own balance, never before.",
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: '17',
@@ -25,7 +25,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Cold Morning LUTs',
     description:
-      'Twelve cool grades for fog, water and winter streets. Skin is held a little warmer than the rest, so people stand out without a mask. Denser shadows are in the second folder.',
+      'Twelve cool grades for fog, water and winter streets. Skin stays a little warmer than everything else, so people stand out without a mask. The versions with denser shadows are in the second folder.',
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -40,7 +40,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Portrait Skin LUTs',
     description:
-      'Nine looks that leave faces alone. The split tone lives in the lower third of the curve, so backgrounds move and cheeks do not. Made for interviews with one key and a dirty window.',
+      "Nine looks that leave faces alone. The split tone only touches the lower third of the curve, so backgrounds shift and cheeks don't. Made for interviews with one key light and a dirty window.",
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: '17',
@@ -58,7 +58,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Super 8 Burns',
     description:
-      'Ends of reels, hot and orange, with the sprocket glow that every family film has. Three stills on transparency and one moving burn for the cut. Dust plates are in the second folder because one is never enough.',
+      'The hot orange end of the reel, with the sprocket glow every family film has. Three stills on transparency and one moving burn for the cut. The second folder has dust plates to go with them.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -77,7 +77,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Print Stock Emulation',
     description:
-      'A print stock taken apart: the curve as LUTs, the colour as a DCTL with two sliders, the grain as plates. Set exposure in the DCTL, pick a print density, finish with grain. The three parts add up; each one alone is useful too.',
+      'A print stock taken apart: the curve as LUTs, the colour as a DCTL with two sliders, the grain as plates. Set the exposure in the DCTL, pick a print density, finish with grain. Use all three together or any one on its own.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: '18',
@@ -99,7 +99,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Mono Street LUTs',
     description:
-      'Black and white for streets, rain and faces with history. Ten conversions that weigh red, green and blue differently, from orthochromatic skies to soft infrared trees.',
+      'Black and white for streets, rain and weathered faces. Ten conversions, each with its own mix of red, green and blue, from orthochromatic skies to soft infrared trees.',
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -114,7 +114,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Teal and Orange, Gently',
     description:
-      'The look everybody knows with the volume at three. Eight steps from barely there to trailer, so a whole edit can breathe between them. Works on phone footage, which is where it is needed.',
+      'The look everyone knows, with the volume at three. Eight steps from barely there to full trailer, so you can vary it across an edit. Works on phone footage, which is where you need it.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -129,7 +129,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Drone LUTs for Flat Profiles',
     description:
-      'Flat drone profiles come back to life: haze cut, water kept green, snow kept white. Twelve looks at 17 points, small enough for a tablet. Expose a third of a stop over before the first flight.',
+      'Brings flat drone profiles back to life: less haze, green water, white snow. Twelve looks at 17 points, small enough for a tablet. They work best on footage overexposed by a third of a stop.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.4',
@@ -147,7 +147,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Day for Night Toolkit',
     description:
-      'Shoot at noon, cut at midnight. Six grades, two colour transforms and a moon palette, ready for one node each. Windows with lamps in them want a mask; everything else does not.',
+      'Shoot at noon, cut at midnight. Six grades, two colour transforms and a moon palette, each ready to drop on one node. Mask any windows with lamps in them and leave the rest alone.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: '18',

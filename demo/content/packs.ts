@@ -1,4 +1,4 @@
-/** Ready-made parts of packs: each call gives the files of one folder. */
+/** Building blocks of packs: each call returns the files of one folder. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { oklch } from '#demo/art/colour.ts';
@@ -39,7 +39,7 @@ const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import
   ClipFacts
 >;
 
-/** LUTs of several looks, `takes` variations each. */
+/** LUTs for several looks, with `takes` variations of each. */
 export function luts(folder: string, looks: readonly LookName[], takes: number, size: 17 | 33 = 17): StarterFile[] {
   return looks.flatMap((name) =>
     many(takes, (take) => {
@@ -49,7 +49,7 @@ export function luts(folder: string, looks: readonly LookName[], takes: number, 
   );
 }
 
-/** Sound effects: `[name, count]` pairs; `offset` keeps packs apart from each other. */
+/** Sound effects from `[name, count]` pairs. A different `offset` gives each pack different sounds. */
 export function sounds(
   folder: string,
   list: readonly (readonly [SoundName, number])[],
@@ -63,7 +63,7 @@ export function sounds(
   );
 }
 
-/** Pictures of a scene with its darkness made transparent, 1280 x 720 unless said otherwise. */
+/** Pictures of a scene with the dark areas made transparent, 1280 x 720 by default. */
 export function lights(
   folder: string,
   name: string,
@@ -99,7 +99,7 @@ export function bokehPlates(folder: string, hue: number, count: number): Starter
   return many(count, (take) => file(folder, `Bokeh_${two(take + 1)}.png`, () => makeBokehOverlay(hue, take)));
 }
 
-/** One matte transition as numbered frames in a folder of its own. */
+/** A matte transition as numbered frames in its own folder. */
 export function mattes(folder: string, kind: MatteKind, seed: number, frames = 8): StarterFile[] {
   const place = join(folder, `${titled(kind)} ${two(seed)}`);
   return many(frames, (i) =>
@@ -155,7 +155,7 @@ export function textures(folder: string, names: readonly string[]): StarterFile[
   );
 }
 
-/** The same titles as After Effects scripts. */
+/** Titles as After Effects scripts. */
 export function afterEffectsTitles(folder: string, titles: readonly string[], hue: number, seconds = 5): StarterFile[] {
   const [r, g, b] = oklch(0.68, 0.2, hue);
   return titles.map((title) =>
@@ -174,7 +174,7 @@ export function fusionTitles(folder: string, titles: readonly string[], hue: num
   );
 }
 
-/** Captions of the same lines as .srt and styled .ass. */
+/** The same caption lines as .srt and as styled .ass. */
 export function captions(folder: string, name: string, lines: readonly string[], hue: number): StarterFile[] {
   const [r, g, b] = oklch(0.86, 0.14, hue);
   return [
@@ -203,7 +203,7 @@ export function expressions(
   return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
 }
 
-/** A clip from media/clips, under a name of its own. */
+/** A clip from media/clips under a name that suits the pack. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
   const facts = CLIP_FACTS[source];
   return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];

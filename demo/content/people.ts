@@ -1,4 +1,4 @@
-/** The invented people of the demo: the house account, the four demo accounts, leakers and members. */
+/** The demo's fictional people: the house account, the four demo accounts, leakers and members. */
 export type PersonEntry = {
   readonly username: string;
   readonly displayName: string | null;
@@ -12,12 +12,12 @@ export type PersonEntry = {
   readonly premium: boolean;
 };
 
-/** The account that owns the eight elements; there in production too. */
+/** The account that owns the eight elements. It exists in production too. */
 export const HOUSE: PersonEntry = {
   username: 'helix-studio',
   displayName: 'Helix Studio',
   role: 'LEAKER',
-  bio: 'The house account. Free starters made by the people who build this site, under CC0.',
+  bio: 'The house account. Free starter packs under CC0, made by the people who build this site.',
   badges: ['STAFF'],
   hue: 36,
   daysAgo: 310,
@@ -29,7 +29,7 @@ export const DEMO_ACCOUNTS: readonly PersonEntry[] = [
     username: 'admin-demo',
     displayName: 'Admin Demo',
     role: 'ADMIN',
-    bio: 'Looks after this demo. Sign in as me to see the admin pages.',
+    bio: 'Looks after this demo. Log in as me to see the admin pages.',
     badges: ['STAFF'],
     hue: 270,
     daysAgo: 308,
@@ -39,7 +39,7 @@ export const DEMO_ACCOUNTS: readonly PersonEntry[] = [
     username: 'leaker-demo',
     displayName: 'Leaker Demo',
     role: 'LEAKER',
-    bio: 'Titles, LUTs and the odd glitch. Sign in as me to upload something.',
+    bio: 'Titles, LUTs and the odd glitch. Log in as me to upload something.',
     badges: [],
     hue: 195,
     daysAgo: 260,
@@ -49,7 +49,7 @@ export const DEMO_ACCOUNTS: readonly PersonEntry[] = [
     username: 'premium-demo',
     displayName: 'Premium Demo',
     role: 'USER',
-    bio: 'A member with a running premium grant.',
+    bio: 'A member with Premium.',
     badges: [],
     hue: 82,
     daysAgo: 190,
@@ -59,7 +59,7 @@ export const DEMO_ACCOUNTS: readonly PersonEntry[] = [
     username: 'member-demo',
     displayName: 'Member Demo',
     role: 'USER',
-    bio: 'A plain member with a few saved items.',
+    bio: 'A regular member with a few saved items.',
     badges: [],
     hue: null,
     daysAgo: 120,
@@ -92,18 +92,18 @@ export const LEAKERS: readonly PersonEntry[] = [
     'Mira',
     350,
     296,
-    'Titles and motion for music videos. I like type that arrives late.',
+    'Titles and motion for music videos. I like type that shows up a beat late.',
     ['TOP CREATOR'],
     true,
   ),
-  leaker('okapi', 'Okapi', 140, 289, 'Colour. Prints, curves and the patience to leave skin alone.', ['TOP CREATOR']),
+  leaker('okapi', 'Okapi', 140, 289, 'Colourist. Print looks, curves, and skin left well alone.', ['TOP CREATOR']),
   leaker('vesper', 'Vesper', 220, 281, 'Sound design and lens light. If it glows, it should also hum.', [], true),
-  leaker('noctis', 'Noctis', 285, 268, 'Transitions for dark rooms. Doors, smoke, ink.'),
-  leaker('kettle', 'Kettle', 50, 257, 'Broken tape, honest dirt, no fake scan lines.'),
-  leaker('halide', 'Halide', 180, 244, 'Plates and three-dimensional things with clean topology.', [], true),
+  leaker('noctis', 'Noctis', 285, 268, 'Transitions for dark scenes. Doors, smoke, ink.'),
+  leaker('kettle', 'Kettle', 50, 257, 'Broken tape and real dirt. No fake scan lines.'),
+  leaker('halide', 'Halide', 180, 244, 'Plates and 3D models with clean topology.', [], true),
   leaker('solstice', 'Solstice', 20, 231, 'Vertical video, travel and weather.'),
   leaker('pylon', 'Pylon', 200, 219, 'Broadcast and documentary graphics that get out of the way.'),
-  leaker('quillon', 'Quillon', 320, 216, 'Retro futures, cities that never were.'),
+  leaker('quillon', 'Quillon', 320, 216, 'Retro futures and cities that never were.'),
 ];
 
 const MEMBER_NAMES = [
@@ -175,14 +175,14 @@ const BIOS = [
   'One laptop, one plant, forty projects.',
   '',
   'Skate edits since the mini-DV days.',
-  'Motion designer between two trains.',
+  'Motion designer, usually on a train.',
   '',
   'Podcast editor who wandered into video.',
   'Making an album film, one frame a day.',
   'I teach editing at a night school.',
 ];
 
-/** Plain members; every seventh has a premium grant, every fifth keeps the default picture. */
+/** Regular members. Every seventh has a Premium grant, every fifth keeps the default picture. */
 export const MEMBERS: readonly PersonEntry[] = MEMBER_NAMES.map((name, i) => ({
   username: name,
   displayName: i % 3 === 0 ? (name.split('-')[0]?.replace(/^./, (c) => c.toUpperCase()) ?? null) : null,

@@ -1,4 +1,4 @@
-/** Resources of pylon: screens, broadcast and documentary graphics. */
+/** Assets by pylon: screens, broadcast and documentary graphics. */
 import type { CatalogueEntry } from './entry.ts';
 import {
   afterEffectsTitles,
@@ -19,7 +19,7 @@ export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'Radar and Map HUD',
     description:
-      'Screens for films about people looking at screens. Sweep, contour map and readouts as stills with alpha, eight moving Lottie parts and the clicks to go with them. Every number is nonsense on purpose.',
+      'Screens for films about people looking at screens. A radar sweep, a contour map and readouts as stills with alpha, eight moving Lottie parts and clicks to go with them. Every number is nonsense on purpose.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '22.0',
@@ -38,7 +38,7 @@ export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'Interview Lower Thirds',
     description:
-      'Names and roles that get out of the way. Fusion macros for Resolve, scripts for After Effects and a timeline for Final Cut, all with the same spacing. Safe for 16:9 and for the square crop.',
+      'Names and roles that stay out of the way. Fusion macros for Resolve, scripts for After Effects and a timeline for Final Cut, all with the same spacing. Safe in 16:9 and in the square crop.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.5',
@@ -57,7 +57,7 @@ export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'Documentary Captions',
     description:
-      'Two caption styles for foreign voices and bad microphones: one for speech, one for what the room does. Timed in two-second lines, so replacing the words is all that is left. Contrast passes on any picture.',
+      'Two caption styles for foreign languages and bad microphones: one for speech, one for sounds in the room. The lines are timed at two seconds each, so all you have to do is replace the words. Readable over any picture.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',
@@ -80,7 +80,7 @@ export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'News Desk Starter',
     description:
-      'The parts of a bulletin without the bulletin: bars, dots, arrows, a map pin, a clock tick. Twenty shapes in one palette and four titles that slide in on time.',
+      'Everything for a news bulletin except the news: bars, dots, arrows, a map pin and a clock tick. Twenty shapes in one palette and four titles that slide in on time.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
@@ -100,7 +100,7 @@ export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'Logo Reveal in Steel',
     description:
-      'A light runs over brushed metal and the name stays. The clip shows the timing; outlines, sweep and hit are separate so your own mark can take the place. Three seconds, which is already long.',
+      "A light sweeps over brushed metal and the name stays. Use the clip as a timing guide. The outlines, the sweep and the hit are separate, so you can put your own logo in. Three seconds, and that's plenty.",
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: '18.0',

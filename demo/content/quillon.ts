@@ -1,4 +1,4 @@
-/** Resources of quillon: retro futures and cities. */
+/** Assets by quillon: retro futures and cities. */
 import type { CatalogueEntry } from './entry.ts';
 import { bokehPlates, clip, luts, models, plates, sounds } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Outrun Grid Loop',
     description:
-      'The endless grid under a striped sun, once more, but with a loop that really closes. Three seconds as H.264 and two stills for covers. Keep the speed, change the hue.',
+      'The endless grid under a striped sun, but this one really loops. Three seconds of H.264 and two stills for covers. Keep the speed, change the hue.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -21,7 +21,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Harbour Skyline Plates',
     description:
-      'A city that does not exist, at night, over water that does what water does. Four plates in two moods for windows, establishing shots and end cards. Blur the far one.',
+      "A city that doesn't exist, at night, above the water. Four plates in two moods for windows, establishing shots and end cards. Blur the one furthest away.",
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -36,7 +36,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Neon Night LUTs',
     description:
-      'Ten looks for streets after eleven: magenta skies, cyan concrete, skin that still belongs to someone. Black stays black. Two bokeh plates finish the far end of the road.',
+      'Ten looks for streets after eleven: magenta skies, cyan concrete, and skin that still looks human. Blacks stay black. Two bokeh plates fill in the far end of the road.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: '17',
@@ -55,7 +55,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Arcade Objects',
     description:
-      'Knots, helixes and crystals for title loops that should look like an intro from 1996. Low enough in polygons for a live viewport. Glitch sounds in the same spirit are in the second folder.',
+      'Knots, helixes and crystals for title loops that should look like an intro from 1996. The polygon count is low enough for a live viewport. Glitch sounds in the same spirit are in the second folder.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: null,

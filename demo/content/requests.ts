@@ -1,4 +1,4 @@
-/** What the demo's people ask for. Shops and prices are invented, and nothing of them was fetched. */
+/** The demo's asset requests. Shops and prices are fictional; nothing was fetched from the links. */
 import type { RequestStatus } from '#contract/requests/api.ts';
 
 export type RequestEntry = {
@@ -6,9 +6,9 @@ export type RequestEntry = {
   readonly name: string;
   readonly link: string;
   readonly daysAgo: number;
-  /** People who vote for it beside the one who asks. */
+  /** Number of votes in addition to the requester's own. */
   readonly votes: number;
-  /** Whether Premium members are among those. */
+  /** Whether the voters include Premium members. */
   readonly forAll?: boolean;
   readonly says?: { readonly title: string; readonly description?: string; readonly price?: string };
   readonly decided?: {
@@ -29,19 +29,19 @@ export const REQUESTS: readonly RequestEntry[] = [
     says: {
       title: 'Windscreen Rain: 60 Plates in 4K',
       description:
-        'Drizzle to downpour on real glass, with and without wipers, shot against green at night and at dusk.',
+        'Drizzle to downpour on real glass, with and without wipers. Shot against a green screen, at night and at dusk.',
       price: '49.00 EUR',
     },
   },
   {
     by: 'member-demo',
-    name: 'Handheld shake that is not a wiggle expression',
+    name: "Handheld shake that isn't a wiggle expression",
     link: 'https://steadyhands.example/presets/breathing-camera',
     daysAgo: 3,
     votes: 22,
     says: {
       title: 'Breathing Camera',
-      description: 'Motion tracked from twelve operators on their feet: standing, walking, running for a tram.',
+      description: 'Camera motion tracked from twelve operators on foot: standing, walking, running for a tram.',
       price: '19.00 USD',
     },
   },
@@ -55,7 +55,7 @@ export const REQUESTS: readonly RequestEntry[] = [
   },
   {
     by: 'zebrahigh',
-    name: 'Room tones of ordinary kitchens',
+    name: 'Room tones from ordinary kitchens',
     link: 'https://quietrooms.example/library/kitchens',
     daysAgo: 4,
     votes: 9,
@@ -72,7 +72,7 @@ export const REQUESTS: readonly RequestEntry[] = [
     daysAgo: 6,
     votes: 11,
     forAll: true,
-    decided: { status: 'Searching', note: 'Pylon is looking at a version of this for the documentary captions.' },
+    decided: { status: 'Searching', note: 'Pylon is working on a version of this for the Documentary Captions.' },
   },
   {
     by: 'nodegraph',
@@ -119,12 +119,12 @@ export const REQUESTS: readonly RequestEntry[] = [
     votes: 8,
     decided: {
       status: 'Searching',
-      note: 'Two leakers have tried; the keyframes do not survive other frame rates yet.',
+      note: 'Two leakers have tried. The keyframes still break at other frame rates.',
     },
   },
   {
     by: 'paperlens',
-    name: 'Overhead projector, switched on and off',
+    name: 'Overhead projector switching on and off',
     link: 'https://schoolroom.example/overhead',
     daysAgo: 15,
     votes: 5,
@@ -142,11 +142,11 @@ export const REQUESTS: readonly RequestEntry[] = [
       description: 'The last metre of forty reels, overexposed to white.',
       price: '25.00 EUR',
     },
-    decided: { status: 'Fulfilled', note: 'Okapi scanned reels of his own.', resourceKey: 'super-8-burns' },
+    decided: { status: 'Fulfilled', note: 'Okapi scanned some of his own reels.', resourceKey: 'super-8-burns' },
   },
   {
     by: 'brackish',
-    name: 'Glitch cuts that are over in six frames',
+    name: 'Glitch cuts no longer than six frames',
     link: 'https://cutters.example/packs/six-frames',
     daysAgo: 38,
     votes: 12,
@@ -166,7 +166,7 @@ export const REQUESTS: readonly RequestEntry[] = [
     },
     decided: {
       status: 'Fulfilled',
-      note: 'Built for exactly this, and free for work you are paid for.',
+      note: 'Made for exactly this, and free to use in paid work.',
       resourceKey: 'interview-lower-thirds',
     },
   },
@@ -180,33 +180,33 @@ export const REQUESTS: readonly RequestEntry[] = [
   },
   {
     by: 'lensfog',
-    name: 'The titles of a streaming series',
+    name: 'Titles from a streaming series',
     link: 'https://bigstream.example/originals/titles',
     daysAgo: 20,
     votes: 15,
     decided: {
       status: 'Rejected',
-      note: 'These belong to the studio. Only work that its uploader may share can fulfil a request.',
+      note: 'The studio owns these. We can only fulfil a request with work the uploader has the rights to.',
     },
   },
   {
     by: 'overscan',
-    name: 'News opener, the one with the globe',
+    name: 'That news opener with the globe',
     link: 'https://channelnine.example/news',
     daysAgo: 26,
     votes: 3,
     decided: {
       status: 'Rejected',
-      note: 'A broadcaster’s own design. The News Desk Starter comes near it and is free.',
+      note: 'This is a broadcaster’s own design. The News Desk Starter comes close and is free.',
     },
   },
   {
     by: 'tinfoil-owl',
-    name: 'Every preset of a shop, all at once',
+    name: 'Every preset in the shop',
     link: 'https://presetmall.example/everything',
     daysAgo: 33,
     votes: 1,
-    decided: { status: 'Rejected', note: 'Please ask for one thing at a time, so that somebody can make it.' },
+    decided: { status: 'Rejected', note: 'Please request one thing at a time, so someone can actually make it.' },
   },
   {
     by: 'inkwell-ida',
@@ -242,11 +242,11 @@ export const REQUESTS: readonly RequestEntry[] = [
     link: 'https://schoolroom.example/chalk',
     daysAgo: 22,
     votes: 5,
-    says: { title: 'Chalk: 80 Strokes', description: 'Written on slate, keyed by hand.', price: '14.00 EUR' },
+    says: { title: 'Chalk: 80 Strokes', description: 'Drawn on slate and keyed by hand.', price: '14.00 EUR' },
   },
   {
     by: 'quietgate',
-    name: 'Phone call, heard through a wall',
+    name: 'Phone call heard through a wall',
     link: 'https://quietrooms.example/presets/next-door',
     daysAgo: 24,
     votes: 4,
@@ -261,7 +261,7 @@ export const REQUESTS: readonly RequestEntry[] = [
   },
   {
     by: 'kelvin-k',
-    name: 'Tungsten to daylight, as a lamp warms up',
+    name: 'Tungsten to daylight, like a lamp warming up',
     link: 'https://filmcurves.example/warm-up',
     daysAgo: 0.4,
     votes: 1,

@@ -1,4 +1,4 @@
-/** Resources of solstice: vertical video, travel, seasons. */
+/** Assets by solstice: vertical video, travel and seasons. */
 import type { CatalogueEntry } from './entry.ts';
 import {
   afterEffectsTitles,
@@ -17,7 +17,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Story Frames 9x16',
     description:
-      'Stickers, marks and captions for upright video, sized for a thumb. Thirty shapes, six words as outlines and two caption styles that stay clear of the buttons. All of it survives a screenshot.',
+      "Stickers, marks and captions for vertical video, big enough for a phone screen. Thirty shapes, six outlined words and two caption styles that stay clear of the app's buttons. Everything still reads in a screenshot.",
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -37,7 +37,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Travel Reel LUTs',
     description:
-      'One look for the beach, one for the market, one for the train window, four strengths each. Made on a phone for a phone. They keep whites white, which most travel looks forget.',
+      'One look for the beach, one for the market and one for the train window, in four strengths each. Made on a phone, for phones. Whites stay white, which most travel looks forget about.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -56,7 +56,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'First Snow',
     description:
-      'Falling snow in three depths on transparency, from fine drift to big wet flakes in front of the lens. Three stills to scroll and a cold LUT to bring the street along. Blow the near layer sideways.',
+      'Falling snow in three depths on transparency, from fine drift to big wet flakes right in front of the lens. Three stills to scroll and a cold LUT so the street matches. Drift the near layer sideways for wind.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -71,7 +71,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Beat Sync Presets',
     description:
-      'Five expressions that move things to a tempo you type in: scale, shake, blink, spin and slide. No audio conversion, no keyframes. Set the number, nudge the start, leave.',
+      'Five expressions that move things to a tempo you type in: scale, shake, blink, spin and slide. No audio conversion, no keyframes. Type the number, nudge the start, done.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '18.0',
@@ -96,7 +96,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Subscribe Stickers, Quiet Ones',
     description:
-      'Small animated marks that ask without shouting. Eight Lottie loops of two seconds and their still SVGs. Put them in the lower left and take them away again.',
+      'Small animated stickers that ask without shouting. Eight two-second Lottie loops, plus still SVGs. Put them in the lower left corner, then take them away again.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -111,7 +111,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Summer Opener',
     description:
-      'An opener in four cards with a warm leak over every cut. The scripts build the cards, the clip burns the edges, two whooshes carry it. Change the words and the hue, nothing else needs to move.',
+      'A four-card opener with a warm light leak over every cut. The scripts build the cards, the clip burns the edges and two whooshes carry it along. Change the words and the hue, and leave the rest.',
     category: 'Premium',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',

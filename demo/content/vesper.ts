@@ -1,4 +1,4 @@
-/** Resources of vesper: sound design and lens light. */
+/** Assets by vesper: sound design and lens light. */
 import type { CatalogueEntry } from './entry.ts';
 import { bokehPlates, clip, lights, sounds } from './packs.ts';
 
@@ -6,7 +6,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Anamorphic Streaks',
     description:
-      'Long blue streaks with ghosts that cross the lens the right way. Six stills on transparency, blue and warm. Track the lamp, parent the streak, fade it behind objects by hand: it takes a minute and sells the shot.',
+      'Long streaks with ghosts that cross the lens the way they should. Six stills on transparency, blue and warm. Track the lamp, parent the streak to it and fade it by hand when it goes behind something. It takes a minute and sells the shot.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -21,7 +21,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Trailer Hits and Rises',
     description:
-      'Twelve hits, six rises and six low brass calls, all in keys that sit together. Hits land on the first sample, rises end on it: line both up with the same marker. 48 kHz and dry, because you will pitch them.',
+      "Twelve hits, six rises and six low brass calls, all in keys that fit together. Hits start on the first sample and rises end on the last, so you can line both up to the same marker. 48 kHz and dry, because you'll pitch them anyway.",
     category: 'Premium',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -40,7 +40,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Whoosh Library',
     description:
-      'Thirty-six whooshes in three weights, light paper to heavy cloth. They move from left to right or back, alternately, so a stack of cuts does not lean. Named by weight and length, nothing to guess.',
+      "Thirty-six whooshes in three weights, from light paper to heavy cloth. They alternate between left-to-right and right-to-left, so a run of cuts doesn't lean to one side. Named by weight and length, so you know what you're getting.",
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -59,7 +59,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Ember Streaks',
     description:
-      'Warm flares and drifting sparks for fire, forges and late summer. Four stills with alpha and one moving bed of embers that loops without a jump. Screen mode, sixty percent, done.',
+      'Warm flares and drifting sparks for fire, forges and late summer. Four stills with alpha and one moving bed of embers that loops seamlessly. Screen mode, 60%, done.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -78,7 +78,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Room Tones for Dialogue',
     description:
-      'Eight quiet rooms to lay under cut dialogue, from tiled hall to parked car. Each runs three seconds and loops on a zero crossing. Low enough to hide, present enough that the cut stops breathing.',
+      'Eight quiet rooms to lay under cut dialogue, from a tiled hall to a parked car. Each one is three seconds long and loops on a zero crossing. Quiet enough to hide, loud enough to cover the cut.',
     category: 'Free',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
@@ -93,7 +93,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Sub Drops and Booms',
     description:
-      'Sine drops that fall below what a phone can play, with a version of each boom that still reads on one. Check them on big speakers before you export. Leave two decibels of room.',
+      'Sine drops that fall below what a phone can play, and a version of each boom that still comes through on one. Check them on big speakers before you export. Leave 2 dB of headroom.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -108,7 +108,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Interface Clicks',
     description:
-      'Forty clicks, ticks and taps for screen recordings and app demos. Short, dry, and different enough that a typing sequence does not turn into a machine gun. Peaks are matched by ear, not by meter.',
+      "Forty clicks, ticks and taps for screen recordings and app demos. Short and dry, with enough variation that fast typing doesn't sound like a machine gun. Levels are matched by ear, not by meter.",
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
@@ -123,7 +123,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Rain and Vinyl Beds',
     description:
-      'Four rains and four records: warm beds for study streams and flashbacks. Loop them under dialogue at minus thirty. The crackle is sparse on purpose, so it never sounds like a fault.',
+      'Four rain beds and four vinyl beds, warm enough for study streams and flashbacks. Loop them under dialogue at -30 dB. The crackle is sparse on purpose, so it never sounds like a fault.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -138,7 +138,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Stage Light Bokeh',
     description:
-      'Soft discs in stage colours for concerts that had four lamps and needed forty. Five plates on transparency. Blur them a little more than feels right.',
+      'Soft discs in stage colours, for the concert that had four lamps and needed forty. Five plates on transparency. Blur them a little more than feels right.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,

@@ -1,10 +1,10 @@
-/** Uploads of the demo that are not public: one waits for a decision, one was refused. They have no previews yet. */
+/** The demo's non-public uploads: one pending, one rejected. They have no previews yet. */
 import type { CatalogueEntry } from './entry.ts';
 import { captions, luts } from './packs.ts';
 
 export type WaitingEntry = {
   readonly username: string;
-  /** Why it was refused; null for one that waits. */
+  /** Reason for the rejection; null while pending. */
   readonly refusal: string | null;
   readonly entry: CatalogueEntry;
 };
@@ -16,7 +16,7 @@ export const WAITING: readonly WaitingEntry[] = [
     entry: {
       title: 'Night Bus LUTs',
       description:
-        'Three looks for sodium light and wet windows. They keep the red of brake lights and let the shadows go green.',
+        'Three looks for sodium light and wet windows. They keep brake lights red and let the shadows go green.',
       category: 'Free',
       editor: 'Premiere Pro',
       editorMinVersion: null,
@@ -31,10 +31,10 @@ export const WAITING: readonly WaitingEntry[] = [
   },
   {
     username: 'leaker-demo',
-    refusal: 'The timings of the second language run ahead of the first. Please export them again and hand it in anew.',
+    refusal: 'The second language runs ahead of the first. Please export both again and resubmit.',
     entry: {
       title: 'Interview Captions',
-      description: 'Captions for two voices in one frame. The second voice stands higher and in italics.',
+      description: 'Captions for two voices in one frame. The second voice sits higher up and is set in italics.',
       category: 'Free',
       editor: 'Final Cut Pro',
       editorMinVersion: null,

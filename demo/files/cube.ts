@@ -1,22 +1,22 @@
-/** Colour looks and the .cube files (Adobe/Iridas 1.0) that carry them. */
+/** Colour looks and their .cube files (Adobe/Iridas 1.0). */
 import { oklch, type Rgb } from '#demo/art/colour.ts';
 import { between, createRandom } from '#demo/art/random.ts';
 
 export type Look = {
-  /** 1 leaves contrast; it turns around `pivot`. */
+  /** Contrast around `pivot`; 1 leaves it unchanged. */
   readonly contrast: number;
   readonly pivot: number;
   readonly saturation: number;
-  /** Blacks lifted by this much, 0 to 0.2. */
+  /** How far blacks are lifted, 0 to 0.2. */
   readonly fade: number;
-  /** White point lowered by this much, 0 to 0.2. */
+  /** How far the white point is lowered, 0 to 0.2. */
   readonly rolloff: number;
-  /** Multiplied on red, green and blue. */
+  /** Factors for red, green and blue. */
   readonly balance: Rgb;
-  /** Hue pushed into the dark and the bright half, with its strength 0 to 1. */
+  /** Hue added to the shadows and the highlights, each with a strength of 0 to 1. */
   readonly shadows: readonly [hue: number, strength: number];
   readonly highlights: readonly [hue: number, strength: number];
-  /** 0 to 1: silver kept in the print, harder and greyer. */
+  /** Bleach bypass, 0 to 1: higher values look harder and greyer. */
   readonly bleach: number;
 };
 
@@ -90,7 +90,7 @@ export const LOOKS = {
 
 export type LookName = keyof typeof LOOKS;
 
-/** A neighbour of a look: the same character, other proportions. Take 0 is the look itself. */
+/** A variation of a look with slightly different settings. Take 0 is the look itself. */
 export function varyLook(name: LookName, take: number): Look {
   const base: Look = LOOKS[name];
   if (take === 0) return base;
@@ -106,7 +106,7 @@ export function varyLook(name: LookName, take: number): Look {
   };
 }
 
-/** One colour (0 to 1, display-referred) through a look. */
+/** Applies a look to one colour (0 to 1, display-referred). */
 export function applyLook(
   { contrast, pivot, saturation, fade, rolloff, balance, shadows, highlights, bleach }: Look,
   colour: Rgb,
@@ -127,7 +127,7 @@ export function applyLook(
   return [result[0] ?? 0, result[1] ?? 0, result[2] ?? 0];
 }
 
-/** A .cube file with `size` points an axis (17 or 33 by custom), red running fastest as the format asks. */
+/** A .cube file with `size` points per axis (usually 17 or 33). Red varies fastest, as the format requires. */
 export function makeCube(title: string, chosen: Look, size: number): Buffer {
   const lines = [
     `TITLE "${title}"`,
@@ -149,7 +149,7 @@ export function makeCube(title: string, chosen: Look, size: number): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-/** An S round the pivot that keeps 0 and 1 in place and never turns back. */
+/** A monotonic S-curve around the pivot that keeps 0 and 1 in place. */
 function curve(v: number, contrast: number, pivot: number): number {
   const x = Math.min(1, Math.max(0, v));
   return x < pivot ? pivot * (x / pivot) ** contrast : 1 - (1 - pivot) * ((1 - x) / (1 - pivot)) ** contrast;
@@ -159,7 +159,7 @@ function overlay(base: number, top: number): number {
   return base < 0.5 ? 2 * base * top : 1 - 2 * (1 - base) * (1 - top);
 }
 
-/** The direction of a hue without its brightness. */
+/** The colour offset of a hue, with its brightness removed. */
 function tint(hue: number): readonly number[] {
   const colour = oklch(0.7, 0.13, hue);
   const luma = lumaOf(colour);

@@ -13,7 +13,7 @@ import { encodeWav } from './wav.ts';
 const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 describe('.cube files', () => {
-  it.each([17, 33])('hold size cubed rows of three numbers from 0 to 1 (%i points)', (size) => {
+  it.each([17, 33])('contain size³ rows of three numbers from 0 to 1 (%i points)', (size) => {
     const lines = makeCube('Test', LOOKS['teal-orange'], size).toString().trim().split('\n');
     expect(lines).toContain(`LUT_3D_SIZE ${size}`);
     const rows = lines.filter((line) => /^\d/.test(line)).map((line) => line.split(' ').map(Number));
@@ -21,7 +21,7 @@ describe('.cube files', () => {
     expect(rows.every((row) => row.length === 3 && row.every((v) => v >= 0 && v <= 1))).toBe(true);
   });
 
-  it('run red fastest', () => {
+  it('vary red fastest', () => {
     const rows = makeCube('Test', LOOKS['film-fade'], 17)
       .toString()
       .split('\n')
@@ -32,7 +32,7 @@ describe('.cube files', () => {
     expect(rows[16]).toBe(expected);
   });
 
-  it.each(Object.keys(LOOKS) as LookName[])('%s and its variations keep greys in order', (name) => {
+  it.each(Object.keys(LOOKS) as LookName[])('never invert greys in the look %s and its variations', (name) => {
     for (const take of [0, 1, 2, 5]) {
       const lumas = Array.from({ length: 65 }, (_, i) => {
         const [r, g, b] = applyLook(varyLook(name, take), [i / 64, i / 64, i / 64]);
@@ -59,7 +59,7 @@ const SOUNDS: SoundName[] = [
 ];
 
 describe('WAV files', () => {
-  it.each(SOUNDS)('%s has a correct header, is neither silent nor clipped, and does not click at its ends', (name) => {
+  it.each(SOUNDS)('of %s have a correct header, audible unclipped sound and no clicks at the ends', (name) => {
     for (const bits of [16, 24] as const) {
       const sound = makeSound(name, 3);
       const wav = encodeWav(sound, bits);
@@ -80,7 +80,7 @@ describe('WAV files', () => {
     }
   });
 
-  it('keeps the samples', () => {
+  it('keep the sample values', () => {
     const wav = encodeWav({ rate: 48_000, channels: [Float32Array.from([0, 0.5, -0.5, 1])] }, 16);
     expect([0, 1, 2, 3].map((i) => wav.readInt16LE(44 + i * 2))).toEqual([0, 16384, -16383, 32767]);
   });
@@ -90,7 +90,7 @@ describe('pictures', () => {
   it.each([
     ['light', 1280, 720, () => makeLightOverlay('lightLeak', 30, 0, HD)],
     ['dust', 1920, 1080, () => makeDustOverlay('test')],
-  ] as const)('the %s overlay is a PNG whose alpha varies', async (_name, width, height, make) => {
+  ] as const)('include a %s overlay, a PNG with varying alpha', async (_name, width, height, make) => {
     const image = sharp(await make());
     expect(await image.metadata()).toMatchObject({ format: 'png', width, height, hasAlpha: true });
     const { channels } = await image.stats();
@@ -98,7 +98,7 @@ describe('pictures', () => {
     expect(channels[3]?.min).toBeLessThan(60);
   });
 
-  it('a matte opens from black to white', async () => {
+  it('include a matte that opens from black to white', async () => {
     const means = await Promise.all(
       [0, 0.25, 0.5, 0.75, 1].map(async (share) => {
         const { channels } = await sharp(await makeMatte('ink', 1, share)).stats();
@@ -112,28 +112,28 @@ describe('pictures', () => {
 });
 
 describe('text formats', () => {
-  it('every shape is an SVG that renders to something', async () => {
+  it('render every SVG shape to visible pixels', async () => {
     for (const name of SHAPE_NAMES) {
       const { channels } = await sharp(makeShape(name, 30)).ensureAlpha().stats();
       expect(channels[3]?.max, name).toBe(255);
     }
   });
 
-  it('Lottie is JSON with layers and a range of frames', () => {
+  it('produce Lottie JSON with layers and a frame range', () => {
     const lottie: unknown = JSON.parse(makeLottie('x', 30, 2).toString());
     expect(lottie).toMatchObject({ fr: 30, ip: 0, op: 60, layers: [{ ty: 4 }, { ty: 4 }] });
   });
 
-  it('captions are timed one after the other', () => {
+  it('time captions in sequence', () => {
     expect(makeSrt(['One', 'Two'], 2).toString()).toContain('2\n00:00:02,000 --> 00:00:03,800\nTwo');
     expect(makeAss('T', ['One', 'Two'], 2, [1, 0.5, 0]).toString()).toContain('Dialogue: 0,0:00:02.00,0:00:03.80,Main');
   });
 
-  it('the Final Cut timeline escapes what XML would read', () => {
+  it('escape XML characters in the Final Cut timeline', () => {
     expect(makeFcpxml('A & B', ['"<x>"'], 2).toString()).toContain('name="&quot;&lt;x>&quot;"');
   });
 
-  it('swatches agree in both palette formats', () => {
+  it('write the same swatches in both palette formats', () => {
     const swatches = swatchesAround(30);
     const ase = makeAse(swatches);
     expect(ase.toString('ascii', 0, 4)).toBe('ASEF');
@@ -143,7 +143,7 @@ describe('text formats', () => {
     expect(makeGpl('T', swatches).toString().split('\n')[4]?.trim().startsWith(String(red))).toBe(true);
   });
 
-  it('models name no corner that is not there', () => {
+  it('write models whose faces refer only to existing vertices', () => {
     const lines = makeModel('knot', 1).toString().split('\n');
     const points = lines.filter((line) => line.startsWith('v ')).length;
     const corners = lines.filter((line) => line.startsWith('f ')).flatMap((line) => line.slice(2).split(' '));
@@ -154,7 +154,7 @@ describe('text formats', () => {
   });
 });
 
-it('makes the same bytes twice', async () => {
+it('generates the same bytes every time', async () => {
   const makers: (() => Buffer | Promise<Buffer>)[] = [
     () => makeCube('x', varyLook('mono', 2), 17),
     () => encodeWav(makeSound('whoosh', 4)),

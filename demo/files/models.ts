@@ -1,4 +1,4 @@
-/** Three-dimensional models as Wavefront .obj text with its .mtl. */
+/** 3D models as Wavefront .obj text with an .mtl file. */
 import { oklch } from '#demo/art/colour.ts';
 import { createNoise, layered } from '#demo/art/noise.ts';
 
@@ -6,7 +6,7 @@ export type ModelName = 'sphere' | 'torus' | 'crystal' | 'rock' | 'helix' | 'ter
 
 type Point = readonly [number, number, number];
 
-/** The model as .obj, about 1 to 3 thousand faces; it refers to `materials.mtl`. */
+/** The model as .obj, with about 1,000 to 3,000 faces. It references `materials.mtl`. */
 export function makeModel(name: ModelName, seed: number): Buffer {
   const { rows, columns, point } = surfaceOf(name, seed);
   const lines = [`# ${name}`, 'mtllib materials.mtl', `o ${name}`];
@@ -29,7 +29,7 @@ export function makeModel(name: ModelName, seed: number): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-/** The material that all models of a pack share. */
+/** The material shared by all models of a pack. */
 export function makeMaterials(hue: number): Buffer {
   const colour = oklch(0.65, 0.19, hue)
     .map((v) => v.toFixed(4))

@@ -1,4 +1,4 @@
-/** README and licence texts that lie in every pack. */
+/** The README and licence files in every pack. */
 export const LICENCES = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
 export type Licence = (typeof LICENCES)[number];
 
@@ -7,15 +7,15 @@ const TEXTS: Record<Licence, (author: string) => string> = {
     `CC0 1.0 Universal
 
 The author has waived all rights to this work worldwide, as far as the law allows.
-You may copy, change and use it, also commercially, without asking and without credit.
+You can copy, change and use it, including commercially, without asking and without giving credit.
 
 Full text: https://creativecommons.org/publicdomain/zero/1.0/legalcode
 `,
   'CC BY 4.0': (author) =>
     `Creative Commons Attribution 4.0 International
 
-You may share and change this work, also commercially, if you name the author and say what you changed.
-A line in the credits or in the description of the video is enough:
+You can share and adapt this work, including commercially, if you credit the author and say what you changed.
+A line in the credits or in the video description is enough:
 
     Assets by ${author} (Helix), CC BY 4.0
 
@@ -25,9 +25,9 @@ Full text: https://creativecommons.org/licenses/by/4.0/legalcode
     `Helix Standard licence
 
 Work by ${author}.
-- Use it in your own videos, personal, monetised or for clients, without limit of number or time.
+- Use it in as many of your own videos as you like: personal, monetised or for clients.
 - No credit needed.
-- Do not pass on the files themselves, alone or in another pack, changed or unchanged.
+- Don't redistribute the files, on their own or in another pack, changed or unchanged.
 `,
 };
 
@@ -36,7 +36,7 @@ export function licenceText(licence: Licence, author: string): Buffer {
   return Buffer.from(TEXTS[licence](author));
 }
 
-/** What is in the pack and how to bring it into the editor. */
+/** The pack's README: its description, how to import it into the editor, and the list of files. */
 export function readmeText(pack: {
   title: string;
   author: string;

@@ -7,7 +7,7 @@ export type Swatch = {
   readonly colour: string;
 };
 
-/** Six swatches from dark to light round a hue. */
+/** Six swatches around a hue, from dark to light. */
 export function swatchesAround(hue: number): Swatch[] {
   const steps = [
     ['Ink', 0.2, 0.04, 250],

@@ -1,14 +1,14 @@
-/** The loudness of a pack's own sounds, for the waveform on its card. */
+/** Loudness of a pack's own sounds, for the waveform on its card. */
 import { BARS } from '#demo/art/scenes/waveform.ts';
 import type { StarterFile } from '#demo/content/entry.ts';
 import { decodeWav } from './wav.ts';
 
-/** Enough of a pack to see what it is: so many sounds at least and at most, until they last so long. */
+/** Sounds used for the waveform: at least FEWEST and at most MOST, stopping once they add up to SECONDS. */
 const FEWEST = 3;
 const MOST = 12;
 const SECONDS = 2.4;
 
-/** Loudness from left to right (0 to 1) of some sounds, one after another: the first of each folder, then the second. */
+/** Loudness (0 to 1) over time of a few sounds in sequence: the first of each folder, then the second, and so on. */
 export async function peaksOf(files: readonly StarterFile[]): Promise<number[]> {
   const sounds: Float32Array[] = [];
   let seconds = 0;
@@ -31,7 +31,7 @@ export async function peaksOf(files: readonly StarterFile[]): Promise<number[]> 
   return peaks.map((peak) => peak / top);
 }
 
-/** The first file of every folder, then the second of each, and so on. */
+/** Interleaves the folders: the first file of each, then the second of each, and so on. */
 function turnByTurn(files: readonly StarterFile[]): StarterFile[] {
   const taken = new Map<string, number>();
   return files

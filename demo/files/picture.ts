@@ -1,4 +1,4 @@
-/** PNG files: overlays with alpha, grain plates, mattes of transitions, surface textures. */
+/** PNG files: overlays with alpha, grain plates, transition mattes and surface textures. */
 import sharp from 'sharp';
 import { shrink } from '#demo/art/bloom.ts';
 import type { Canvas } from '#demo/art/canvas.ts';
@@ -13,14 +13,14 @@ import { encodeRgba } from './png.ts';
 const WIDE = 1920;
 const TALL = 1080;
 
-/** Full HD by default; larger packs are made at 1280 x 720. */
+/** Full HD by default. Packs with more files use 1280 x 720. */
 export type OverlaySize = readonly [width: number, height: number];
 export const FULL_HD: OverlaySize = [WIDE, TALL];
 export const HD: OverlaySize = [1280, 720];
 
 /**
- * A scene painted small, its darkness turned into transparency, enlarged. Alpha carries the detail and colour only the
- * large shapes, so the file stays small.
+ * A scene painted small with its dark areas made transparent, then enlarged. The detail is in the alpha channel and
+ * colour has only the large shapes, so the file stays small.
  */
 export async function makeLightOverlay(
   scene: SceneName,
@@ -49,7 +49,7 @@ export async function makePlate(scene: SceneName, hue: number, take: number): Pr
   return fromPixels(pixels, width, height).resize(WIDE, TALL).jpeg({ quality: 88 }).toBuffer();
 }
 
-/** Dust, hairs and scratches of worn film on transparency, 1920 x 1080. */
+/** Dust, hairs and scratches of worn film on a transparent background, 1920 x 1080. */
 export async function makeDustOverlay(seed: string): Promise<Buffer> {
   const random = createRandom(seed);
   const specks = repeat(150, () => {
@@ -68,7 +68,7 @@ export async function makeDustOverlay(seed: string): Promise<Buffer> {
   return svgToPng(specks + hairs + scratches);
 }
 
-/** Round soft lights on transparency, 1920 x 1080. */
+/** Soft round lights on a transparent background, 1920 x 1080. */
 export async function makeBokehOverlay(hue: number, take: number): Promise<Buffer> {
   const random = createRandom(`bokeh-overlay:${hue}:${take}`);
   const defs = repeat(3, (i) => {
@@ -87,7 +87,7 @@ export async function makeBokehOverlay(hue: number, take: number): Promise<Buffe
   return svgToPng(`<defs>${defs}</defs>${discs}`);
 }
 
-/** A grain plate round mid grey for the overlay mode; 1920 x 1080, 8-bit grey. */
+/** A grain plate around mid grey for Overlay mode; 1920 x 1080, 8-bit grey. */
 export async function makeGrainPlate(seed: string, size: number, strength: number): Promise<Buffer> {
   const random = createRandom(seed);
   const width = Math.round(WIDE / size);
@@ -168,7 +168,7 @@ function matteField(kind: MatteKind, noise: ReturnType<typeof createNoise>, x: n
   return 0.5 + layered(noise, x * 3.1, y * 3.1, 0, 5) * 0.55;
 }
 
-/** The brightest channel of each pixel, 8 bits: the alpha of a light. */
+/** The brightest channel of each pixel as 8-bit alpha. */
 function brightnessOf({ light }: Canvas): Buffer {
   const alpha = Buffer.allocUnsafe(light.length / 3);
   for (let from = 0, to = 0; from < light.length; from += 3, to++) {
@@ -178,7 +178,7 @@ function brightnessOf({ light }: Canvas): Buffer {
   return alpha;
 }
 
-/** Colour at full brightness, 8-bit RGB. */
+/** Each pixel's colour at full brightness, 8-bit RGB. */
 function colourOf({ light }: Canvas): Buffer {
   const pixels = Buffer.allocUnsafe(light.length);
   for (let at = 0; at < light.length; at += 3) {

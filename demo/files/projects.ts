@@ -1,6 +1,6 @@
-/** Text formats that editing programs open: scripts, macros, timelines, captions. */
+/** Text formats for editing software: scripts, macros, timelines and captions. */
 
-/** An After Effects script (File > Scripts > Run): builds a title composition with one control layer. */
+/** An After Effects script (File > Scripts > Run) that builds a title composition with one control layer. */
 export function makeAfterEffectsTitle(
   title: string,
   colour: readonly [number, number, number],
@@ -44,7 +44,7 @@ export function makeAfterEffectsTitle(
 `);
 }
 
-/** A Fusion macro (.setting) for DaVinci Resolve: drop it on the Fusion page. */
+/** A Fusion macro (.setting) for DaVinci Resolve, to be dropped on the Fusion page. */
 export function makeFusionTitle(name: string, words: string, colour: readonly [number, number, number]): Buffer {
   const [red, green, blue] = colour;
   return Buffer.from(`{
@@ -89,7 +89,7 @@ export function makeFusionTitle(name: string, words: string, colour: readonly [n
 `);
 }
 
-/** SubRip captions: lines shown one after the other, each for `each` seconds. */
+/** SubRip captions shown in sequence, `each` seconds per line. */
 export function makeSrt(lines: readonly string[], each: number): Buffer {
   const blocks = lines.map(
     (line, i) => `${i + 1}\n${clock(i * each, ',')} --> ${clock((i + 1) * each - 0.2, ',')}\n${line}\n`,
@@ -97,7 +97,7 @@ export function makeSrt(lines: readonly string[], each: number): Buffer {
   return Buffer.from(blocks.join('\n'));
 }
 
-/** Advanced SubStation captions with one styled look, 1920 x 1080. */
+/** Advanced SubStation captions with one style, 1920 x 1080. */
 export function makeAss(
   title: string,
   lines: readonly string[],
@@ -134,7 +134,7 @@ ${events.join('\n')}
 `);
 }
 
-/** A Final Cut Pro timeline (FCPXML 1.9) of titles on black. */
+/** A Final Cut Pro timeline (FCPXML 1.9) with titles on black. */
 export function makeFcpxml(title: string, lines: readonly string[], each: number): Buffer {
   const titles = lines.map(
     (line, i) => `            <title name=${xml(line)} ref="r2" offset="${i * each}s" duration="${each}s" start="3600s">
@@ -164,7 +164,7 @@ ${titles.join('\n')}
 `);
 }
 
-/** A colour transform for DaVinci Resolve (.dctl): exposure, split tone and a soft shoulder. */
+/** A DaVinci Resolve colour transform (.dctl) with exposure, split tone and a soft shoulder. */
 export function makeDctl(title: string, warm: readonly [number, number, number]): Buffer {
   return Buffer.from(`// ${title}. Put it into Resolve's LUT folder, then add the DCTL effect to a node.
 DEFINE_UI_PARAMS(exposure, Exposure, DCTLUI_SLIDER_FLOAT, 0.0, -3.0, 3.0, 0.05)
@@ -184,12 +184,12 @@ __DEVICE__ float3 transform(int p_Width, int p_Height, int p_X, int p_Y, float p
 `);
 }
 
-/** An After Effects expression preset as plain text, ready to paste on the named property. */
+/** An After Effects expression as plain text, ready to paste onto the named property. */
 export function makeExpression(name: string, property: string, code: string): Buffer {
   return Buffer.from(`// ${name}\n// Alt-click the stopwatch of ${property} and paste.\n${code}\n`);
 }
 
-/** A Blender script that loads the pack's models and gives them a glossy material. */
+/** A Blender script that imports the pack's models and gives them a glossy material. */
 export function makeBlenderScript(
   title: string,
   models: readonly string[],

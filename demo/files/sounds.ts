@@ -1,4 +1,4 @@
-/** The sound effects by name; each `take` is another variation. */
+/** Sound effects by name; each `take` is a different variation. */
 import { between } from '#demo/art/random.ts';
 import { filteredNoise, hit, renderMono, renderStereo, sourceFor, swell, tone, withEcho } from './synth.ts';
 import type { Sound } from './wav.ts';
@@ -152,7 +152,7 @@ const RECIPES = {
 
 export type SoundName = keyof typeof RECIPES;
 
-/** Synthesises one variation of a sound effect, 48 kHz. */
+/** Synthesises one variation of a sound effect at 48 kHz. */
 export function makeSound(name: SoundName, take: number): Sound {
   return RECIPES[name](take);
 }

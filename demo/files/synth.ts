@@ -1,4 +1,4 @@
-/** A small synthesiser: envelopes, filtered noise and tones that the sound effects are made of. */
+/** A small synthesiser for the sound effects: envelopes, filtered noise and tones. */
 import { createRandom, type Random } from '#demo/art/random.ts';
 import type { Sound } from './wav.ts';
 
@@ -6,7 +6,7 @@ export const RATE = 48_000;
 
 export type Voice = (time: number, share: number) => number;
 
-/** White noise with a state-variable filter; `cutoff` in Hz may move. `kind` picks the filter's output. */
+/** White noise through a state-variable filter with a time-varying `cutoff` in Hz. `kind` selects the output. */
 export function filteredNoise(
   random: Random,
   kind: 'low' | 'band' | 'high',
@@ -24,7 +24,7 @@ export function filteredNoise(
   };
 }
 
-/** An oscillator whose pitch (Hz) may move: a sine, or with `fold` above 0 a richer folded sine. */
+/** An oscillator with a time-varying pitch in Hz: a sine, or a richer folded sine if `fold` is above 0. */
 export function tone(pitch: (time: number, share: number) => number, fold = 0): Voice {
   let phase = 0;
   return (time, share) => {
@@ -34,12 +34,12 @@ export function tone(pitch: (time: number, share: number) => number, fold = 0): 
   };
 }
 
-/** Rises to 1 over `attack` seconds, then falls with `decay` seconds to about a third. */
+/** Envelope that rises to 1 in `attack` seconds, then falls to about a third every `decay` seconds. */
 export function hit(attack: number, decay: number): Voice {
   return (time) => (time < attack ? time / attack : Math.exp(-(time - attack) / decay));
 }
 
-/** A hump with its top at `peak` (0 to 1 of the length). */
+/** Envelope that rises to its maximum at `peak` (0 to 1 of the length) and falls again. */
 export function swell(peak: number, sharpness = 2): Voice {
   return (_time, share) => {
     const side = share < peak ? share / peak : (1 - share) / (1 - peak);
@@ -47,19 +47,19 @@ export function swell(peak: number, sharpness = 2): Voice {
   };
 }
 
-/** Plays a voice into samples, loud enough (peak `level`), without a click at either end. */
+/** Renders a voice to mono samples, normalised to peak `level`, without clicks at the ends. */
 export function renderMono(seconds: number, voice: Voice, level = 0.89): Sound {
   return { rate: RATE, channels: [levelled(play(seconds, voice), level)] };
 }
 
-/** Two voices, left and right, kept in balance with each other. */
+/** Renders a left and a right voice, normalised together so their balance is kept. */
 export function renderStereo(seconds: number, left: Voice, right: Voice, level = 0.89): Sound {
   const channels = [play(seconds, left), play(seconds, right)];
   const peak = Math.max(...channels.map(peakOf));
   return { rate: RATE, channels: channels.map((channel) => channel.map((v) => (v * level) / (peak || 1))) };
 }
 
-/** Repeats with falling loudness, for the sense of a room. */
+/** Adds decaying repeats to suggest a room. */
 export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
   const gap = Math.round(delay * sound.rate);
   const channels = sound.channels.map((channel, side) => {
@@ -71,7 +71,7 @@ export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
   return { rate: sound.rate, channels };
 }
 
-/** A seeded source for one sound. */
+/** The random source for one sound, seeded by name and take. */
 export function sourceFor(name: string, take: number): Random {
   return createRandom(`${name}:${take}`);
 }

@@ -2,7 +2,7 @@
 export type Sound = {
   /** Hz. */
   readonly rate: number;
-  /** One array of samples (-1 to 1) per channel, all of one length. */
+  /** One array of samples (-1 to 1) per channel, all the same length. */
   readonly channels: readonly Float32Array[];
 };
 
@@ -36,7 +36,7 @@ export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {
   return file;
 }
 
-/** The sound in a WAV file that `encodeWav` made. Throws when it is none. */
+/** Decodes a WAV file made by `encodeWav`. Throws on anything else. */
 export function decodeWav(file: Buffer): Sound {
   if (file.toString('ascii', 0, 4) !== 'RIFF' || file.toString('ascii', 36, 40) !== 'data') {
     throw new Error('not a plain WAV file');

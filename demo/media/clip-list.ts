@@ -1,4 +1,4 @@
-/** The clips that packs contain: rendered once by `npm run demo:media`, then committed. */
+/** The clips used in packs. They are rendered by `npm run demo:media` and committed. */
 import type { ArtSpec } from '#demo/art/frame.ts';
 
 export const CLIP_WIDTH = 1280;
@@ -9,7 +9,7 @@ export type ClipSpec = {
   readonly name: string;
   readonly art: ArtSpec;
   readonly seconds: number;
-  /** 'natural': the scene ends where it began. 'faded': the end is dissolved into the beginning. */
+  /** 'natural': the scene ends where it started. 'faded': the end dissolves into the beginning. */
   readonly loop?: 'natural' | 'faded';
 };
 

@@ -1,7 +1,7 @@
 /**
- * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run demo:media`, or with words
- * for a part of it: `clips`, `strips`, `facts` (of the clips, with ffprobe), and names. The results are committed; a
- * start never needs either program.
+ * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run demo:media`. Arguments limit it to
+ * `clips`, `strips` or `facts` (clip metadata, read with ffprobe) and to names. The results are committed, so the server
+ * needs neither program.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +16,9 @@ import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from
 
 const STRIP_FRAMES = 12;
 const MOMENT_SIZE = { width: 320, height: 180 };
-/** A side stands still under the pointer beside the thumbnail that it takes the place of: it has to be as sharp. */
+/** A side replaces the thumbnail while hovering and doesn't move, so it has to be just as sharp. */
 const SIDE_SIZE = { width: 640, height: 360 };
-/** Well under the 90 kB that the design allows, so that all strips and clips stay below 6 MB. */
+/** Well under the design limit of 90 kB, so all strips and clips together stay below 6 MB. */
 const STRIP_MAX_BYTES = 46_000;
 const FADE_SHARE = 0.3;
 
@@ -67,7 +67,7 @@ async function renderStrip(key: string, art: ArtSpec): Promise<void> {
   }
 }
 
-/** Twelve moments, or the two sides of the moment that the thumbnail shows. */
+/** Twelve moments of the shot, or both sides of the moment shown in the thumbnail. */
 function paintCells(art: ArtSpec, { width, height }: typeof SIDE_SIZE): Promise<Buffer[]> {
   const paint = (shot: ArtSpec, moment: number) => paintFrame(shot, moment, width, height, { grain: 0.6 });
   if (stripKindOf(art) === 'frames') {
@@ -96,7 +96,7 @@ async function renderClip(clip: ClipSpec): Promise<void> {
   }
   ffmpeg.stdin.end();
   const [code] = await ended;
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${clip.name}`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code} on ${clip.name}`);
   console.log(`${clip.name}.mp4, ${frames} frames`);
 }
 

@@ -1,4 +1,4 @@
-/** What a first start fills in: the eight elements (everywhere) and the demo (embedded database only). */
+/** The starter content of a first start: the eight elements (everywhere) and the demo (embedded database only). */
 
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,9 +18,9 @@ const STRIP_FOLDER = new URL('../media/strips/', import.meta.url);
 const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));
 
 export type StarterResource = {
-  /** Stable name inside the starter content; relations point at it. */
+  /** Stable name inside the starter content, used by relations. */
   readonly key: string;
-  /** Address below /elements, only for the eight elements. */
+  /** Slug under /elements, only for the eight elements. */
   readonly slug: string | null;
   readonly authorUsername: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export type StarterResource = {
   readonly licence: string;
   readonly mediaLabel: string;
   readonly createdAt: Date;
-  /** What was decided of it, and when; null while it waits. */
+  /** The review decision and its time; null while pending. */
   readonly decision: {
     readonly status: 'APPROVED' | 'REJECTED';
     readonly reason: string | null;
@@ -41,10 +41,10 @@ export type StarterResource = {
   } | null;
   /** WebP, 1280 x 720. */
   readonly thumbnail: () => Promise<Buffer>;
-  /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360; null when none was rendered. */
+  /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360. Null if none was rendered. */
   readonly strip: (() => Promise<Buffer>) | null;
   readonly stripKind: ReturnType<typeof stripKindOf>;
-  /** README.txt and LICENSE.txt included; paths use `/`. */
+  /** Includes README.txt and LICENSE.txt; paths use `/`. */
   readonly files: readonly StarterFile[];
 };
 
@@ -63,7 +63,7 @@ export type StarterPerson = {
   readonly premium: boolean;
 };
 
-/** The house account that owns the elements; it has no password of its own. */
+/** The house account that owns the elements. It has no password. */
 export function houseAccount(now: Date): StarterPerson {
   return person(HOUSE, now);
 }
@@ -80,7 +80,7 @@ export function buildDemo(now: Date): StarterResource[] {
   );
 }
 
-/** What demo leakers handed in that is not public: waiting, or refused. */
+/** The demo leakers' non-public uploads: pending or rejected. */
 export function buildWaiting(now: Date): StarterResource[] {
   return WAITING.map(({ username, refusal, entry }) => {
     const made = resource(username, entry, now);
@@ -89,12 +89,12 @@ export function buildWaiting(now: Date): StarterResource[] {
   });
 }
 
-/** The demo's people without the house account: four demo accounts, leakers, members. */
+/** The demo's people except the house account: four demo accounts, leakers and members. */
 export function demoPeople(now: Date): StarterPerson[] {
   return [...DEMO_ACCOUNTS, ...LEAKERS, ...MEMBERS].map((entry) => person(entry, now));
 }
 
-/** A moment some days before now, at an hour that depends on the name. */
+/** A time `daysAgo` days ago, at an hour derived from the name. */
 export function momentBefore(now: Date, daysAgo: number, name: string): Date {
   const within = createRandom(name)() * 0.9;
   return new Date(now.getTime() - (daysAgo + within) * DAY_MS);
@@ -148,23 +148,20 @@ function notes(author: string, entry: CatalogueEntry): StarterFile[] {
 const STEPS: readonly (readonly [ending: string, step: string])[] = [
   [
     '.cube',
-    "LUTs: copy the .cube files into your editor's LUT folder, or load one on a colour correction effect. Footage should be Rec.709.",
+    "LUTs: copy the .cube files into your editor's LUT folder, or load one in a colour correction effect. Footage should be Rec.709.",
   ],
   [
     '.png',
-    'PNG: stills with transparency go above the footage; numbered frames are imported as an image sequence and used as a luma matte.',
+    'PNG: put stills with transparency above the footage. Import numbered frames as an image sequence and use them as a luma matte.',
   ],
   ['.mp4', 'Clips: place above the cut and set the blend mode to Screen, or use them as they are.'],
-  ['.wav', 'Sounds: 48 kHz PCM, place on their own track and line the peak up with the cut.'],
+  ['.wav', 'Sounds: 48 kHz PCM. Place on their own track and line the peak up with the cut.'],
   ['.jsx', 'After Effects scripts: File > Scripts > Run Script File. Each one builds its own composition.'],
-  [
-    '.setting',
-    'Fusion macros: drop the file on the node area of the Fusion page, or put it into Templates/Edit/Titles.',
-  ],
+  ['.setting', 'Fusion macros: drop the file on the node area of the Fusion page, or put it in Templates/Edit/Titles.'],
   ['.fcpxml', 'Final Cut timelines: File > Import > XML.'],
-  ['.ass', 'Captions: .srt works everywhere, .ass keeps its styling in programs that support it.'],
-  ['.dctl', 'DCTL: copy into the LUT folder of DaVinci Resolve and add the DCTL effect to a node.'],
-  ['.txt', 'Expressions: open the text, copy it, Alt-click the stopwatch of the named property and paste.'],
+  ['.ass', 'Captions: .srt works everywhere; .ass keeps its styling in programs that support it.'],
+  ['.dctl', "DCTL: copy into DaVinci Resolve's LUT folder and add the DCTL effect to a node."],
+  ['.txt', 'Expressions: open the text file, copy the code, Alt-click the stopwatch of the named property and paste.'],
   ['.svg', 'SVG: import as vector; in After Effects use Create Shapes from Vector Layer.'],
   ['.json', 'Lottie: preview in any Lottie player, or import with a Lottie plug-in.'],
   ['.ase', 'Palettes: .ase for Adobe programs, .gpl for GIMP, Inkscape and Krita.'],

@@ -1,4 +1,4 @@
-/** The demo people's collections: what somebody cutting a film would keep together. */
+/** The demo people's collections, as an editor working on a film might put them together. */
 import { DAY_MS } from '#contract/durations.ts';
 import { buildDemo, buildElements, type StarterResource } from './build.ts';
 
@@ -7,7 +7,7 @@ export type DemoCollection = {
   readonly name: string;
   readonly description: string;
   readonly isPublic: boolean;
-  /** In their order. */
+  /** In display order. */
   readonly resourceKeys: readonly string[];
   readonly at: Date;
 };
@@ -32,7 +32,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     username: 'member-demo',
-    name: 'To try at the weekend',
+    name: 'To try this weekend',
     description: '',
     isPublic: false,
     choice: isOf('overlay'),
@@ -51,7 +51,7 @@ const ENTRIES: readonly Entry[] = [
   {
     username: 'premium-demo',
     name: 'Client: harbour museum',
-    description: 'Licences checked for paid work.',
+    description: 'All licences checked for client work.',
     isPublic: false,
     choice: ({ licence, type }) => licence === 'CC0' || type === 'model',
     most: 5,
@@ -60,7 +60,7 @@ const ENTRIES: readonly Entry[] = [
   {
     username: 'leaker-demo',
     name: 'Whooshes, hits and risers',
-    description: 'Sounds that sit under a cut.',
+    description: 'Sounds to put under a cut.',
     isPublic: true,
     choice: isOf('sound effect', 'transition'),
     most: 8,
@@ -69,7 +69,7 @@ const ENTRIES: readonly Entry[] = [
   {
     username: 'saltbox',
     name: 'Blender shelf',
-    description: 'Models and what goes well with them.',
+    description: 'Models and things that go well with them.',
     isPublic: true,
     choice: ({ editor, type }) => editor === 'Blender' || type === 'model',
     most: 9,
@@ -78,7 +78,7 @@ const ENTRIES: readonly Entry[] = [
   {
     username: 'mira',
     name: 'Light on glass',
-    description: 'Overlays by others that I keep coming back to.',
+    description: 'Other people’s overlays I keep coming back to.',
     isPublic: true,
     choice: ({ type, authorUsername }) => type === 'overlay' && authorUsername !== 'mira',
     most: 6,
@@ -86,7 +86,7 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** All collections, in the order in which each person made theirs. */
+/** All collections. A person's collections are in the order they were created. */
 export function demoCollections(now: Date): DemoCollection[] {
   const resources = [...buildElements(now), ...buildDemo(now)];
   return ENTRIES.map(({ choice, most, daysAgo, ...entry }) => {

@@ -12,7 +12,7 @@ const all = [...buildElements(NOW), ...buildDemo(NOW)];
 const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8'));
 const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;
 
-/** Of some files of a pack: making all of them would take long and say no more. */
+/** Facts from selected files of a pack. Generating all of them takes long and proves nothing more. */
 const factsOf = async (key: string, some: RegExp) => {
   const { type, files } = all.find((one) => one.key === key) as StarterResource;
   const chosen = files.filter(({ path }) => some.test(path));
@@ -22,8 +22,8 @@ const factsOf = async (key: string, some: RegExp) => {
   return notes.facts();
 };
 
-describe('the facts of a pack', () => {
-  it('are those of its clip, and say whether anything in it is transparent', async () => {
+describe('media facts of a pack', () => {
+  it('come from its clip, and include whether any file is transparent', async () => {
     expect(await factsOf('seamless-loop', /./)).toEqual({
       width: 1280,
       height: 720,
@@ -35,21 +35,21 @@ describe('the facts of a pack', () => {
     expect(await factsOf('logo-reveal-in-steel', /mp4|svg/)).toMatchObject({ seconds: 3, alpha: false, loop: false });
   });
 
-  it('are those of its largest picture when nothing moves', async () => {
+  it('come from its largest picture if there is no clip', async () => {
     expect(await factsOf('harbour-skyline-plates', /V_01/)).toEqual({ width: 1920, height: 1080, alpha: false });
     expect(await factsOf('projector-dust', /Dust_0[12]/)).toEqual({ width: 1920, height: 1080, alpha: true });
   });
 
-  it('are the longest sound of a sound pack, and none for looks', async () => {
+  it('hold the length of the longest sound of a sound pack, and nothing for LUTs', async () => {
     const sounds = all.find(({ key }) => key === 'sub-drops-and-booms')?.files ?? [];
     const drop = await sounds.find(({ path }) => path.endsWith('Drop_01.wav'))?.make();
-    // 2.2 seconds at 48 kHz, 16 bits, one channel: what the synthesiser was asked for.
+    // 2.2 seconds at 48 kHz, 16 bits, one channel, as requested from the synthesiser.
     expect(drop?.length).toBe(44 + 105_600 * 2);
     expect(await factsOf('sub-drops-and-booms', /_01|txt/)).toEqual({ seconds: 2.2 });
     expect(await factsOf('mono-street-luts', /_01|txt/)).toEqual({});
   });
 
-  it('call transparent only what has transparent pixels', async () => {
+  it('count only pictures with transparent pixels as transparent', async () => {
     for (const [key, ending] of [
       ['projector-dust', 'Dust_01.png'],
       ['anamorphic-streaks', 'Streak_L_01.png'],
@@ -60,10 +60,10 @@ describe('the facts of a pack', () => {
   });
 });
 
-describe('the facts of the clips', () => {
+describe('media facts of the clips', () => {
   const clips = all.flatMap(({ files }) => files).filter(({ path }) => path.endsWith('.mp4'));
 
-  it('are known for every clip of a pack, and loop as the clip was made', async () => {
+  it('exist for every clip in a pack, with loop set only for clips made to loop', async () => {
     expect(clips.length).toBeGreaterThan(5);
     for (const { path, clip } of clips) expect(clip, path).toMatchObject({ width: 1280, height: 720 });
     const loops = new Set(clips.filter(({ clip }) => clip?.loop).map(({ path }) => path.split('/').at(-1)));
@@ -74,7 +74,7 @@ describe('the facts of the clips', () => {
     expect(CLIPS.filter(({ loop }) => loop).length).toBeGreaterThan(3);
   });
 
-  it.skipIf(!hasProbe)('are what ffprobe says about the committed files', async () => {
+  it.skipIf(!hasProbe)('match what ffprobe reports for the committed files', async () => {
     const asked = 'stream=width,height,nb_frames,r_frame_rate';
     for (const { name, seconds, loop } of CLIPS) {
       const path = fileURLToPath(new URL(`../media/clips/${name}.mp4`, import.meta.url));

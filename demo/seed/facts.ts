@@ -1,8 +1,8 @@
-/** What the media of a pack is, read from the files themselves: what listings can be narrowed by. */
+/** Media facts of a pack, read from its files. Listings can be filtered by them. */
 import sharp from 'sharp';
 import type { AssetType, ClipFacts, StarterFile } from '#demo/content/entry.ts';
 
-/** As the column `facts` of a resource has them; what does not apply is left out. */
+/** Content of the resource column `facts`. Facts that don't apply are omitted. */
 export type MediaFacts = {
   width?: number;
   height?: number;
@@ -14,15 +14,15 @@ export type MediaFacts = {
 
 type Found = { picture?: { width: number; height: number; alpha: boolean }; clip?: ClipFacts; sound?: number };
 
-/** Notes files one after another, so that no more than one of them has to be in memory. */
+/** Collects facts file by file, so only one file has to be in memory. */
 export type FactsNotes = {
   note(file: StarterFile, body: Buffer): Promise<void>;
   facts(): MediaFacts;
 };
 
 /**
- * The size is that of what moves, else of the largest picture; a length is that of the first clip, or of a sound pack's
- * longest sound. Transparency counts wherever in the pack it is.
+ * Size comes from the first clip, otherwise from the largest picture. Length comes from the first clip, or from the
+ * longest sound of a sound pack. `alpha` is set if any file has transparency.
  */
 export function noteFacts(type: AssetType): FactsNotes {
   const found: Found[] = [];
@@ -54,7 +54,7 @@ async function readMedia({ path, clip }: StarterFile, body: Buffer): Promise<Fou
     const { width, height, hasAlpha } = await sharp(body).metadata();
     return { picture: { width, height, alpha: hasAlpha } };
   }
-  // Bytes of the samples by bytes of a second: see files/wav.ts.
+  // Bytes of sample data divided by bytes per second, see files/wav.ts.
   if (path.endsWith('.wav')) {
     return { sound: Math.round((body.readUInt32LE(40) / body.readUInt32LE(28)) * 1000) / 1000 };
   }

@@ -1,6 +1,6 @@
 /**
- * Puts the starter content into database and storage at a first start: the eight elements and the forum's categories always,
- * the demo if wanted.
+ * Writes the starter content to the database and storage on the first start: always the eight elements and the forum
+ * categories, and the demo if requested.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -41,11 +41,11 @@ import { demoRelations } from './relations.ts';
 import { insertRequests } from './request-queries.ts';
 import { demoRequests } from './requests.ts';
 
-/** The password of the four demo accounts; they can sign in on this machine only. */
+/** Password of the four demo accounts, which can only log in on this machine. */
 const DEMO_PASSWORD = 'helix-demo-2026';
 const DEMO_ACCOUNTS = new Set(['admin-demo', 'leaker-demo', 'premium-demo', 'member-demo']);
 const HOUSE_EMAIL = 'helix-studio@house.invalid';
-/** Pictures are drawn on the processor, files wait for the disk: a few at once keep both busy. */
+/** Drawing is CPU-bound and storing is disk-bound, so a few parallel tasks keep both busy. */
 const AT_ONCE = 4;
 
 export type FillDeps = {
@@ -57,8 +57,9 @@ export type FillDeps = {
 };
 
 /**
- * Fills what is missing. Files are stored first, then all rows go into one transaction: a start that was killed leaves
- * no half content. Of several processes that start at once one fills, and the others take their files back.
+ * Creates the starter content that is missing. Files are stored first, then all rows are inserted in one transaction,
+ * so a killed start leaves no partial content. If several processes start together, one wins and the others delete
+ * the files they stored.
  */
 export async function fillMissing(deps: FillDeps, options: { demo: boolean }): Promise<void> {
   const { db, storage } = deps;
@@ -67,13 +68,13 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
   const house = houseAccount(now);
   const slugs = await findSlugs(db);
   const missing = buildElements(now).filter(({ slug }) => slug !== null && !slugs.has(slug));
-  // Only at the very first start: a demo that was taken out, or refused, must not come back with the next one.
+  // Only on the very first start: a demo that was removed or declined must not come back on a later start.
   const wantsDemo = options.demo && slugs.size === 0 && !(await hasPeople(db, house.username));
   if (missing.length === 0 && !wantsDemo) return;
 
   const started = Date.now();
   const wanted = [...missing, ...(wantsDemo ? [...buildDemo(now), ...buildWaiting(now)] : [])];
-  deps.log.info({ count: wanted.length }, 'making the first content');
+  deps.log.info({ count: wanted.length }, 'creating starter content');
   const written: string[] = [];
   const put = async (key: string, body: Buffer) => {
     written.push(key);
@@ -115,11 +116,11 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
     await deps.bus.publish(trx, 'resources', 'all');
     return true;
   });
-  if (filled) deps.log.info({ count: wanted.length, ms: Date.now() - started }, 'the first content is made');
+  if (filled) deps.log.info({ count: wanted.length, ms: Date.now() - started }, 'starter content created');
   else for (const key of written) await storage.delete(key);
 }
 
-/** Where the forum has no categories at all, it gets the usual ones; those that administrators have archived are there. */
+/** Creates the default forum categories if there are none. Archived categories count as existing. */
 async function fillCategories({ db, bus }: FillDeps, now: Date): Promise<void> {
   if (await hasCategories(db)) return;
   await db.transaction().execute(async (trx) => {
@@ -130,7 +131,7 @@ async function fillCategories({ db, bus }: FillDeps, now: Date): Promise<void> {
   });
 }
 
-/** Draws the pictures of the demo's posts and stores them under their authors. */
+/** Draws the pictures in the demo's posts and stores them under their authors. */
 async function makePostPictures(
   put: Put,
   threads: readonly DemoThread[],

@@ -1,4 +1,4 @@
-/** The forum's first content as rows: categories everywhere, threads with the demo, and taking those out again. */
+/** Inserts the forum's starter content (categories always, threads with the demo) and deletes the demo's part again. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CategoryEntry } from '#demo/content/forum/places.ts';
@@ -26,7 +26,7 @@ export async function insertCategories(trx: Trx, categories: readonly CategoryEn
   }
 }
 
-/** What the threads point at: ids by username, by the starter content's key, and files by the post's name for them. */
+/** Lookup tables for the threads: user ids by username, resource ids by key, and stored files by art spec. */
 export type ForumNames = {
   people: ReadonlyMap<string, string>;
   resources: ReadonlyMap<string, string>;
@@ -34,30 +34,30 @@ export type ForumNames = {
 };
 type ArtOf = DemoPost['pictures'] extends ReadonlyMap<string, infer Art> ? Art : never;
 
-/** Relative links alone stand in these texts, which belong to the site under any name. */
+/** Base URL for parsing. These texts only contain relative links, so any host will do. */
 const ANY_SITE = 'http://localhost';
 
 const fillIn = (text: string, post: DemoPost, { resources, pictures }: ForumNames): string =>
   text
     .replaceAll(/\(resource:([a-z0-9-]+)\)/g, (_all, key: string) => {
       const id = resources.get(key);
-      if (!id) throw new Error(`The forum's starter content names an unknown resource: ${key}`);
+      if (!id) throw new Error(`The forum's starter content refers to an unknown resource: ${key}`);
       return `(/resources/${id})`;
     })
     .replaceAll(/\(picture:([a-z]+)\)/g, (_all, name: string) => {
       const art = post.pictures.get(name);
       const file = art && pictures.get(art);
-      if (!file) throw new Error(`The forum's starter content names an unknown picture: ${name}`);
+      if (!file) throw new Error(`The forum's starter content refers to an unknown picture: ${name}`);
       return `(${pictureAddress(file)})`;
     });
 
 const personOf = ({ people }: ForumNames, username: string): string => {
   const id = people.get(username);
-  if (!id) throw new Error(`The forum's starter content names an unknown person: ${username}`);
+  if (!id) throw new Error(`The forum's starter content refers to an unknown person: ${username}`);
   return id;
 };
 
-/** Inserts the demo's threads inside the caller's transaction; `countForum` counts them afterwards. */
+/** Inserts the demo's threads in the caller's transaction. Call `countForum` afterwards to set the counters. */
 export async function insertThreads(trx: Trx, threads: readonly DemoThread[], names: ForumNames): Promise<void> {
   const places = await trx
     .selectFrom('forum_subcategories as s')
@@ -71,7 +71,7 @@ export async function insertThreads(trx: Trx, threads: readonly DemoThread[], na
     const [opening] = thread.posts;
     const subcategory = idOf.get(thread.place);
     if (!opening || !subcategory)
-      throw new Error(`The forum's starter content names an unknown place: ${thread.place}`);
+      throw new Error(`The forum's starter content refers to an unknown place: ${thread.place}`);
     const { excerpt } = readPost(fillIn(opening.text, opening, names), ANY_SITE);
     const { id } = await trx
       .insertInto('forum_threads')
@@ -150,7 +150,7 @@ const insertPost = async (trx: Trx, { threadId, number, post, bySlug }: Placed, 
   if (pictures.length > 0) await trx.insertInto('forum_pictures').values(pictures).execute();
 };
 
-/** Sets every counter of the forum from its rows, and who takes part in what. */
+/** Recomputes all forum counters and the participants of each thread from the rows. */
 export async function countForum(trx: Trx): Promise<void> {
   await sql`
     update forum_threads t set
@@ -185,9 +185,9 @@ export async function countForum(trx: Trx): Promise<void> {
 const demoPeopleOf = sql`(select id from users where demo)`;
 
 /**
- * Takes the demo out of the forum. In threads where real people wrote, what the demo's people said stays as the house's, so
- * that answers keep their questions; all their other threads go.
- * @param house the username of the account that the elements belong to
+ * Removes the demo from the forum. In threads with posts by real people, posts by demo people are reassigned to the house
+ * account, so replies keep their context. All other demo threads are deleted.
+ * @param house username of the account that owns the elements
  */
 export async function deleteDemoForum(trx: Trx, house: string): Promise<void> {
   await sql`with gone as (delete from forum_reactions where user_id in ${demoPeopleOf} returning post_id)

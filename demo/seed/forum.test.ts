@@ -20,7 +20,7 @@ const places = new Set(
 );
 
 describe("the demo's forum", () => {
-  it('is as large as a forum that is alive', () => {
+  it('has enough threads and posts to look active, with one pinned and one locked thread', () => {
     expect(threads.length).toBeGreaterThanOrEqual(24);
     expect(threads.flatMap(({ posts }) => posts).length).toBeGreaterThanOrEqual(150);
     expect(Math.max(...threads.map(({ posts }) => posts.length))).toBeGreaterThan(60);
@@ -31,14 +31,14 @@ describe("the demo's forum", () => {
     expect(new Set(threads.map(({ title }) => title)).size).toBe(threads.length);
   });
 
-  it('fits into what the site takes', () => {
+  it('keeps to the limits for titles and tags', () => {
     for (const { title, tags } of threads) {
       expect(title.length, title).toBeLessThanOrEqual(THREAD_TITLE_MAX_CHARACTERS);
       expect(tags.length, title).toBeLessThanOrEqual(THREAD_TAGS_MAX);
     }
   });
 
-  it('is written and liked by people who are there, in order, before now', () => {
+  it('has posts and likes by existing people, in chronological order and not in the future', () => {
     for (const { title, posts } of threads) {
       const moments = posts.map(({ at }) => at.getTime());
       expect(moments, title).toEqual([...moments].sort((a, b) => a - b));
@@ -62,7 +62,7 @@ describe("the demo's forum", () => {
   });
 });
 
-describe("the forum's first content as rows", () => {
+describe("the forum's starter content in the database", () => {
   let test: TestApp;
   const ids = new Map<string, string>();
 
@@ -109,7 +109,7 @@ describe("the forum's first content as rows", () => {
     return rows[0]?.n;
   };
 
-  // Rows whose counters say something else than what they count.
+  // Rows whose counters don't match what they count.
   const wrongCounters = async () => {
     const { rows } = await sql<{ what: string }>`
       select 'thread ' || t.title as what from forum_threads t where row(t.post_count, t.last_number, t.last_post_id) is distinct from
@@ -132,13 +132,13 @@ describe("the forum's first content as rows", () => {
     return rows.map(({ what }) => what);
   };
 
-  it('has categories from the first start on', async () => {
+  it('includes the default categories', async () => {
     expect(await hasCategories(test.db)).toBe(true);
     const listed = await test.db.selectFrom('forum_subcategories').select('slug').execute();
     expect(listed.map(({ slug }) => slug)).toContain('colour');
   });
 
-  it('is counted exactly', async () => {
+  it('has correct counters', async () => {
     expect(await count('forum_posts')).toBe(threads.flatMap(({ posts }) => posts).length);
     expect(await wrongCounters()).toEqual([]);
     await test.db.updateTable('forum_threads').set({ post_count: 99 }).where('title', '=', 'House rules').execute();
@@ -146,7 +146,7 @@ describe("the forum's first content as rows", () => {
     await countForum(test.db);
   });
 
-  it('leads to people, resources and pictures', async () => {
+  it('links to people, assets and pictures', async () => {
     const { html } = await test.db
       .selectFrom('forum_posts')
       .select('html')
@@ -160,7 +160,7 @@ describe("the forum's first content as rows", () => {
     expect(cards.length).toBeGreaterThan(10);
   });
 
-  it('goes with the demo, but for the threads in which real people wrote', async () => {
+  it('is deleted with the demo, except threads with posts by real people', async () => {
     const real = await test.addPerson();
     const skin = await test.db
       .selectFrom('forum_threads')
@@ -187,8 +187,8 @@ describe("the forum's first content as rows", () => {
   });
 });
 
-describe('a first start', () => {
-  it('of two processes makes the categories once, and no later one makes them again', async () => {
+describe('the first start', () => {
+  it('creates the categories once, even with two processes, and later starts leave them alone', async () => {
     const test = await startTestApp();
     const other = await startTestApp({ beside: test });
     try {

@@ -1,4 +1,4 @@
-/** The demo's threads with their times and with who likes what. */
+/** The demo's threads with their dates and likes. */
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import type { ArtSpec } from '#demo/art/frame.ts';
 import { createRandom, type Random } from '#demo/art/random.ts';
@@ -8,10 +8,10 @@ import { demoPeople, type StarterPerson } from './build.ts';
 
 export type DemoPost = {
   readonly username: string;
-  /** Markdown with places to be filled in: see forum/entry.ts. */
+  /** Markdown with placeholders, see forum/entry.ts. */
   readonly text: string;
   readonly at: Date;
-  /** Older versions, the oldest first. */
+  /** Earlier versions, oldest first. */
   readonly before: readonly { readonly text: string; readonly reason: string | null; readonly at: Date }[];
   readonly reason: string | null;
   readonly editedAt: Date | null;
@@ -29,7 +29,7 @@ export interface DemoThread extends Pick<ThreadEntry, 'title' | 'tags' | 'views'
   readonly posts: readonly DemoPost[];
 }
 
-/** All threads, oldest first; the same for the same `now`. */
+/** All threads, oldest first. Deterministic for a given `now`. */
 export function demoThreads(now: Date): DemoThread[] {
   const people = demoPeople(now);
   return THREADS.flatMap(([place, threads]) => threads.map((thread) => buildThread(place, thread, people, now))).sort(
@@ -67,7 +67,7 @@ function buildPost(entry: PostEntry, at: Date, around: Around): DemoPost {
   };
 }
 
-/** As many people as the text says, of those who were there by then; nobody likes their own. */
+/** Picks the given number of likes from people who had joined by then, never the author. */
 function likesOf({ by, likes }: PostEntry, at: Date, { people, now, random }: Around): DemoPost['likes'] {
   const others = people.filter(({ username, createdAt }) => username !== by && createdAt < at);
   return others

@@ -1,4 +1,4 @@
-/** What the page about Premium shows of the demo: the specification's figures, and words of people who do not exist. */
+/** Demo content of the Premium page: the specification's figures and testimonials by fictional people. */
 import type { SettingsChange } from '#contract/admin/settings.ts';
 
 export const demoPremium: NonNullable<SettingsChange['premiumDemo']> = {
@@ -7,18 +7,18 @@ export const demoPremium: NonNullable<SettingsChange['premiumDemo']> = {
   testimonials: [
     {
       name: 'Ines Placeholder',
-      about: 'Cuts trailers that nobody ordered',
-      text: 'I stopped keeping a folder of presets that I might need. I search, drop it on the timeline, and go on cutting.',
+      about: 'Cuts trailers nobody ordered',
+      text: 'I no longer keep a folder of presets I might need one day. I search, drop it on the timeline and keep cutting.',
     },
     {
       name: 'Tomas Sample',
-      about: 'Colours films that were never shot',
-      text: 'The looks hold up on my own footage, not only on the thumbnail. That is all that I ever wanted of a LUT pack.',
+      about: 'Grades films that were never shot',
+      text: 'The looks hold up on my own footage, not just in the thumbnail. That’s all I ever wanted from a LUT pack.',
     },
     {
       name: 'Wren Example',
       about: 'Teaches editing to an empty room',
-      text: 'I asked for a film burn on a Tuesday. It had been found by the weekend, with a licence that I can read.',
+      text: 'I requested a film burn on a Tuesday. By the weekend it was there, with a licence I can actually read.',
     },
   ],
 };

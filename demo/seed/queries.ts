@@ -1,4 +1,4 @@
-/** The starter content's statements: what is there already, and inserting what was made. */
+/** Queries for the starter content: finding what exists, inserting new rows and deleting the demo. */
 
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -13,7 +13,7 @@ import { deleteDemoForum } from './forum-queries.ts';
 import { demoPremium } from './premium.ts';
 import { deleteDemoRequests } from './request-queries.ts';
 
-/** A person whose pictures are stored. */
+/** A person to insert, whose pictures have been stored. */
 export interface NewPerson extends StarterPerson {
   id: string;
   passwordHash: string | null;
@@ -22,7 +22,7 @@ export interface NewPerson extends StarterPerson {
   bannerFile: string | null;
 }
 
-/** A resource whose pictures and files are stored. */
+/** A resource to insert, whose pictures and files have been stored. */
 export type NewResource = {
   id: string;
   given: StarterResource;
@@ -33,7 +33,7 @@ export type NewResource = {
   demo: boolean;
 };
 
-/** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
+/** Lets one process at a time create the starter content. The lock is released when the transaction ends. */
 export function lockFilling(trx: Kysely<DB>) {
   return lockAdvisory(trx, LOCKS.filling);
 }
@@ -71,18 +71,18 @@ export async function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<
     .execute();
 }
 
-/** Who decided about the demo's uploads. */
+/** The administrator who reviewed the demo's uploads. */
 const DECIDER = 'admin-demo';
 const PREMIUM = /premium/i;
 
-/** Inserts a resource, its files and what was decided of it. `people` holds ids by username. */
+/** Inserts a resource, its files and its review decision. `people` holds ids by username. */
 export async function insertResource(
   trx: Kysely<DB>,
   { id, given, files, ...made }: NewResource,
   people: ReadonlyMap<string, string>,
 ): Promise<void> {
   const author = people.get(given.authorUsername);
-  if (!author) throw new Error(`The starter content names an unknown author: ${given.authorUsername}`);
+  if (!author) throw new Error(`The starter content refers to an unknown author: ${given.authorUsername}`);
   await trx
     .insertInto('resources')
     .values({
@@ -148,7 +148,7 @@ export async function findSlugs(db: Kysely<DB>): Promise<Set<string>> {
   return new Set(rows.map((row) => row.slug ?? ''));
 }
 
-/** Whether anybody but the house account is in the database. */
+/** Whether there is any account besides the house account. */
 export async function hasPeople(db: Kysely<DB>, houseName: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('username', '<>', houseName).limit(1).executeTakeFirst();
   return row !== undefined;
@@ -157,8 +157,8 @@ export async function hasPeople(db: Kysely<DB>, houseName: string): Promise<bool
 const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null)`;
 
 /**
- * Sets every counter that likes (also of posts), saves, follows and downloads of the demo lead to, from the rows themselves.
- * Views have no rows that stay, so theirs are given.
+ * Recomputes all counters based on likes (including those of posts), saves, follows and downloads from the rows.
+ * View counts are set directly, because views have no rows.
  */
 export async function countRelations(trx: Kysely<DB>): Promise<void> {
   await sql`
@@ -177,7 +177,7 @@ export async function countRelations(trx: Kysely<DB>): Promise<void> {
       views_count = coalesce((select sum(r.views) from resources r where r.author_id = u.id), 0)`.execute(trx);
 }
 
-/** What the page about Premium shows while the demo is there. */
+/** Inserts the demo content of the Premium page. */
 export async function insertDemoPremium(trx: Kysely<DB>, at: Date): Promise<void> {
   await trx
     .insertInto('settings')
@@ -185,7 +185,7 @@ export async function insertDemoPremium(trx: Kysely<DB>, at: Date): Promise<void
     .execute();
 }
 
-/** Storage keys of everything that belongs to demo people and their resources. */
+/** Storage keys of all files that belong to demo people and their resources. */
 export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
   const files = await db
     .selectFrom('resource_files')
@@ -217,8 +217,8 @@ export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Waits until no upload is about to share a file with the demo: what has the same content is stored once. Those locks are
- * the uploads' own; they end with the transaction.
+ * Locks the content of all demo files, so no upload can start sharing one of them (identical content is stored once).
+ * Uses the uploads' advisory locks, which are released when the transaction ends.
  */
 export async function lockDemoContent(trx: Kysely<DB>): Promise<void> {
   await sql`
@@ -227,7 +227,7 @@ export async function lockDemoContent(trx: Kysely<DB>): Promise<void> {
       where r.demo order by 1) content`.execute(trx);
 }
 
-/** Those of these keys that no file and no picture of a post is stored under any more. */
+/** The given keys that no file and no post picture uses any more. */
 export async function findUnusedKeys(trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> {
   const used = await trx
     .selectFrom('resource_files')
@@ -239,13 +239,13 @@ export async function findUnusedKeys(trx: Kysely<DB>, keys: readonly string[]): 
   return keys.filter((key) => !inUse.has(key));
 }
 
-/** Takes the demo out: its resources, people and activity. What real people made stays. */
+/** Deletes the demo's resources, people and activity. Content by real people is kept. */
 export async function deleteDemo(trx: Kysely<DB>): Promise<{ resources: number; people: number }> {
   await deleteDemoForum(trx, HOUSE.username);
   await deleteDemoRequests(trx);
   await trx.deleteFrom('settings').where('key', '=', 'premiumDemo').execute();
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
-  // Days that are over were counted with the demo in them: they are counted anew.
+  // The counts of past days include the demo, so they have to be recomputed.
   await trx.deleteFrom('daily_counts').execute();
   await trx.deleteFrom('downloads').where('demo', '=', true).execute();
   const resources = await trx.deleteFrom('resources').where('demo', '=', true).executeTakeFirst();

@@ -1,10 +1,10 @@
-/** The demo people's likes, saves, follows, downloads, collections, applications and activity as rows. */
+/** Inserts the demo people's likes, saves, follows, downloads, collections, applications and activity. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { DemoRelations } from './relations.ts';
 
-/** PostgreSQL takes at most 65,535 parameters a statement. */
+/** Rows per statement. PostgreSQL allows at most 65,535 parameters. */
 const ROWS_AT_ONCE = 1000;
 
 async function inParts<T>(rows: readonly T[], write: (part: T[]) => Promise<unknown>): Promise<void> {
@@ -18,7 +18,7 @@ const nameVisitor = (visitor: string | null): string =>
     .slice(0, 32)}`;
 
 /**
- * Inserts everything inside the caller's transaction.
+ * Inserts all relations in the caller's transaction.
  * @param people ids by username
  * @param resources ids by the starter content's key
  */

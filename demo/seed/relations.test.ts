@@ -9,7 +9,7 @@ const resources = new Map([...buildElements(NOW), ...buildDemo(NOW)].map((resour
 const people = new Map([houseAccount(NOW), ...demoPeople(NOW)].map((person) => [person.username, person]));
 
 describe('relations', () => {
-  it('name only people and resources that exist, after both existed and before now', () => {
+  it('refer only to existing people and assets, and are dated after both were created and before now', () => {
     for (const { username, resourceKey, at } of [...relations.likes, ...relations.saves, ...relations.downloads]) {
       const resource = resources.get(resourceKey);
       expect(resource).toBeDefined();
@@ -21,7 +21,7 @@ describe('relations', () => {
     }
   });
 
-  it('hold each like, save and follow once', () => {
+  it('contain each like, save and follow only once', () => {
     for (const list of [relations.likes, relations.saves]) {
       expect(new Set(list.map(({ username, resourceKey }) => `${username} ${resourceKey}`)).size).toBe(list.length);
     }
@@ -29,7 +29,7 @@ describe('relations', () => {
     expect(relations.follows.every(({ username, followed }) => username !== followed)).toBe(true);
   });
 
-  it('hold one download per person, resource and day, of a file that is there', () => {
+  it('contain at most one download per person, asset and day, of an existing file', () => {
     const keys = relations.downloads.map(
       (d) => `${d.username ?? d.visitor} ${d.resourceKey} ${d.at.toISOString().slice(0, 10)}`,
     );
@@ -39,7 +39,7 @@ describe('relations', () => {
     }
   });
 
-  it('let only premium people and admins download premium resources', () => {
+  it('have Premium assets downloaded only by Premium members and admins', () => {
     for (const { username, resourceKey } of relations.downloads) {
       if (!resources.get(resourceKey)?.category.includes('Premium')) continue;
       const person = people.get(username ?? '');
@@ -47,7 +47,7 @@ describe('relations', () => {
     }
   });
 
-  it('hold collections of their people, of what was there when they were made, some of them private', () => {
+  it('contain public and private collections of assets that existed when the collection was created', () => {
     const names = relations.collections.map(({ username, name }) => `${username} ${name}`);
     expect(new Set(names).size).toBe(names.length);
     expect(relations.collections.some(({ isPublic }) => !isPublic)).toBe(true);
@@ -59,7 +59,7 @@ describe('relations', () => {
     }
   });
 
-  it('hold applications of members, two of them open and never of a demo account', () => {
+  it('contain applications by members other than the demo accounts, two of them open', () => {
     const { applications } = relations;
     expect(applications.filter(({ refused }) => refused === null)).toHaveLength(2);
     expect(applications.length).toBeGreaterThan(2);
@@ -72,7 +72,7 @@ describe('relations', () => {
     }
   });
 
-  it('count at least as many views as people who did something', () => {
+  it('count more views than likes, saves and downloads', () => {
     for (const [key, views] of relations.views) {
       const engaged = [...relations.likes, ...relations.saves, ...relations.downloads].filter(
         ({ resourceKey }) => resourceKey === key,
@@ -81,7 +81,7 @@ describe('relations', () => {
     }
   });
 
-  it('fill sixty days of activity of every type, in order, and repeat themselves exactly', () => {
+  it('fill sixty days with activity of every type, in order and deterministically', () => {
     const times = relations.activity.map(({ at }) => at.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times[0]).toBeGreaterThanOrEqual(NOW.getTime() - ACTIVITY_DAYS * DAY_MS);

@@ -1,4 +1,4 @@
-/** What the demo's people did: likes, saves, follows, downloads and the activity that comes of them. */
+/** Actions of the demo's people: likes, saves, follows, downloads and the resulting activity. */
 
 import { DAY_MS } from '#contract/durations.ts';
 import { createRandom, pick, type Random, seedFrom } from '#demo/art/random.ts';
@@ -28,7 +28,7 @@ export type DemoRelations = {
   readonly likes: readonly Mark[];
   readonly saves: readonly Mark[];
   readonly follows: readonly { readonly username: string; readonly followed: string; readonly at: Date }[];
-  /** At most one per person, resource and day. `username` is null for visitors, who are told apart by `visitor`. */
+  /** At most one per person, resource and day. `username` is null for visitors, who are identified by `visitor`. */
   readonly downloads: readonly {
     readonly username: string | null;
     readonly visitor: string | null;
@@ -37,13 +37,13 @@ export type DemoRelations = {
     readonly at: Date;
   }[];
   readonly collections: readonly DemoCollection[];
-  /** What the newest applications of the activity became: the last two are open. */
+  /** Outcome of the applications in the activity. The last two are open. */
   readonly applications: readonly {
     readonly username: string;
     readonly at: Date;
     readonly refused: { readonly at: Date; readonly reason: string } | null;
   }[];
-  /** Views per resource: never fewer than the people who liked, saved or downloaded it. */
+  /** Views per resource, always more than its likes, saves and downloads together. */
   readonly views: ReadonlyMap<string, number>;
   /** The last 60 days, oldest first. */
   readonly activity: readonly {
@@ -55,7 +55,7 @@ export type DemoRelations = {
   }[];
 };
 
-/** All relations, the same for the same `now` up to the shift in time. Premium files go to premium people only. */
+/** All relations, deterministic except for the dates, which shift with `now`. Only Premium members get Premium files. */
 export function demoRelations(now: Date): DemoRelations {
   const people = demoPeople(now);
   const resources = [...buildElements(now), ...buildDemo(now)];
@@ -101,7 +101,7 @@ export function demoRelations(now: Date): DemoRelations {
   return { likes, saves, follows, downloads, collections: demoCollections(now), applications, views, activity };
 }
 
-/** 0 to 1: how much a resource is liked; older and house resources have had more time. */
+/** Popularity of a resource, 0 to 1. The house elements get a bonus. */
 function appealOf(resource: StarterResource): number {
   const own = createRandom(`appeal:${resource.key}`)();
   return 0.22 + own ** 1.5 * 0.6 + (resource.slug ? 0.16 : 0);
@@ -120,7 +120,7 @@ function after(random: Random, person: StarterPerson, resource: StarterResource,
   return between(random, start, now);
 }
 
-/** More often recent than long ago. */
+/** A random date, weighted towards recent ones. */
 function between(random: Random, from: Date, to: Date): Date {
   const share = 1 - random() ** 1.5;
   return new Date(from.getTime() + (to.getTime() - from.getTime()) * (0.02 + 0.96 * share));
@@ -140,9 +140,9 @@ function followsOf(random: Random, people: readonly StarterPerson[], now: Date):
 }
 
 const OPEN_APPLICATIONS = 2;
-const REFUSAL = 'Please add two or three pieces of your own work, so that we can see how you package them.';
+const REFUSAL = 'Please add two or three pieces of your own work, so we can see how you package them.';
 
-/** Each application of the activity by somebody who is no leaker, as its row. */
+/** Rows for the applications in the activity made by people who are not leakers. */
 function applicationsOf(
   activity: DemoRelations['activity'],
   people: readonly StarterPerson[],
@@ -177,7 +177,7 @@ function activityOf(
     if (at.getTime() >= since && at <= now) activity.push({ type, username, resourceKey, details, at });
   };
   for (const { username, createdAt, role, premium } of people) {
-    add('USER_REGISTRATION', username, createdAt, null, 'Made an account');
+    add('USER_REGISTRATION', username, createdAt, null, 'Created an account');
     const applied = `${username} applied to become a leaker`;
     if (role === 'LEAKER') add('APPLICATION', username, new Date(createdAt.getTime() + DAY_MS / 3), null, applied);
     if (premium)
@@ -185,7 +185,7 @@ function activityOf(
     const rhythm = 0.05 + random() * 0.22;
     for (let day = 0; day < ACTIVITY_DAYS; day++) {
       const at = new Date(now.getTime() - (day + random()) * DAY_MS);
-      if (random() < rhythm && at > createdAt) add('LOGIN', username, at, null, 'Signed in');
+      if (random() < rhythm && at > createdAt) add('LOGIN', username, at, null, 'Logged in');
     }
   }
   for (const [i, day] of [3, 11, 19, 34, 47].entries()) {

@@ -1,4 +1,4 @@
-/** The demo's requests as rows, and taking them out again. */
+/** Inserts the demo's requests and deletes them again. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseRequestedLink } from '#server/features/requests/rules.ts';
@@ -8,11 +8,11 @@ type Names = { people: ReadonlyMap<string, string>; resources: ReadonlyMap<strin
 
 const named = (ids: ReadonlyMap<string, string>, name: string): string => {
   const id = ids.get(name);
-  if (!id) throw new Error(`A request of the starter content names what is not there: ${name}`);
+  if (!id) throw new Error(`A request in the starter content refers to something unknown: ${name}`);
   return id;
 };
 
-/** Inserts the requests with their votes inside the caller's transaction. What real people ask for at a link stays theirs. */
+/** Inserts the requests with their votes in the caller's transaction. */
 export async function insertRequests(
   trx: Kysely<DB>,
   requests: readonly DemoRequest[],
@@ -20,7 +20,7 @@ export async function insertRequests(
 ): Promise<void> {
   for (const { votes, says, ...request } of requests) {
     const link = parseRequestedLink(request.link);
-    if (!link) throw new Error(`A request of the starter content has no link: ${request.link}`);
+    if (!link) throw new Error(`A request in the starter content has no valid link: ${request.link}`);
     const { id } = await trx
       .insertInto('resource_requests')
       .values({
@@ -54,7 +54,7 @@ export async function insertRequests(
   }
 }
 
-/** Takes out the demo's requests, and what its people voted for among those of others. */
+/** Deletes the demo's requests, and the demo people's votes on other requests. */
 export async function deleteDemoRequests(trx: Kysely<DB>): Promise<void> {
   await trx.deleteFrom('resource_requests').where('demo', '=', true).execute();
   await sql`

@@ -11,7 +11,7 @@ const people = new Map(demoPeople(NOW).map((person) => [person.username, person]
 const resources = new Map(buildDemo(NOW).map((resource) => [resource.key, resource]));
 
 describe('the demo’s requests', () => {
-  it('are of every status, with links of invented shops that could be asked for', () => {
+  it('cover every status and link to fictional shops that the board accepts', () => {
     expect(requests.length).toBeGreaterThanOrEqual(25);
     expect(new Set(requests.map(({ status }) => status))).toEqual(new Set(REQUEST_STATUSES));
     for (const { link } of requests)
@@ -19,7 +19,7 @@ describe('the demo’s requests', () => {
     expect(new Set(requests.map(({ link }) => parseRequestedLink(link)?.key)).size).toBe(requests.length);
   });
 
-  it('are made and voted for by people who were there, each once, and decided afterwards', () => {
+  it('have unique votes by people who had joined by then, all cast before the decision', () => {
     for (const { name, username, votes, at, decidedAt } of requests) {
       expect(votes[0], name).toMatchObject({ username, at });
       expect(new Set(votes.map((vote) => vote.username)).size, name).toBe(votes.length);
@@ -30,7 +30,7 @@ describe('the demo’s requests', () => {
     }
   });
 
-  it('were fulfilled by public resources that are newer than the wish', () => {
+  it('are fulfilled by public assets added after the request', () => {
     const fulfilled = requests.filter(({ status }) => status === 'Fulfilled');
     expect(fulfilled.length).toBeGreaterThan(0);
     for (const { name, resourceKey, at, decidedAt } of fulfilled) {

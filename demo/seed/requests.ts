@@ -1,4 +1,4 @@
-/** The demo's requests with their times and with who votes for what. */
+/** The demo's requests with their dates and votes. */
 import { DAY_MS } from '#contract/durations.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { createRandom } from '#demo/art/random.ts';
@@ -15,11 +15,11 @@ export type DemoRequest = {
   readonly resourceKey: string | null;
   readonly decidedAt: Date | null;
   readonly at: Date;
-  /** The requester's own first. */
+  /** The requester's own vote comes first. */
   readonly votes: readonly { readonly username: string; readonly isPremium: boolean; readonly at: Date }[];
 };
 
-/** All requests, oldest first; the same for the same `now`. */
+/** All requests, oldest first. Deterministic for a given `now`. */
 export function demoRequests(now: Date): DemoRequest[] {
   const people = demoPeople(now);
   return REQUESTS.map((entry) => buildRequest(entry, people, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -29,7 +29,7 @@ function buildRequest(entry: RequestEntry, people: readonly StarterPerson[], now
   const { by, name, link, says = null, decided } = entry;
   const at = new Date(now.getTime() - entry.daysAgo * DAY_MS);
   const random = createRandom(`request:${link}`);
-  // Votes come in the first two thirds of its time; a decision follows them.
+  // Votes fall in the first two thirds of the request's lifetime, the decision after that.
   const later = (share: number) => new Date(at.getTime() + share * (now.getTime() - at.getTime()));
   const others = people
     .filter(({ username, createdAt, premium }) => username !== by && createdAt < at && (entry.forAll || !premium))

@@ -1,5 +1,5 @@
-// Builds the client when its sources have changed: the browser's files, the server's renderer, the built-in pictures. It does so in a
-// folder of its own, which then takes the place of dist/: two builds at once, or one that breaks off, leave a whole one there.
+// Builds the client when its sources have changed: the browser files, the server renderer and the built-in pictures. It builds
+// into a temporary folder that then replaces dist/, so concurrent or interrupted builds never leave an incomplete one.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -45,7 +45,7 @@ const hashSources = (): string => {
   return hash.digest('hex');
 };
 
-/** Keeps a compressed copy beside each text file, so that the server never compresses one while answering. */
+/** Writes a compressed copy next to each text file, so that the server need not compress at request time. */
 const compressFiles = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;
@@ -62,7 +62,7 @@ const writeImages = async (folder: string): Promise<void> => {
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };
 
-/** The look's fonts as share pictures need them, by the names of their files under @fontsource-variable. */
+/** Fonts for share pictures, by their file under @fontsource-variable. */
 const cardFonts = {
   sans: 'instrument-sans/files/instrument-sans-latin-standard-normal.woff2',
   'sans-ext': 'instrument-sans/files/instrument-sans-latin-ext-standard-normal.woff2',
@@ -70,7 +70,7 @@ const cardFonts = {
   'mono-ext': 'geist-mono/files/geist-mono-latin-ext-wght-normal.woff2',
 };
 
-/** Unpacks the fonts for the library that draws share pictures; its configuration names no others (features/cards). */
+/** Unpacks the fonts for the library that draws share pictures, and writes its font configuration (features/seo/og-images). */
 const writeFonts = async (folder: string): Promise<void> => {
   const { decompress } = await import('wawoff2');
   mkdirSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ const writeFonts = async (folder: string): Promise<void> => {
   );
 };
 
-/** Runs with NODE_ENV=production: Vite's React plugin compiles for the development runtime under any other. */
+/** Runs with NODE_ENV=production: with any other value, Vite's React plugin compiles for the development runtime. */
 const asProduction = async (run: () => Promise<void>): Promise<void> => {
   const given = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -96,13 +96,13 @@ const asProduction = async (run: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Whether dist/ is what the sources make, in full. */
+/** Whether dist/ is complete and matches the sources. */
 export function isBuilt(wanted = hashSources()): boolean {
   const stamp = join(dist, STAMP);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** Puts a built folder in the place of dist/, which is away for no longer than two names take to change. */
+/** Replaces dist/ with a built folder; dist/ is missing only between two renames. */
 const takePlace = (built: string): void => {
   const old = `${built}-old`;
   try {
@@ -113,26 +113,26 @@ const takePlace = (built: string): void => {
   try {
     renameSync(built, dist);
   } catch (error) {
-    // Another build was there in between: of the same sources, or of later ones.
+    // Another build got there first, from the same sources or newer ones.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     rmSync(old, { recursive: true, force: true });
   }
 };
 
-/** No build takes so long: what has no process in its name is judged by its time. */
+/** Age after which a build folder counts as abandoned, whatever its process ID. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
-/** Takes away what builds have left that were killed: each folder has the number of its process in its name. */
+/** Removes folders left by killed builds; each has its process ID in its name. */
 const removeLeftOver = (rooms: string): void => {
   for (const name of readdirSync(rooms).filter((each) => each.startsWith('build-'))) {
     const folder = join(rooms, name);
@@ -142,7 +142,7 @@ const removeLeftOver = (rooms: string): void => {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Somebody else's, or being taken away by another build: no reason not to build.
+      // Belongs to another user, or is being removed by another build; not a reason to fail.
     }
   }
 };

@@ -1,10 +1,10 @@
-// Reads a Containerfile as far as ours goes: stages, their steps, and what the program of the last one is run with.
+// Parses the subset of Containerfile syntax that ours uses: stages, their steps, and how the last stage runs its program.
 
 export type Step = { name: string; text: string };
 export type Stage = { base: string; as: string | null; steps: Step[] };
 export type Image = {
   stages: Stage[];
-  /** Of the last stage. */
+  /** Settings of the last stage. */
   env: Record<string, string>;
   user: string | null;
   volumes: string[];
@@ -14,7 +14,7 @@ export type Image = {
 
 const listOf = (text: string): string[] => JSON.parse(text) as string[];
 
-/** @throws when a line is no instruction, or a list is none */
+/** @throws when a line is not an instruction, or a list is invalid */
 export function readContainerfile(source: string): Image {
   const lines = source
     .replaceAll(/\\\n/g, ' ')
@@ -23,10 +23,10 @@ export function readContainerfile(source: string): Image {
   const stages: Stage[] = [];
   for (const line of lines) {
     const [, name, text] = /^([A-Z]+) +(.+)$/.exec(line) ?? [];
-    if (!name || !text) throw new Error(`This is no instruction: ${line}`);
+    if (!name || !text) throw new Error(`Not an instruction: ${line}`);
     const [, base, as] = /^(\S+)(?: AS (\S+))?$/.exec(text) ?? [];
     if (name === 'FROM') stages.push({ base: base ?? '', as: as ?? null, steps: [] });
-    else if (stages.length === 0) throw new Error(`This comes before FROM: ${line}`);
+    else if (stages.length === 0) throw new Error(`Instruction before FROM: ${line}`);
     else stages.at(-1)?.steps.push({ name, text });
   }
   const last = (name: string): string | null =>

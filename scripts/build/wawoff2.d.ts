@@ -1,4 +1,4 @@
-// The unpacker of fonts, which comes without types.
+// Types for the WOFF2 library, which has none.
 declare module 'wawoff2' {
   export function decompress(packed: Uint8Array): Promise<Uint8Array>;
 }

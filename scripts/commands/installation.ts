@@ -1,4 +1,4 @@
-// What the commands of operation share: how to reach this installation's database and files, without changing either.
+// Shared by operations commands: access to this installation's database and files, without changing either.
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -14,39 +14,39 @@ type Connection = pg.PoolConfig | { connectionString: string };
 
 export type Installation = {
   config: Config;
-  /** What the site works with. */
+  /** The connection that the site uses. */
   site: Connection;
-  /** Who owns the tables; null when that is the same role. */
+  /** Connection as the owner of the tables; null when that is the same role. */
   owner: Connection | null;
 };
 
-/** One line, as everything that a command says when it cannot go on. */
+/** An error's message, which commands print when they fail. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The set-up of this installation. @throws ConfigError */
+/** The configuration of this installation. @throws ConfigError */
 export function readInstallation(): Config {
   return readConfig(process.env, projectDir);
 }
 
 /**
- * Why a command would work on something else than the site: it has not the site's variables, or would leave files that the site
- * cannot open. Null when it would not.
+ * Why a command must not run: it lacks the site's variables and would work on something else, or it would leave files that the
+ * site cannot open. Null when it may run.
  */
 export function findObstacle({ databaseUrl, dataDir }: Config): string | null {
-  // First: in a folder that is closed to this user nothing seems to be there.
+  // Checked first: a folder this user cannot access looks empty.
   const stranger = findStranger(dataDir);
   if (stranger) return stranger;
   const home = join(dataDir, 'postgres');
-  // The second one: an upgrade that was killed between its last two steps, which the next start ends.
+  // The second is left by an upgrade killed between its last two steps; the next start completes it.
   const hasDatabase = ['data', 'data.upgraded'].some((name) => existsSync(join(home, name, 'PG_VERSION')));
   if (databaseUrl === null && !hasDatabase)
-    return `there is no database in ${home}, and DATABASE_URL is not set: give this command the variables of the site (DATA_DIR first of all)`;
+    return `there is no database in ${home}, and DATABASE_URL is not set: run this command with the site's environment variables (above all DATA_DIR)`;
   return null;
 }
 
-/** Why this user must leave a data folder alone: it is closed to them, or they are root and it is somebody else's. Else null. */
+/** Why this user must not use a data folder: they have no access, or are root and not its owner. Null otherwise. */
 export function findStranger(dataDir: string): string | null {
   const closed = findClosed(dataDir);
   if (closed) return `${closed.what}: ${closed.todo}`;
@@ -55,9 +55,9 @@ export function findStranger(dataDir: string): string | null {
 }
 
 /**
- * Runs a command with the database reachable; the embedded one is started when no site runs, and stopped again.
- * @param options.mayBegin an empty database is made where there is none
- * @throws one sentence, as `findObstacle` gives it
+ * Runs a command with database access; the embedded database is started if no site is running, and stopped again.
+ * @param options.mayBegin creates an empty database if there is none
+ * @throws Error with the sentence of `findObstacle`
  */
 export async function withInstallation<T>(
   config: Config,
@@ -72,7 +72,7 @@ export async function withInstallation<T>(
     return command({ config, site, owner: databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl } });
   }
   const sockets = new Set<Socket>();
-  // Kept, to be cut: the server is stopped only when nobody uses it.
+  // Tracked, so that they can be closed: the server stops only when it has no connections.
   const stream = (): Socket => {
     const socket = new Socket();
     sockets.add(socket.once('close', () => sockets.delete(socket)));
@@ -91,7 +91,7 @@ export async function withInstallation<T>(
     } finally {
       if (signal.aborted) for (const socket of sockets) socket.destroy();
       await embedded.stop();
-      // What the command has not ended might go on without a database.
+      // Unfinished parts of the command must not continue without a database.
       if (signal.aborted) setImmediate(() => process.exit(1));
     }
   });

@@ -1,4 +1,4 @@
-// Says how far storage:move is: every few seconds a line that is true, also where nobody watches.
+// Prints the progress of storage:move every few seconds, also when the output is not a terminal.
 import type { Progress } from '#server/operations/storage-migration/move.ts';
 
 const EVERY_MS = 5000;
@@ -23,10 +23,10 @@ export function showProgress(say: (line: string) => void) {
     if (!latest) return;
     const { files, allFiles, bytes, allBytes, sentBytes } = latest;
     const seconds = (performance.now() - startedAt) / 1000;
-    // What an earlier run has moved is no measure of this one's speed.
+    // Files moved by an earlier run do not count towards this one's speed.
     const rate = sentBytes / seconds;
     const left = rate > 0 && bytes < allBytes ? `, about ${minutesOf((allBytes - bytes) / rate)} left` : '';
-    say(`${files} of ${allFiles} files, ${sizeOf(bytes)} of ${sizeOf(allBytes)}, ${sizeOf(rate)} a second${left}`);
+    say(`${files} of ${allFiles} files, ${sizeOf(bytes)} of ${sizeOf(allBytes)}, ${sizeOf(rate)}/s${left}`);
   };
   const timer = setInterval(tell, EVERY_MS);
 

@@ -1,10 +1,10 @@
-// How long each test file took, with its imports and its hooks: Vitest's own JSON counts the tests alone, and a file that
-// starts a whole site in `beforeAll` would look quick.
+// Vitest reporter with the duration of each test file, including imports and hooks. Vitest's own JSON only counts the tests, so a
+// file that starts a whole site in `beforeAll` would look fast.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Written into the folder that TEST_REPORTS names, for `npm test` to print. */
+/** File name in the TEST_REPORTS folder, read by `npm test`. */
 export const FILE_TIMES = 'file-times.json';
 
 export type FileTime = { file: string; ms: number };

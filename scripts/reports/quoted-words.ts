@@ -1,24 +1,24 @@
-// The words that the specification quotes, looked up in the product's source and in the list of departures.
+// Looks up the texts quoted in the specification in the product's source and in the list of departures.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `{…}` in the text stands for a value. `issue` is given once the screen that shows the words is built; `written` is
- * how the source composes them when a part of the words themselves is a value there.
+ * `{…}` in the text is a placeholder for a value. `issue` is set once the screen with the text is built; `written` is the source
+ * code that produces the text when part of its wording is itself a value there.
  */
 export type QuotedWords = { text: string; section: string; issue?: number; written?: string };
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const DEPARTURES_HEADING = '## Words that differ';
-/** Shorter words occur in any prose; they count only where they stand alone, as a label does. */
+/** Maximum length of a label. Texts this short occur in any prose, so they only count as a complete string. */
 const LABEL_MAX_CHARACTERS = 14;
 
 export function readQuotedWords(): QuotedWords[] {
   return JSON.parse(readFileSync(join(project, 'test/data/quoted.json'), 'utf8')) as QuotedWords[];
 }
 
-/** What source and markup write differently from what a person reads. */
+/** Undoes the escapes of source and markup. */
 const asRead = (source: string): string =>
   source
     .replaceAll('&apos;', "'")
@@ -38,7 +38,7 @@ const readProduct = (files: readonly string[]): string[] =>
     exclude: (path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx') || path.includes('ui/gallery'),
   }).map((path) => asRead(withoutComments(readFileSync(join(project, path), 'utf8'))));
 
-/** Words in backticks in the first column under the heading of docs/spec-coverage.md. */
+/** Texts in backticks in the first column of the departures table in docs/spec-coverage.md. */
 const readDepartures = (): Set<string> => {
   const text = readFileSync(join(project, 'docs/spec-coverage.md'), 'utf8');
   const table = text.split(DEPARTURES_HEADING)[1]?.split('\n## ')[0] ?? '';
@@ -47,7 +47,7 @@ const readDepartures = (): Set<string> => {
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The words as a pattern; a value in braces may be anything short that does not end the sentence. */
+/** Pattern for a text; a placeholder matches anything short that does not end the string. */
 const patternOf = (text: string): RegExp => {
   const words = text
     .split(/\{[^}]*\}/)
@@ -58,8 +58,8 @@ const patternOf = (text: string): RegExp => {
 };
 
 /**
- * The entries that stand neither in the product nor among the departures.
- * @param files looks in these alone, as patterns from the project's folder
+ * Entries that are neither in the product nor listed as departures.
+ * @param files glob patterns, relative to the project, of the files to search
  */
 export function findMissing(quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] {
   const product = readProduct(files);

@@ -1,10 +1,10 @@
-// The processes of a run: all that has the run's temporary folder in its environment, its command line or its working folder. A
-// process keeps these when its parent is gone, and also in a session, a group or an account of its own.
+// Finds the processes of a run: those with the run's temporary folder in their environment, command line or working directory. A
+// process keeps these when its parent exits, and in its own session, group or user account.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server of PostgreSQL gets this long to remove its shared memory. */
+/** Time for a PostgreSQL server to remove its shared memory. */
 const QUIT_LIMIT_MS = 3000;
 const END_LIMIT_MS = 10_000;
 
@@ -14,7 +14,7 @@ const readText = (read: () => string): string => {
   try {
     return read();
   } catch {
-    // The process has ended, or belongs to another account.
+    // The process has exited, or belongs to another user.
     return '';
   }
 };
@@ -36,7 +36,7 @@ const listProcesses = (): (Process & { text: string })[] => {
   });
 };
 
-/** The processes of the run with this temporary folder, without this one. */
+/** Processes of the run with this temporary folder, except the current one. */
 export function findProcesses(folder: string): Process[] {
   return listProcesses()
     .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
@@ -44,16 +44,16 @@ export function findProcesses(folder: string): Process[] {
 }
 
 const endProcess = ({ pid, command }: Process, since: number): void => {
-  // A killed PostgreSQL would leave its shared memory behind.
+  // PostgreSQL would leave its shared memory behind when killed.
   const signal = /(^|\/)postgres(:|$)/.test(command) && Date.now() - since < QUIT_LIMIT_MS ? 'SIGQUIT' : 'SIGKILL';
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended, or this account may not end it.
+    // It has exited, or this user may not kill it.
   }
 };
 
-/** Ends every process of a run and removes its temporary folder. */
+/** Kills every process of a run and removes its temporary folder. */
 export async function endRun(folder: string): Promise<void> {
   const since = Date.now();
   for (let left = findProcesses(folder); left.length > 0; left = findProcesses(folder)) {

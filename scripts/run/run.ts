@@ -1,5 +1,5 @@
-// A run of programs that leaves nothing behind. All of them have a temporary folder of the run, by which they are found and ended when
-// the run ends: in order, by a signal, because its parent is gone, or killed (watch.ts).
+// Runs programs without leaving anything behind. They all share the run's temporary folder, by which they are found and killed
+// when the run ends: normally, by a signal, because its parent exited, or by SIGKILL (watch.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
@@ -13,16 +13,16 @@ const PARENT_CHECK_MS = 500;
 
 export type Run = {
   folder: string;
-  /** Runs a program of node_modules/.bin and tells whether it ended with 0. */
+  /** Runs a program in node_modules/.bin and returns whether it exited with 0. */
   run(program: string, args: string[], env?: Record<string, string>): Promise<boolean>;
-  /** Ends what is left of the programs' processes and removes the temporary folder. */
+  /** Kills remaining processes and removes the temporary folder. */
   end(): Promise<void>;
 };
 
-/** Starts a run; a signal to this process, or the end of its parent, ends all. */
+/** Starts a run, which also ends on a signal to this process or when its parent exits. */
 export function startRun(): Run {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'helix-run-'));
-  // As open as /tmp: databases and the servers of some tests run as other accounts.
+  // Same permissions as /tmp: databases and servers of some tests run as other users.
   chmodSync(folder, 0o1777);
   const watcher = spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), folder], {
     detached: true,
@@ -53,7 +53,7 @@ export function startRun(): Run {
         env: { ...process.env, ...env, TMPDIR: folder },
       });
       const [code] = await once(child, 'close');
-      // What would come after the program must not start any more.
+      // While stopping, nothing after this program may start.
       return stopping ? new Promise<never>(() => {}) : code === 0;
     },
     end: () => endRun(folder),

@@ -19,11 +19,11 @@ const users = () => test.db.selectFrom('users').select(['username', 'email', 'ro
 const audit = () =>
   test.db.selectFrom('audit_log').select(['action', 'actor_name', 'before', 'after']).orderBy('id').execute();
 const printed = (text: string) => ({
-  email: /administrator(?: is|:| now:) (\S+@[^\s]+?)\.?\s/.exec(text)?.[1] ?? '',
+  email: /administrator(?: is| created:|:) (\S+@[^\s]+?)\.?\s/i.exec(text)?.[1] ?? '',
   link: /^ +(http\S+#token=\S+)$/m.exec(text)?.[1] ?? '',
 });
 const NEW_PASSWORD = 'a quiet green meadow';
-/** Sets a password by a link as /reset-password does. */
+/** Sets a password with a link, as /reset-password does. */
 const take = async (link: string) => {
   const token = /^http:\/\/localhost:3000\/reset-password\?invitation=yes#token=([\w-]{43})$/.exec(link)?.[1];
   const payload = { token, password: NEW_PASSWORD };
@@ -31,7 +31,7 @@ const take = async (link: string) => {
 };
 
 describe('the first start', () => {
-  it('makes one administrator and prints them once, however many processes start', async () => {
+  it('creates one administrator and prints them once, however many processes start', async () => {
     const pages: string[] = [];
     await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(test.deps, (text) => pages.push(text))));
     await ensureFirstAdmin(test.deps, (text) => pages.push(text));
@@ -48,7 +48,7 @@ describe('the first start', () => {
     expect(await take(link)).not.toBe(204);
   });
 
-  it('has a day to set the password, and then the command gives another link', async () => {
+  it('gives a day to set the password; after that, the command issues another link', async () => {
     let page = '';
     await ensureFirstAdmin(test.deps, (text) => {
       page += text;
@@ -61,7 +61,7 @@ describe('the first start', () => {
     expect(await login(email, NEW_PASSWORD)).toMatchObject({ email, role: 'ADMIN' });
   });
 
-  it('makes nobody where an administrator is', async () => {
+  it('creates no one when there is an administrator', async () => {
     await test.addPerson('admin');
     const pages: string[] = [];
     await ensureFirstAdmin(test.deps, (text) => pages.push(text));
@@ -73,7 +73,7 @@ describe('the first start', () => {
     ['https://assets.example.org', 'admin@assets.example.org'],
     ['http://192.0.2.10:3000', 'admin@helix.example'],
     ['http://localhost:3000', 'admin@helix.example'],
-  ])('at %s has the address %s', async (publicUrl, expected) => {
+  ])('on %s uses the address %s', async (publicUrl, expected) => {
     let page = '';
     await ensureFirstAdmin({ ...test.deps, config: { ...test.deps.config, publicUrl } }, (text) => {
       page += text;
@@ -82,8 +82,8 @@ describe('the first start', () => {
   });
 });
 
-describe('an administrator made on purpose', () => {
-  it('is added when nobody has the address, under a free name', async () => {
+describe('an administrator created on purpose', () => {
+  it('is added under a free name when no account has the address', async () => {
     await test.addPerson('member', { username: 'jane-doe' });
     const made = await makeAdmin(test.deps, 'Jane-Doe@helix.example');
     expect(made).toMatchObject({ email: 'jane-doe@helix.example', isNew: true });
@@ -91,7 +91,7 @@ describe('an administrator made on purpose', () => {
     expect(await login(made.email, NEW_PASSWORD)).toMatchObject({ username: 'jane-doe-2', role: 'ADMIN' });
   });
 
-  it('gets in without the second factor that they have lost', async () => {
+  it('can log in without the two-factor device they lost', async () => {
     const person = await guard(test, await test.addPerson('admin'));
     expect(await login(person.email, PASSWORD)).toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
     const made = await makeAdmin(test.deps, person.email);
@@ -99,7 +99,7 @@ describe('an administrator made on purpose', () => {
     expect(await login(person.email, NEW_PASSWORD)).toMatchObject({ id: person.id, role: 'ADMIN' });
   });
 
-  it('is the person with the address, with a new password and without old sessions', async () => {
+  it('is the existing user with the address, with a new password and without old sessions', async () => {
     const person = await test.addPerson('leaker');
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
     const made = await makeAdmin(test.deps, person.email);
@@ -124,16 +124,16 @@ describe('the command', () => {
     return { code, output };
   };
 
-  it('works on a database that no server runs on, twice', async () => {
+  it('works on a database without a running server, twice', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helix-admin-'));
     // As root, the database runs as another user, who must be able to enter.
     await chmod(folder, 0o755);
     try {
       const first = await run(['boss@helix.example'], { DATA_DIR: folder });
       expect(first, first.output).toMatchObject({ code: 0 });
-      expect(first.output).toContain('A new administrator');
+      expect(first.output).toContain('Administrator created');
       const second = await run(['boss@helix.example'], { DATA_DIR: folder });
-      expect(second.output).toContain('An administrator now');
+      expect(second.output).toContain('Now an administrator');
       expect(printed(second.output).link).not.toBe(printed(first.output).link);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -141,11 +141,11 @@ describe('the command', () => {
   }, 60_000);
 
   it.each([[[]], [['not-an-address']], [['a@helix.example', 'b@helix.example']]])(
-    'says what it wants when it is given %j',
+    'explains its usage when called with %j',
     async (args) => {
       const { code, output } = await run(args, {});
       expect(code).toBe(1);
-      expect(output).toBe('Say whom to make an administrator: npm run admin -- <e-mail address>\n');
+      expect(output).toBe('Usage: npm run admin -- <email>\n');
     },
   );
 });

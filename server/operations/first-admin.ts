@@ -1,4 +1,4 @@
-// Administrators that are made by the site itself or by a command (product.md ID-12).
+// Creates administrators, on the first start or with a command (product.md ID-12).
 
 import type { Deps } from '#server/deps.ts';
 import { resumePerson } from '#server/features/account-deletion/actions.ts';
@@ -12,7 +12,7 @@ import { endGrantsOf } from '#server/features/premium/memberships/queries.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 
-/** A link in a log is a secret for as long as it works, and an operator may look there the next morning. */
+/** A link in a log is a secret for as long as it works, but an operator may only look there the next morning. */
 export const ADMIN_LINK_HOURS = 24;
 
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
@@ -21,9 +21,9 @@ const passwordLink = (deps: AdminDeps, trx: Deps['db'], userId: string, email: s
   issueLink(deps, trx, { purpose: 'invitation', userId, email }, ADMIN_LINK_HOURS * 3_600_000);
 
 /**
- * Makes the person with this address an administrator, adding them if there is nobody, drops their password, ends their
- * sessions and turns their second factor off: whoever can run this is the last resort of who is locked out. Answers a link
- * that sets a new password, once.
+ * Makes the user with this address an administrator, creating the account if necessary. Resets the password, ends all sessions
+ * and turns off two-factor: running this is the last resort of someone who is locked out. Returns a one-time link that sets a
+ * new password.
  */
 export async function makeAdmin(
   deps: AdminDeps,
@@ -38,7 +38,7 @@ export async function makeAdmin(
     if (promoted) await turnOff(trx, promoted.id);
     if (promoted) await queries.deleteLinksAndPending(trx, promoted.id);
     if (promoted?.deletedAt) await resumePerson(trx, promoted.id);
-    // Whoever made an account without proving its address may have linked a way in of their own.
+    // Someone who created the account without verifying its address may have linked a login of their own.
     const isSure = promoted?.emailVerifiedAt && !promoted.provenElsewhere;
     if (promoted && !isSure) {
       await deleteIdentities(trx, promoted.id);
@@ -68,20 +68,19 @@ const addAdmin = async (trx: Deps['db'], email: string, now: Date): Promise<stri
     displayName: null,
     now,
   });
-  if (!added) throw new Error(`${email} belongs to somebody.`);
+  if (!added) throw new Error(`${email} is already taken.`);
   return added.id;
 };
 
 /**
- * Makes the first administrator of a site that has none (product.md ID-12) and prints their address, with a link that sets
- * their password once, to `print`. The site's own address must be known.
- * Several processes starting at once make one.
+ * Creates the first administrator of a site that has none (product.md ID-12) and passes their address to `print`, with a
+ * one-time link that sets the password. The site's public URL must be known. Processes that start concurrently create only one.
  */
 export async function ensureFirstAdmin(
   deps: AdminDeps & Pick<Deps, 'config'>,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<void> {
-  // The demo's administrator cannot sign in where others can.
+  // The demo administrator cannot log in to a site that others can reach.
   const counted = { demo: deps.config.isLocal };
   if (await queries.adminExists(deps.db, counted)) return;
   const email = firstAdminEmail(deps.config.publicUrl);
@@ -101,12 +100,12 @@ export async function ensureFirstAdmin(
   });
   if (link === null) return;
   print(
-    `\n  The first administrator is ${email}. Set the password with this link, once, within ${ADMIN_LINK_HOURS} hours:\n` +
+    `\n  The first administrator is ${email}. Set the password with this link. It works once, within ${ADMIN_LINK_HOURS} hours:\n` +
       `    ${link}\n  For another link: npm run admin -- ${email}\n\n`,
   );
 }
 
-/** A name that mail can carry; on a machine without a public name one that belongs to nobody. */
+/** An address that can receive mail; on a machine without a public name, a reserved one. */
 const firstAdminEmail = (publicUrl: string | null): string => {
   const host = publicUrl ? new URL(publicUrl).hostname : '';
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(host) ? `admin@${host}` : 'admin@helix.example';

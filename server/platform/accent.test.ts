@@ -11,7 +11,7 @@ const token = (selector: string, name: string): string => {
 };
 const selectors = { dark: ':root,\n  [data-theme="dark"] {', light: '[data-theme="light"] {' };
 
-/** Relative luminance of `L C H`, written here a second time so that a mistake in one is seen. */
+/** Relative luminance of `L C H`. Implemented independently of accent.ts, so that a mistake in either one shows up. */
 const luminance = (colour: string): number => {
   const [l = 0, c = 0, h = 0] = colour.split(' ').map(Number);
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
@@ -34,7 +34,7 @@ const contrast = (one: string, other: string): number => {
 const partsOf = (colour: string): string => /^oklch\((.+)\)$/.exec(colour)?.[1] ?? '';
 const hueOf = (colour: string): number => Number(partsOf(colour).split(' ')[2]);
 
-/** Every eighth of each part, and some that people choose. */
+/** Eight levels of each channel. */
 const colours = [0, 36, 73, 109, 146, 182, 219, 255].flatMap((red, _, all) =>
   all.flatMap((green) =>
     all.map((blue) => `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`),
@@ -42,7 +42,7 @@ const colours = [0, 36, 73, 109, 146, 182, 219, 255].flatMap((red, _, all) =>
 );
 
 describe.each(['dark', 'light'] as const)('an accent in the %s theme', (theme) => {
-  it('can be read on every ground and under the text of labels, whatever colour was chosen', () => {
+  it('is readable on every background and behind label text, for any chosen colour', () => {
     const grounds = ['bg', 'surface', 'sunken', 'raised', 'on-label'].map((name) => token(selectors[theme], name));
     expect(grounds.every((ground) => ground !== '')).toBe(true);
     const poor = colours.filter((hex) => {
@@ -63,12 +63,12 @@ describe.each(['dark', 'light'] as const)('an accent in the %s theme', (theme) =
   });
 });
 
-it('stays as it was chosen where that can be read', () => {
+it('keeps the chosen accent where it is readable', () => {
   expect(accentIn('dark', '#ffa500')).toMatch(/^oklch\(0\.793 /);
   expect(accentIn('light', '#0000aa')).toMatch(/^oklch\(0\.3/);
 });
 
-it('is a style sheet of one custom property for the three ways to choose a theme', () => {
+it('writes a style sheet with one custom property for each of the three ways to choose a theme', () => {
   const styles = accentStyles('#3366cc');
   expect(styles.match(/--[a-z-]+:/g)).toEqual(['--tally:', '--tally:', '--tally:']);
   expect(styles).toContain(`:root,[data-theme="dark"]{--tally:${accentIn('dark', '#3366cc')}}`);

@@ -1,9 +1,9 @@
-// The accent colour that an administrator chooses, moved in lightness until it can be read in both themes.
+// The accent colour chosen by an administrator, with its lightness adjusted until it is readable in both themes.
 
 type Oklch = { lightness: number; chroma: number; hue: number };
 type Rgb = readonly [number, number, number];
 
-/** The grounds that text of the accent stands on in a theme, and the text that stands on the accent (client/app.css). */
+/** Backgrounds that accent-coloured text appears on in each theme, and the text colour on the accent (client/app.css). */
 const themes = {
   dark: {
     grounds: ['0.15 0.004 270', '0.19 0.005 270', '0.235 0.006 270', '0.12 0.004 270'],
@@ -23,13 +23,13 @@ const STEPS = 400;
 
 const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
-/** The linear parts of `#rrggbb`. */
+/** Linear RGB channels of `#rrggbb`. */
 const readHex = (hex: string): Rgb => {
   const part = (from: number) => toLinear(Number.parseInt(hex.slice(from, from + 2), 16) / 255);
   return [part(1), part(3), part(5)];
 };
 
-/** Björn Ottosson's OKLab, the space of the tokens. */
+/** Björn Ottosson's OKLab, the colour space of the design tokens. */
 const toOklch = ([red, green, blue]: Rgb): Oklch => {
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -58,7 +58,7 @@ const toLinearRgb = ({ lightness, chroma, hue }: Oklch): Rgb => {
 
 const isShown = (rgb: Rgb): boolean => rgb.every((value) => value > -0.0005 && value < 1.0005);
 
-/** The colour of that lightness and hue with as much of the chroma as screens can show: none is clipped into another hue. */
+/** Reduces chroma until the colour is in the sRGB gamut; clipping would shift the hue. */
 const within = (colour: Oklch): Oklch => {
   if (isShown(toLinearRgb(colour))) return colour;
   let [low, high] = [0, colour.chroma];
@@ -87,14 +87,14 @@ const textOf = ({ lightness, chroma, hue }: Oklch): string =>
   `oklch(${lightness.toFixed(3)} ${chroma.toFixed(4)} ${hue.toFixed(1)})`;
 
 /**
- * The accent of a theme for `#rrggbb`: its hue, and its lightness where that can be read, else the nearest one that can, as
- * text on every ground and under the text of filled labels.
+ * The accent of a theme for `#rrggbb`: the same hue, with the nearest lightness that is readable as text on every background
+ * and behind the text of filled labels.
  */
 export function accentIn(theme: ThemeName, hex: string): string {
   const { grounds, onLabel, step } = themes[theme];
   const others = [...grounds, onLabel].map(luminanceOfToken);
   const chosen = toOklch(readHex(hex));
-  // Rounded before it is judged: what is written is what was measured.
+  // Round before checking contrast, so that the value written is the value measured.
   for (let turn = 0; turn <= STEPS; turn += 1) {
     const lightness = Math.min(1, Math.max(0, Number((chosen.lightness + (step * turn) / STEPS).toFixed(3))));
     const colour = within({ ...chosen, lightness });
@@ -104,7 +104,7 @@ export function accentIn(theme: ThemeName, hex: string): string {
   throw new Error(`no accent of ${hex} can be read in the ${theme} theme`);
 }
 
-/** The style sheet that gives the site this accent. It stands outside of all layers, so it wins over the site's own. */
+/** Style sheet that applies the accent. It is outside all cascade layers, so it overrides the site's own styles. */
 export function accentStyles(hex: string): string {
   const [dark, light] = [accentIn('dark', hex), accentIn('light', hex)];
   return [

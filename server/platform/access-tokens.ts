@@ -1,4 +1,4 @@
-// Tokens that act for their owner within scopes, of which only the hash is kept: personal ones, and short ones of a session.
+// Tokens that act for their owner within scopes: personal ones, and short-lived ones of a session. Only hashes are stored.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -10,11 +10,11 @@ import { premiumSql } from './premium-grants.ts';
 import { type SessionPolicy, sessionEnd } from './session-life.ts';
 import { presentRole, type Viewer } from './viewer.ts';
 
-/** The prefix lets programs that look for leaked secrets know one. */
+/** The prefix lets secret scanners recognise a leaked token. */
 const PREFIX = 'helix_';
 const FORM = /^helix_[A-Za-z0-9_-]{43}$/;
 const TOKEN_BYTES = 32;
-/** Its last use is written down to the minute. */
+/** The last use is stored to the minute. */
 const USE_PRECISION_MS = 60_000;
 
 export function isAccessToken(token: string): boolean {
@@ -25,14 +25,14 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 
 export type NewToken = {
   userId: string;
-  /** The session that it ends with; null for a personal token. */
+  /** The session whose end also ends this token; null for a personal token. */
   sessionId: string | null;
   name: string;
   scopes: readonly TokenScope[];
   expiresAt: Date;
 };
 
-/** Makes a token and answers it with its row's id; it is kept nowhere else. */
+/** Creates a token. Returns it with the id of its row; the token itself is not stored anywhere. */
 export async function createAccessToken(
   trx: Kysely<DB>,
   { userId, sessionId, name, scopes, expiresAt }: NewToken,
@@ -71,7 +71,7 @@ type TokenRow = {
   lacks_two_factor: boolean;
 };
 
-// A token from before or during a suspension says BANNED as long as that lasts, and is over with it.
+// A token created before or during a suspension returns BANNED while the suspension lasts and is invalid afterwards.
 const FIND_TOKEN = {
   name: 'find-access-token',
   text: `
@@ -89,25 +89,25 @@ const FIND_TOKEN = {
 export type FoundToken = {
   id: string;
   scopes: readonly TokenScope[];
-  /** But for what follows from the site's settings. */
+  /** Without the part that depends on the site settings. */
   viewer: Omit<Viewer, 'needsTwoFactor'>;
   lacksTwoFactor: boolean;
   suspended: boolean;
-  /** Of one of the demo's people. */
+  /** Belongs to a demo account. */
   demo: boolean;
   lastUsedAt: Date | null;
 };
 
 /**
- * As whom a token acts. A personal one never administers, not by a call that members have too either: an administrator by it is
- * a leaker with Premium, which is what they may do beside administering.
+ * Role that a token acts with. A personal token never has admin rights, not even on calls that members share: an
+ * administrator's token acts as a leaker with Premium, which covers everything else administrators can do.
  */
 const actingAs = ({ session_id, role, premium }: TokenRow): Pick<Viewer, 'role' | 'isPremium'> =>
   session_id === null && role === 'ADMIN'
     ? { role: 'LEAKER', isPremium: true }
     : { role: presentRole(role, premium), isPremium: premium };
 
-/** Whose a token is, with role and grants as they are at this moment; null when it, or the session behind it, is over. */
+/** Finds a token's owner with their current role and grants; null if the token or its session has expired. */
 export async function findAccessToken(
   pool: pg.Pool,
   token: string,
@@ -140,7 +140,7 @@ export async function findAccessToken(
   };
 }
 
-/** Writes down that a token is in use; many requests at once write one row. */
+/** Records the use of a token. Concurrent requests update the row only once. */
 export async function touchAccessToken(db: Kysely<DB>, { id, lastUsedAt }: FoundToken, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_PRECISION_MS);
   if (lastUsedAt && lastUsedAt > before) return;
@@ -152,7 +152,7 @@ export async function touchAccessToken(db: Kysely<DB>, { id, lastUsedAt }: Found
     .execute();
 }
 
-/** Ends all tokens of a person. */
+/** Revokes all tokens of a user. */
 export async function endTokensOf(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
 }

@@ -1,8 +1,8 @@
-// What people do on the site, for the admin's activity list (specification, section 3). This is its one writer.
+// User activity for the admin's activity list (specification, section 3). The only writer of that table.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** The specification's types of activity (section 2, Admin panel). */
+/** Activity types from the specification (section 2, Admin panel). */
 export type ActivityType = 'USER_REGISTRATION' | 'UPLOAD' | 'DOWNLOAD' | 'LOGIN' | 'PREMIUM_PURCHASE' | 'APPLICATION';
 
 export type ActivityEntry = {
@@ -10,14 +10,14 @@ export type ActivityEntry = {
   /** Null for a visitor. */
   userId: string | null;
   resourceId?: string | null;
-  /** One short sentence for the list, without secrets. */
+  /** A short sentence for the list. Must not contain secrets. */
   details: string;
   at: Date;
-  /** Made by the demo content, and removed with it. */
+  /** Created by the demo content and removed with it. */
   demo?: boolean;
 };
 
-/** Writes one entry, inside the transaction of what happened where there is one. */
+/** Writes one entry, in the transaction of the event itself if there is one. */
 export async function writeActivity(trx: Kysely<DB>, entry: ActivityEntry): Promise<void> {
   await trx
     .insertInto('activity')

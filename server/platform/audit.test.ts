@@ -28,13 +28,13 @@ const addUser = (username: string) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-it('an act is written with the act itself, and can be neither changed nor removed', async () => {
+it('writes an audit entry in the same transaction as the act, and it can be neither changed nor removed', async () => {
   const { id } = await addUser('ada-admin');
   const act = {
     at,
     actor: { id, name: 'ada-admin', address: '192.0.2.7' },
     action: 'user.change-role',
-    subject: { kind: 'user', id: 'somebody' },
+    subject: { kind: 'user', id: 'someone' },
     before: { role: 'USER' },
     after: { role: 'LEAKER' },
   };
@@ -65,7 +65,7 @@ it('an act is written with the act itself, and can be neither changed nor remove
   expect(await rows()).toMatchObject([{ actor_id: null, actor_name: 'ada-admin', action: 'user.change-role' }]);
 });
 
-it('activity outlives its person and knows only its own types', async () => {
+it('keeps activity after its user is deleted, and rejects unknown types', async () => {
   const { id } = await addUser('mia-member');
   await writeActivity(database.db, { type: 'DOWNLOAD', userId: id, details: 'A pack', at });
   await database.db.deleteFrom('users').where('id', '=', id).execute();

@@ -1,12 +1,12 @@
-// The modules of the contract and the calls that they declare, read from the folder once when the process starts.
+// The contract's modules and the calls they declare, loaded from the folder once at startup.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EndpointSpec } from '#contract/http.ts';
 
-/** A file of the contract, as `forum/api.ts`, with what it exports. */
+/** A contract file, for example `forum/api.ts`, with its exports. */
 export type ContractModule = { name: string; exports: Readonly<Record<string, unknown>> };
 
-/** A call under the name by which its module exports it. */
+/** A call with the name of its export and module. */
 export type DeclaredEndpoint = EndpointSpec & { name: string; module: string };
 
 const folder = fileURLToPath(new URL('../../contract/', import.meta.url));

@@ -1,4 +1,4 @@
-// Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
+// Turns every error and unknown path into a response: JSON for programs, a page for browsers.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#contract/escape-html.ts';
@@ -14,7 +14,7 @@ type Pages = ReturnType<typeof createPageHandler>;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/** The path as text; null for an address that is none, which the router of the pages cannot match. */
+/** The decoded path; null if it is malformed, which the page router could not match. */
 const readPath = (path: string): string | null => {
   try {
     return decodeURIComponent(path);
@@ -23,13 +23,13 @@ const readPath = (path: string): string | null => {
   }
 };
 
-/** Whether a page could stand at an address, so that its refusal can be drawn there. */
+/** Whether the page router can handle the path, so that the error can be rendered as a page. */
 const isReadable = (path: string): boolean => readPath(path) !== null && isSettledAddress(path);
 
-/** The gallery in every spelling that the pages' router takes for it. */
+/** The component gallery, in any spelling that the page router accepts. */
 const isGallery = (path: string): boolean => /^\/_ui\/*$/i.test(readPath(path) ?? '');
 
-/** The last resort: a page that needs neither the database nor the renderer. */
+/** Last resort: a page that needs neither the database nor the renderer. */
 const plainPage = (message: string, stylesheets: string[]): string => `<!doctype html>
 <html lang="en" data-theme="dark">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,7 +50,7 @@ const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply => {
     .send(JSON.stringify(problemBody(problem)));
 };
 
-/** The one handler of everything thrown. What is no refusal is logged with its request id and answered 500 without detail. */
+/** Handles everything thrown. Anything that is not a Problem is logged with its request id and answered with a bare 500. */
 export function createErrorHandler(deps: {
   pages: Pages;
   stylesheets: string[];
@@ -72,7 +72,7 @@ export function createErrorHandler(deps: {
         return await deps.pages.sendFailure(request, reply, { status, code: problem.code, message: problem.message });
       }
     } catch (failure) {
-      deps.log.error({ err: failure, reqId: request.id }, 'the page of a refusal could not be rendered');
+      deps.log.error({ err: failure, reqId: request.id }, 'an error page could not be rendered');
     }
     return reply
       .code(status)
@@ -82,7 +82,7 @@ export function createErrorHandler(deps: {
   };
 }
 
-/** Answers what no call and no file does: pages, a wrong method (405 with Allow), and unknown addresses (row SH-5). */
+/** Handles requests that match no call and no file: pages, wrong methods (405 with Allow), unknown paths (row SH-5). */
 export function createMissingHandler(deps: {
   pages: Pages;
   routes: Route[];
@@ -90,7 +90,7 @@ export function createMissingHandler(deps: {
   hideGallery: boolean;
 }) {
   const known = deps.routes.map(({ endpoint }) => ({ pattern: patternOf(endpoint.path), method: endpoint.method }));
-  // No call begins with a parameter, so most pages' addresses need none of the patterns.
+  // No call's path starts with a parameter, so most page paths skip the pattern check.
   const firstParts = new Set(deps.routes.map(({ endpoint }) => endpoint.path.split('/')[1]));
   const methodsAt = (path: string): string[] =>
     firstParts.has(path.split('/', 2)[1])

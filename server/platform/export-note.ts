@@ -1,4 +1,4 @@
-// What happens before a list leaves the site as a file: it is a read, but one that should leave a trace.
+// Logs exports: downloading a list is only a read, but it must leave an audit entry.
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -6,13 +6,13 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { writeAudit } from './audit.ts';
 import { actorOf, type Caller } from './serve.ts';
 
-/** Lists that can be exported; the act is `<list>.export`. */
+/** Lists that can be exported; the audit action is `<list>.export`. */
 export type ExportedList = 'user' | 'upload' | 'application' | 'activity' | 'audit';
 
 /**
- * Writes down who takes a list out, and refuses when a page of another site sent them: a link there would make the database
- * work and fill the log. HEAD takes nothing.
- * @param filter what the list was narrowed by
+ * Writes an audit entry for an export. Rejects requests from other sites, where a link could cause load and fill the log.
+ * HEAD requests are not logged, because they export nothing.
+ * @param filter the filters applied to the list
  * @throws Problem CROSS_SITE
  */
 export async function noteExport(

@@ -1,4 +1,4 @@
-// Mail leaves in two steps: a row in the writer's transaction, then a job that sends it, however long that takes.
+// Emails are sent in two steps: a row in the caller's transaction, then a job that retries until it is sent.
 
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -13,28 +13,28 @@ import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
 
 type MailJobDeps = SealKeys & { db: Kysely<DB>; now(): Date; sendMail: SendMail };
 
-/** What a row loses in the statement that says when it was sent. */
+/** Columns cleared when a row is marked as sent. */
 const EMPTY = { sealed_body: null, text_body: '', html_body: '' };
 
-/** No link lives longer than an invitation, so an older mail is of no use: sent, it is forgotten, unsent, it stays so. */
+/** No link outlives an invitation, so older emails are useless: rows are deleted, sent or not. */
 const KEPT_MS = INVITATION_DAYS * 86_400_000;
 
-/** Mail that nobody sends: without SMTP it is written there. */
+/** Folder where emails are written when SMTP is not configured. */
 export function outboxOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-// The text of a mail holds links that open accounts: it is sealed for its row while it waits.
+// Emails contain links that give access to accounts, so their text is encrypted for its row until they are sent.
 const sealOf = (keys: SealKeys) => createSeal(keys, 'mail');
 const body = z.strictObject({ text: z.string(), html: z.string() });
 
 type WaitingRow = { id: string; sealed_body: Buffer | null; text_body: string; html_body: string };
 
-/** The text of a waiting mail. Rows of a version that did not seal are read as they are. */
+/** The text of a queued email. Rows from versions that did not encrypt are read as they are. */
 export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> {
   if (!row.sealed_body) return { text: row.text_body, html: row.html_body };
   const opened = sealOf(keys).open(row.sealed_body, row.id);
-  if (opened === null) throw new Error('The mail was sealed with a secret that is not here: see SECRET_KEY_OLD.');
+  if (opened === null) throw new Error('This email was encrypted with an unknown secret: see SECRET_KEY_OLD.');
   return body.parse(JSON.parse(opened));
 }
 
@@ -56,16 +56,16 @@ const send = async ({ id }: z.output<typeof payload>, deps: MailJobDeps): Promis
     .execute();
 };
 
-/** Sends a queued mail unless it was sent. Twice is possible only when a process dies right after sending. */
+/** Sends a queued email unless it was already sent. A duplicate is possible only if the process dies right after sending. */
 export const sendQueuedMail = defineJob({ name: 'mail.deliver', payload, run: send });
 
 /**
- * Sends a mail that a process of a version that did not seal has queued. Such a process knows no other job for mail: under this name
- * it would take a sealed one too, and send it without its text.
+ * Sends emails queued by versions that did not encrypt. Those versions only know this job name, so encrypted emails must not
+ * use it: an old process would send them without their text.
  */
 export const sendPlainMail = defineJob({ name: 'mail.send', payload, run: send });
 
-/** Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id. */
+/** Queues an email in the caller's transaction: it is sent only if that commits. Returns its id. */
 export async function queueMail(keys: SealKeys, trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> {
   const id = randomUUID();
   const { to, subject, text, html } = mail;
@@ -94,7 +94,7 @@ const removeOldFiles = async (folder: string, before: Date): Promise<void> => {
   }
 };
 
-/** Removes rows of mail sent or given up a week ago, and files of the outbox that are as old, once a day. */
+/** Once a day, removes emails sent or queued more than a week ago, and outbox files of that age. */
 export const purgeMail = defineJob({
   name: 'mail.sweep',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// Maintenance: the site is closed to everybody but administrators, but for the ways that must stay open (product.md AD-8).
+// Maintenance mode: only administrators can use the site, apart from paths that must stay open (product.md AD-8).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -8,8 +8,8 @@ import type { Viewer } from './viewer.ts';
 const RETRY_SECONDS = 300;
 
 /**
- * What goes on: health, what crawlers and finders of weaknesses ask for first, signing in and out by every way, webhooks, files of pages, and the addresses of running downloads,
- * which are judged by their tickets (`requireOpenSite` where a new one would begin).
+ * Paths that stay open: health checks, robots.txt and security.txt, logging in and out, webhooks, page assets, and running
+ * downloads, which are checked by ticket (`requireOpenSite` rejects new ones).
  */
 const GOES_ON = new RegExp(
   `^/(?:${[
@@ -36,7 +36,7 @@ const isOpenPath = (url: string): boolean => {
 
 const closed = (): Problem => new Problem('MAINTENANCE', { retryAfterSeconds: RETRY_SECONDS });
 
-/** Refuses whoever is no administrator while the site is closed. @throws Problem MAINTENANCE */
+/** Rejects everyone but administrators while the site is closed. @throws Problem MAINTENANCE */
 export async function requireOpenSite(
   { settings }: { settings: Pick<Settings, 'get' | 'peek'> },
   viewer: Viewer | null,
@@ -48,9 +48,9 @@ export async function requireOpenSite(
 type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Logger, 'warn'> };
 
 /**
- * Returns the onRequest hook that closes the site. It runs behind the session's hook and before everything that answers, kept
- * pages included. As long as the settings are known nothing is awaited; settings that cannot be read close nothing, since
- * whatever needs the database fails by itself.
+ * Returns the onRequest hook that closes the site. It runs after the session hook and before anything responds, including
+ * cached pages. It awaits nothing while the settings are cached. If they cannot be read, the site stays open, because anything
+ * that needs the database will fail anyway.
  */
 export function maintenanceHook({ settings, log }: HookDeps) {
   const judge = (request: FastifyRequest, isClosed: boolean): void => {
@@ -66,7 +66,7 @@ export function maintenanceHook({ settings, log }: HookDeps) {
     settings
       .get()
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'the settings cannot be read: whether the site is closed is not known');
+        log.warn({ err: error }, 'the settings could not be read, so maintenance mode is not enforced');
         return null;
       })
       .then((read) => judge(request, read?.maintenanceMode ?? false))

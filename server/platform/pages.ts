@@ -1,4 +1,4 @@
-// Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
+// Sends the site's pages, rendered on the server with their data. Visitors get them from a short-lived cache.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from '#server/kit/http/encoding.ts';
@@ -9,14 +9,14 @@ import { anybody, type Caller, callerOf } from './serve.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
-/** What the built client offers to the server: `dist/server/server-entry.js`. */
+/** Interface of the built client, `dist/server/server-entry.js`. */
 export type PageRenderer = {
-  /** Which page an address opens; null when the address is none of the product's pages. */
+  /** The page at a path; null if no page matches. */
   matchPage(
     path: string,
   ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** The page of a site that is closed: the same for every address, without scripts. */
+  /** The maintenance page: the same for every path, without scripts. */
   renderClosed(request: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string>;
 };
 
@@ -24,17 +24,17 @@ export type RenderRequest = {
   url: string;
   origin: string;
   theme: Theme;
-  /** Renders head and data only, for the browser to draw: used when too many renders run at once. */
+  /** Renders only head and data and leaves the rest to the browser. Used when too many renders run concurrently. */
   headOnly: boolean;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   signedIn: boolean;
-  /** A refusal to show instead of the page, for addresses that are no page of the product. */
+  /** An error to show instead of the page, for paths that are not pages. */
   failure: { status: number; code: string; message: string } | null;
   /**
-   * `early`: what hears presses until the scripts do.
-   * `signedInStyles`: beside `styles`, for pages that one has to sign in for.
-   * `pageStyles`: what the page of a source file brings of its own.
-   * `modules`: what the browser needs to take over the page of a source file; '' for pages that name none.
+   * `early`: the script that records button presses until hydration.
+   * `signedInStyles`: in addition to `styles`, for pages that require a login.
+   * `pageStyles`: a page's own style sheets, by its source file.
+   * `modules`: the scripts needed to hydrate a page, by its source file; '' for pages without one.
    */
   assets: {
     early: string;
@@ -56,7 +56,7 @@ const themeOf = (request: FastifyRequest): Theme => {
   return theme === 'light' || theme === 'system' ? theme : 'dark';
 };
 
-/** A page, or where it leads to instead. */
+/** A page, or its redirect target. */
 type FoundPage = CachedPage & { redirect?: string | null };
 type Made = {
   match: ReturnType<PageRenderer['matchPage']>;
@@ -68,11 +68,11 @@ type Made = {
 
 type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
 
-/** Of how many addresses it is kept which page they open, and how long they may be. */
+/** Size of the path cache, and the length in characters up to which paths are cached. */
 const ADDRESSES_KEPT = 1000;
 const LONGEST_ADDRESS_KEPT = 500;
 
-/** Finding an address's page costs more than sending one from the cache, and it is the same every time. */
+/** Caches path matching, which costs more than sending a cached page. */
 const createAddressReader = (renderer: PageRenderer) => {
   const known = new LRUCache<string, Address>({ max: ADDRESSES_KEPT });
   return (address: string): Address => {
@@ -86,12 +86,12 @@ const createAddressReader = (renderer: PageRenderer) => {
   };
 };
 
-/** The part of the address that a page depends on, so that `?utm_source=` and the like share one cached copy. */
+/** The part of the URL that a page depends on, so that variants with `?utm_source=` and the like share one cached copy. */
 const cacheKeyOf = (url: URL, queryKeys: string[]): string => {
   const query = new URLSearchParams();
   for (const key of queryKeys) {
     const value = url.searchParams.get(key);
-    // An empty value is not an absent one: `?folder=` opens the list of files, an address without it does not.
+    // Keep empty values: `?folder=` opens the list of files, a URL without it does not.
     if (value !== null) query.set(key, value);
   }
   return `${url.pathname}?${query}`;
@@ -104,20 +104,20 @@ type PageDeps = {
   origin(): string;
   now(): Date;
   call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
-  /** The line that pages show and a browser may have closed: its cookie, and whether that names the line at hand. */
+  /** The announcement bar: the cookie set when it is closed, and whether its value matches the current announcement. */
   closedLine: { cookie: string; isClosed(value: string | undefined): boolean | Promise<boolean> };
-  /** Told of every page that was answered with status 200, also from the cache; counts views. */
+  /** Called for every page sent with status 200, including cached ones; counts views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
   log: { error(fields: object, message: string): void };
 };
 
 const encodingOf = ({ headers }: FastifyRequest) => chooseEncoding(headers['accept-encoding']);
 
-/** Packs what nobody but the one who asks is sent. */
+/** Packs a page for this request only. */
 const packFor = (request: FastifyRequest) => (status: number, html: string) =>
   packForOne(status, html, encodingOf(request));
 
-/** Returns what answers every GET that no call and no file does. */
+/** Creates the handler for all GET requests that match no call and no file. */
 export function createPageHandler(deps: PageDeps) {
   let rendering = 0;
   const readAddress = createAddressReader(deps.renderer);
@@ -138,7 +138,7 @@ export function createPageHandler(deps: PageDeps) {
     try {
       return { ...(await deps.renderer.renderPage(request)), whole: !headOnly };
     } catch (error) {
-      // A refusal, or a database that is away: drawing the page in the browser would fail the same way.
+      // An expected error, or the database is unavailable: rendering in the browser would fail the same way.
       const known = asProblem(error);
       if (known) throw known;
       deps.log.error({ err: error, path: url.pathname }, 'a page could not be rendered');
@@ -153,11 +153,11 @@ export function createPageHandler(deps: PageDeps) {
   const pack = async (url: URL, theme: Theme, caller: Caller, packing = packEach): Promise<FoundPage> => {
     const page = await render(url, theme, caller);
     const packed = await packing(page.status, page.html);
-    // There are endless addresses that lead elsewhere: none of them takes the place of a page.
+    // Redirecting URLs are unlimited, so they are not cached: they would displace pages.
     return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
   };
 
-  // Answers a browser with the screen of a refusal.
+  // Sends an error page.
   const sendFailure = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -173,7 +173,7 @@ export function createPageHandler(deps: PageDeps) {
     return sendPage(request, reply, await packFor(request)(failure.status, rendered.html), false);
   };
 
-  // Answers a browser while the site is closed: never from the kept pages, and never kept.
+  // Sends the maintenance page, which is never cached.
   const sendClosed = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
     const html = await deps.renderer.renderClosed({
       url: request.url,
@@ -185,7 +185,7 @@ export function createPageHandler(deps: PageDeps) {
     return sendPage(request, reply, await packFor(request)(status, html), false);
   };
 
-  // Sends a page that was matched and made.
+  // Sends a rendered page.
   const sendMade = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -199,12 +199,12 @@ export function createPageHandler(deps: PageDeps) {
     return sendPage(request, reply, page, anonymous);
   };
 
-  // Answers with the page of an address. Returns a promise only when the page has to be made first.
+  // Sends the page at the request's path. Returns a promise only if the page has to be rendered first.
   const sendMatched = (
     request: FastifyRequest,
     reply: FastifyReply,
     visitorOf: (request: FastifyRequest) => string,
-    // False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5).
+    // False for programs that request a file: an unknown path is then an error instead of a page (row SH-5).
     drawsMissing = true,
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
@@ -216,7 +216,7 @@ export function createPageHandler(deps: PageDeps) {
     const { cookie, isClosed } = deps.closedLine;
     const value = request.cookies[cookie];
     const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
-      // Visitors share two copies of a page at most: with the line, and without.
+      // Visitors share at most two copies of a page: with and without the announcement bar.
       const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
       const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
       const kept = deps.cache.getKept(key, render);

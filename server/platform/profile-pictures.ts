@@ -1,4 +1,4 @@
-/** Addresses of people's avatars and banners, and the badges beside their names. */
+/** Avatar and banner URLs, and the badges next to usernames. */
 
 const DEFAULTS = {
   avatar: '/public/Images/default-avatar.png',
@@ -6,15 +6,15 @@ const DEFAULTS = {
 } as const;
 
 /**
- * Address of a person's picture (specification, section 3): a value starting with http or /public/ is used as it is, any
- * other is a file name under /public/users/, and without a value it is the default picture.
+ * URL of a user's avatar or banner (specification, section 3): a value starting with http or /public/ is used as it is, any
+ * other value is a file name under /public/users/, and null means the default image.
  */
 export function pictureUrl(value: string | null, kind: keyof typeof DEFAULTS): string {
   if (!value) return DEFAULTS[kind];
   return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
 }
 
-/** A person's badges: those that administrators granted, and PRO while they are premium. */
+/** A user's badges: those granted by administrators, plus PRO while they have Premium. */
 export function badgesOf(granted: readonly string[], isPremium: boolean): string[] {
   return [...new Set([...granted, ...(isPremium ? ['PRO'] : [])])];
 }

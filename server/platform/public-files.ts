@@ -1,4 +1,4 @@
-// Pictures at addresses of their own: the built-in ones that the specification names, and thumbnails and strips of resources.
+// Image routes: the built-in images named by the specification, and thumbnails and preview strips of resources.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,23 +18,23 @@ const imageTypes: Record<string, string> = {
 };
 const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 /**
- * A picture of a resource that is hidden is gone for everybody within this hour, from browsers and networks that keep it too.
- * After it they ask whether it is still there, which memory answers.
+ * When a resource is hidden, its images disappear within an hour, also from browser and CDN caches. After that, caches
+ * revalidate, which is answered from memory.
  */
 export const PICTURE_CACHING = 'public, max-age=3600';
-/** For those who may see what is not public: never from a cache. */
+/** For viewers who may see unpublished images: never cached. */
 const PRIVATE_CACHING = 'private, no-store';
-/** `<id>/<content hash>-<width>.webp` or `.jpg`, as rules.ts of the resources and of the previews write it. */
+/** `<id>/<content hash>-<width>.webp` or `.jpg`, as written by rules.ts in resources and in previews. */
 const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
 
-/** Who may be sent a resource's picture, by its key as rows have it. */
+/** Who may see a resource's image, by its stored key. */
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
 
 /**
- * Serves /public/Images/* and /favicon.ico, which browsers ask for unasked, from memory, and /public/thumbnails/* from
- * the storage. One that is gone, or that the viewer may not see, is a plain 404 and the page shows its fallback.
+ * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* from storage. Images that are missing or
+ * that the viewer may not see return a plain 404, and the page shows its fallback.
  */
 export function servePublicFiles(
   app: FastifyInstance,
@@ -65,10 +65,10 @@ export function servePublicFiles(
     if (!THUMBNAIL.test(name)) return reply.callNotFound();
     const right = await deps.rights(name.replace(WIDTH, ''), request.viewer);
     if (right === 'nobody') throw new Problem('NOT_FOUND');
-    // A name holds the hash of its content.
+    // The name contains the content hash.
     const etag = `"${name.slice(37)}"`;
     reply.header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING).header('etag', etag);
-    // What a network fetches here and hands on is shown on pages of this site, another one to the browser.
+    // Images served through a CDN are cross-origin on the site's pages.
     if (deps.pictureHost()) reply.header('cross-origin-resource-policy', 'cross-origin');
     if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
     try {

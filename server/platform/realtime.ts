@@ -1,4 +1,4 @@
-// The socket at /ws: a stream that browsers read. What is sent to a room reaches whoever is in it, in every process.
+// The socket at /ws, which clients only read from. Events sent to a room reach all its members, in every process.
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -14,23 +14,23 @@ import { findLivingSessions } from './sessions.ts';
 
 export type Realtime = {
   /**
-   * Sends an event to a room. Call it after the commit. Never throws: a lost event is fetched by whoever misses it.
-   * @param options.isLast whether nobody is in the room from then on
+   * Sends an event to a room. Call it after the commit. Never throws: clients refetch when they miss an event.
+   * @param options.isLast empties the room after this event
    */
   send(room: string, event: string, payload: unknown, options?: { isLast?: boolean }): void;
-  /** Takes connections of this application at /ws from now on. */
+  /** Starts accepting the application's connections at /ws. */
   attach(app: FastifyInstance): void;
-  /** How many sockets are open in this process. */
+  /** Number of open sockets in this process. */
   count(): number;
-  /** Whether other processes are reached; null for a site without Redis. */
+  /** Whether other processes can be reached; null without Redis. */
   isLinked(): boolean | null;
-  /** Ends all connections; browsers come back to whichever process takes them. */
+  /** Closes all connections. Browsers reconnect to any process that accepts them. */
   close(): Promise<void>;
 };
 
 /**
- * Reads what a socket asks to look at. Null when it is nothing that can be asked for, which ends the connection; else its room
- * and how to find what the socket is told of it: null when there is no such place.
+ * Parses the place that a socket wants to watch. Null if it is invalid, which closes the connection. Otherwise the room, and
+ * `find` for its current state, which resolves to null if the place does not exist.
  */
 export type ReadPlace = (asked: unknown) => { room: string; find(): Promise<object | null> } | null;
 
@@ -46,17 +46,17 @@ export type RealtimeDeps = {
   publicUrl(): string;
 };
 
-/** A socket that opens and says nothing ends after this. */
+/** A socket that sends nothing after opening is closed after this time. */
 const JOIN_LIMIT_MS = 10_000;
-/** What has changed about people must be felt within 5 s (quality.md, "Access"). */
+/** Interval of session checks. Changes to accounts must take effect within 5 s (quality.md, "Access"). */
 const BEAT_MS = 4000;
-/** How long ends of connections are waited for; who does not answer is cut. */
+/** How long to wait for connections to close before cutting them. */
 const CLOSE_LIMIT_MS = 1000;
 const CLOSE_LOOK_MS = 20;
 
 export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realtime {
   const { config, limits, log, now, pool } = deps;
-  // It is handed its requests by the door; the server that it wants for itself never listens.
+  // Requests are passed in by createDoor. Socket.IO requires a server of its own, which never listens.
   const io = new Server(createServer(), {
     path: SOCKET_PATH,
     serveClient: false,
@@ -88,7 +88,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
 
   io.on('connection', (socket) => serveReader(socket, readPlace, log));
 
-  // Ends the connections of those who are no longer signed in as they were, and of those who do not read.
+  // Cuts connections whose session is no longer valid and those that do not keep up with reading.
   const judge = async (): Promise<void> => {
     const bySession = new Map<string, Connection[]>();
     for (const connection of Object.values(engine.clients)) {
@@ -106,7 +106,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
     if (isJudging) return;
     isJudging = true;
     judge()
-      // Without the database nobody can be suspended, and nothing happens that a socket could be told.
+      // While the database is down, nobody can be suspended and there are no events to send.
       .catch((error: unknown) => log.warn({ err: error }, 'the sessions of open sockets could not be checked'))
       .finally(() => {
         isJudging = false;
@@ -139,7 +139,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
   };
 }
 
-/** A reader may look at one place, leave it, and nothing else. */
+/** Handles one socket, which may watch one place at a time and leave it, nothing else. */
 const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void => {
   const end = (): void => cut(socket.conn as unknown as Connection);
   let room: string | null = null;
@@ -153,7 +153,7 @@ const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void =>
     const place = typeof told === 'function' && rest.length === 0 ? readPlace(asked) : null;
     if (!place || typeof told !== 'function') return end();
     leave();
-    // Before it is asked where the place stands: whatever happens from here on is either in the answer or sent.
+    // Join before reading the state, so that every later change is either in the state or sent as an event.
     room = place.room;
     await socket.join(place.room);
     const state = await place.find();
@@ -164,9 +164,9 @@ const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void =>
 
   socket.onAny((event: unknown, ...values: unknown[]) => {
     if (event === 'look')
-      // Unanswered, it is asked again.
+      // The client retries if it gets no reply.
       look(...(values as [unknown, unknown])).catch((error: unknown) =>
-        log.warn({ err: error }, 'a place could not be looked at'),
+        log.warn({ err: error }, 'a socket could not start watching a place'),
       );
     else if (event === 'leave' && values.length === 0) leave();
     else end();

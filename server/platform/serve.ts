@@ -1,4 +1,4 @@
-// Turns declared calls into routes: access before the body, input checked against the contract, replies as JSON.
+// Turns declared calls into routes: checks access before reading the body, validates input, sends replies as JSON.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { z } from 'zod';
@@ -14,21 +14,21 @@ import type { AuditActor } from './audit.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { requireAccess, signedIn, type Viewer } from './viewer.ts';
 
-/** Who makes a call, whether by a request of its own or through a page that the server renders for them. */
+/** Who makes a call, either with an HTTP request or through a page rendered on the server. */
 export type Caller = {
   viewer: Viewer | null;
-  /** Whether they hold the session of a suspended person, who is otherwise a visitor. */
+  /** Whether the session belongs to a suspended user, who is otherwise treated as a visitor. */
   suspended: boolean;
-  /** The caller without an account: a keyed hash of address and browser that changes daily. */
+  /** Identifies a caller without an account: a keyed hash of IP address and browser that changes daily. */
   visitor: string;
-  /** The network that limits count visitors by: an IPv4 address or an IPv6 /64. */
+  /** Network used for rate limits: an IPv4 address or an IPv6 /64. */
   network: string;
   cookies: Readonly<Record<string, string | undefined>>;
-  /** Sets a header of the answer, or of the page that the call is made for; `set-cookie` adds one. */
+  /** Sets a header on the response, or on the page that the call is for; `set-cookie` is appended. */
   setHeader(name: string, value: string): void;
 };
 
-/** Who acts, as the audit log names them. For calls whose declared access already left visitors out. */
+/** The caller as an actor for the audit log. Only for calls that require a login. */
 export function actorOf({ viewer, network }: Pick<Caller, 'viewer' | 'network'>): AuditActor & { id: string } {
   const { id, username } = signedIn(viewer);
   return { id, name: username, address: network };
@@ -36,12 +36,12 @@ export function actorOf({ viewer, network }: Pick<Caller, 'viewer' | 'network'>)
 
 type VisitorOf = (request: FastifyRequest) => string;
 
-/** Who makes a request. `visitor` is their name for today (kit/http/visitors.ts). */
+/** The caller of an HTTP request. `visitor` comes from kit/http/visitors.ts. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf: VisitorOf): Caller {
   return {
     viewer: request.viewer,
     suspended: request.suspended,
-    // Most calls never ask for these two, and the first is a keyed hash.
+    // Computed lazily: most calls need neither, and the first is a keyed hash.
     get visitor() {
       return visitorOf(request);
     },
@@ -53,7 +53,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf
   };
 }
 
-/** Nobody in particular: for pages that many visitors get from one cache, where nothing of one person may enter. */
+/** An anonymous caller, for cached pages shared by many visitors, which must not contain personal data. */
 export const anybody: Caller = {
   viewer: null,
   suspended: false,
@@ -63,12 +63,12 @@ export const anybody: Caller = {
   setHeader: () => {},
 };
 
-/** What a handler gets: checked input, and who asks. */
+/** Argument of a handler: the validated input and the caller. */
 export type Call<E extends EndpointSpec = EndpointSpec> = Caller & {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** What a form brought, by the names that it declares. */
+  /** Uploaded files by the field names that the form declares. */
   files: FilesOf<E>;
 };
 
@@ -76,19 +76,19 @@ type FilesOf<E extends EndpointSpec> = E extends { form: { files: readonly (infe
   ? Partial<Record<Name, Buffer>>
   : Record<string, never>;
 
-/** The HTTP exchange, for the few handlers that set cookies or send files. */
+/** The HTTP request and reply, for the few handlers that set cookies or send files. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 export type Route = {
   endpoint: EndpointSpec;
-  /** Answers without HTTP; null for a handler that needs the exchange. */
+  /** Handles the call without HTTP; null for a handler that needs the exchange. */
   handle: ((call: Call) => Promise<unknown>) | null;
   exchange: ((call: Call, exchange: Exchange) => Promise<unknown>) | null;
-  /** Takes a form of which one file is streamed: called before anything of the body is read. */
+  /** Handles a form with a streamed file. Called before any of the body is read. */
   receive?: (call: Caller & { params: unknown }) => Promise<Reception<Pick<Call, 'body' | 'files'>, unknown>>;
 };
 
-/** A call whose answer is plain data: it also feeds the pages that the server renders. */
+/** A call that returns plain data. Server-rendered pages can use it too. */
 export function answer<E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
   return {
     endpoint,
@@ -97,7 +97,7 @@ export function answer<E extends EndpointSpec>(endpoint: E, handle: (call: Call<
   };
 }
 
-/** A call that needs the HTTP exchange. Returning undefined means that the reply was sent or hijacked. */
+/** A call that needs the HTTP exchange. Return undefined if the reply was already sent or hijacked. */
 export function answerExchange<E extends EndpointSpec>(
   endpoint: E,
   exchange: (call: Call<E>, exchange: Exchange) => Promise<ReplyOf<E> | undefined>,
@@ -105,7 +105,7 @@ export function answerExchange<E extends EndpointSpec>(
   return { endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] };
 }
 
-/** A call whose form brings a large file. */
+/** A call whose form contains a large file, which is streamed. */
 export function answerStreamed<E extends EndpointSpec>(
   endpoint: E,
   receive: (call: Caller & { params: ParamsOf<E> }) => Promise<Reception<Pick<Call<E>, 'body' | 'files'>, ReplyOf<E>>>,
@@ -114,22 +114,22 @@ export function answerStreamed<E extends EndpointSpec>(
 }
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {
-  // Without a prototype: a key may be called `toString`.
+  // No prototype, because a key may be called `toString`.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const key of keys) {
-      // Said of the whole: under its own name it could change what a careless reader makes of the answer.
+      // Reported under `body`: a `__proto__` key in the reply could pollute prototypes in careless clients.
       const name = key === '__proto__' ? 'body' : key.slice(0, 100);
-      fields[name] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
+      fields[name] ??= issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     }
   }
   return fields;
 };
 
 /**
- * What a schema makes of a value.
- * @throws Problem BAD_INPUT with what is wrong, by the name of the field
+ * Parses a value with a schema.
+ * @throws Problem BAD_INPUT with the errors by field name
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: plainSentence });
@@ -139,7 +139,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 
 const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? parseInput(schema, value) : {});
 
-/** Checks a call's path and query values. A repeated query key arrives as a list and is refused as such. */
+/** Validates a call's path and query values. A repeated query key arrives as an array, which the schema rejects. */
 export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unknown) {
   const { _: _cacheBreaker, ...asked } = query as Record<string, unknown>;
   return { params: parse(endpoint.params, params), query: endpoint.query ? parse(endpoint.query, asked) : asked };
@@ -148,16 +148,16 @@ export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unk
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 export type ServeOptions = {
-  /** Whether replies are checked against the contract: in tests and development. */
+  /** Whether to validate replies against the contract, as in tests and development. */
   checkReplies: boolean;
-  /** What stands before the addresses of public pictures (platform/picture-host.ts). */
+  /** Prefix for paths of public images (platform/picture-host.ts). */
   pictureHost?: PictureHost;
   visitorOf: VisitorOf;
 };
 
-/** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
+/** Registers the routes of all features. An earlier onRequest hook must have set `request.viewer`. */
 export function serveRoutes(app: FastifyInstance, routes: Route[], options: ServeOptions): void {
-  // Bodies are JSON or nothing …
+  // Bodies are JSON or empty …
   app.removeContentTypeParser('text/plain');
   const endpoints = routes.map(({ endpoint }) => endpoint);
   const serve = (scope: FastifyInstance, route: Route, handler: RouteHandlerMethod): void => {
@@ -185,11 +185,11 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       return respond(route, { ...address, body, files: {} }, { request, reply }, options);
     });
   }
-  // … but for those that read what they are sent by themselves …
+  // … except for calls that read a raw body themselves …
   const rawRoutes = Map.groupBy(routes, ({ endpoint }) => endpoint.bodyType);
   for (const [bodyType, ofType] of rawRoutes) {
     if (!bodyType) continue;
-    // Each media type by itself: a body of another one is refused before the handler.
+    // One scope per media type, so that other bodies are rejected before the handler.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
@@ -201,14 +201,14 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       }
     });
   }
-  // … and the calls that take forms, which live by themselves: there alone a form is understood, and nothing else.
+  // … and for calls that take forms, in a scope that accepts nothing else.
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(multipart);
     const forms = createFormReader();
     const receiveForm = async (route: Route, params: unknown, { request, reply }: Exchange) => {
       const { form: spec } = route.endpoint;
-      if (!spec || !route.receive) throw new Error('this call takes no streamed form');
+      if (!spec || !route.receive) throw new Error('this call does not take a streamed form');
       const call = Object.assign(callerOf(request, reply, options.visitorOf), { params });
       const reception = await route.receive(call).catch((error: unknown) => {
         forms.drop(request, spec);
@@ -247,7 +247,7 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
   });
 }
 
-/** The router leads a method that a path does not have to a call that takes parameters there. */
+/** Rejects methods that a path lacks, which the router would pass to a call with parameters at that position. */
 const refuseForeign = (foreign: ReadonlyMap<string, string[]>, { url }: FastifyRequest): void => {
   const methods = foreign.get(url.replace(/\/?(?:\?.*)?$/s, ''));
   if (methods) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
@@ -273,8 +273,8 @@ const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply
 };
 
 /**
- * Answers a call inside the process, for a page that the server renders: the same handler, no HTTP to itself.
- * `path` is the endpoint's pattern. Throws Problem like the call itself.
+ * Makes calls inside the process for server-rendered pages: the same handlers, without HTTP.
+ * `path` is the endpoint's pattern. Throws the same Problems as the call itself.
  */
 export function createInnerCalls(routes: Route[], pictureHost: PictureHost) {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));

@@ -1,11 +1,11 @@
-// The cookies of signing in: the session's two, always set and cleared together, the browser's own, and that of a sign-in
-// which waits for its second factor.
+// Login cookies: the two of a session, always set and cleared together; the device cookie; and the one of a login that waits
+// for its second factor.
 import type { FastifyReply } from 'fastify';
 
 const SESSION_COOKIE = 'token';
-/** Readable by the page: it says only that asking auth/me is worth a call. */
+/** Readable by scripts. It only tells the page that calling auth/me is worthwhile. */
 const COMPANION_COOKIE = 'signed_in';
-/** Names a browser that somebody has signed in with, so that only sign-ins from others are told by mail. */
+/** Identifies a browser that has logged in before, so that only logins from new ones are reported by email. */
 const DEVICE_COOKIE = 'device';
 export const DEVICE_SECONDS = 365 * 86_400;
 const SECOND_FACTOR_COOKIE = 'second_factor';
@@ -13,21 +13,21 @@ const SECOND_FACTOR_PATH = '/api/auth';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A session that was opened at `at`. */
+/** A session created at `at`. */
 export type SignedIn = { state: 'signed-in'; token: string; deviceToken: string; at: Date; expiresAt: Date };
-/** A sign-in whose first factor was proven at `at`, and whose second is awaited. */
+/** A login that passed its first factor at `at` and waits for the second. */
 export type AwaitsSecondFactor = { state: 'second-factor'; pendingToken: string; at: Date; expiresAt: Date };
 export type SignInOutcome = SignedIn | AwaitsSecondFactor;
 
-/** `secure` is whether the site's own address is https. */
+/** `secure`: whether the site's own URL is https. */
 type CookieTime = { secure: boolean; now: Date };
 
 const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(0, Math.floor((moment.getTime() - now.getTime()) / 1000));
 
 /**
- * Sets both cookies with the life that the session has left, or clears them when `session` is null. The name `token` is
- * the specification's (section 9), so the `__Host-` prefix is not to be had; no Domain is given instead.
+ * Sets both cookies for the session's remaining lifetime, or clears them if `session` is null. The specification fixes the
+ * name `token` (section 9), which rules out the `__Host-` prefix; leaving out Domain keeps the cookie to this host instead.
  */
 export function setSessionCookies(
   reply: FastifyReply,
@@ -41,15 +41,15 @@ export function setSessionCookies(
 }
 
 /**
- * Takes a session's cookies back. What else the browser stores for the site is a copy of what the server knows, and goes
- * too; the theme and the browser's own name are cookies and stay.
+ * Clears a session's cookies and the rest of the site's browser storage, which only holds copies of server data. The theme and
+ * the device token are cookies and stay.
  */
 export function signOut(reply: FastifyReply, time: CookieTime): void {
   setSessionCookies(reply, null, time);
   reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
 }
 
-/** Sets what a sign-in leaves in the browser: the session and the browser's name, or the waiting sign-in alone. */
+/** Sets the cookies of a login: session and device, or only the pending second factor. */
 export function setSignInCookies(
   reply: FastifyReply,
   outcome: SignInOutcome,
@@ -70,7 +70,7 @@ export function setSignInCookies(
   });
 }
 
-/** Sets the cookie of a sign-in that waits for its second factor, or clears it when `pending` is null. */
+/** Sets the cookie of a login that waits for its second factor, or clears it if `pending` is null. */
 export function setSecondFactorCookie(
   reply: FastifyReply,
   pending: { pendingToken: string; expiresAt: Date } | null,
@@ -89,12 +89,12 @@ type Cookies = Readonly<Record<string, string | undefined>>;
 
 const tokenIn = (value: string | undefined): string | null => (value && TOKEN.test(value) ? value : null);
 
-/** The browser's name, when it has one that can be ours. */
+/** The device token, if the cookie is well-formed. */
 export function readDeviceToken(cookies: Cookies): string | null {
   return tokenIn(cookies[DEVICE_COOKIE]);
 }
 
-/** The token of a waiting sign-in, when there is one that can be ours. */
+/** The token of a login waiting for its second factor, if the cookie is well-formed. */
 export function readPendingToken(cookies: Cookies): string | null {
   return tokenIn(cookies[SECOND_FACTOR_COOKIE]);
 }

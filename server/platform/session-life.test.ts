@@ -19,16 +19,16 @@ describe('the end of a session', () => {
     ['ADMIN', 3 * DAY, 4 * DAY],
     ['ADMIN', 6 * DAY, 7 * DAY],
     ['ADMIN', 6.5 * DAY, 7 * DAY],
-  ] as const)('%s last seen %d ms after its start ends after %d ms', (role, seenMs, endMs) => {
+  ] as const)('of a %s last seen %d ms after its start is %d ms after its start', (role, seenMs, endMs) => {
     expect(sessionEnd(role, { createdAt: created, lastSeenAt: later(seenMs) }, longestSessions)).toEqual(later(endMs));
   });
 
-  it('comes at once for an old session of a new administrator', () => {
+  it('has already passed for an old session of a new administrator', () => {
     const end = sessionEnd('ADMIN', { createdAt: created, lastSeenAt: later(20 * DAY) }, longestSessions);
     expect(end < later(20 * DAY)).toBe(true);
   });
 
-  it('follows a policy that is shorter, for each kind of role by itself', () => {
+  it('follows a shorter policy, separately for administrators and other roles', () => {
     const policy = { sessionIdleDays: 2, sessionMaxDays: 5, adminSessionIdleHours: 1, adminSessionMaxDays: 1 };
     const times = { createdAt: created, lastSeenAt: later(HOUR) };
     expect(sessionEnd('USER', times, policy)).toEqual(later(2 * DAY + HOUR));
@@ -37,7 +37,7 @@ describe('the end of a session', () => {
     expect(sessionEnd('ADMIN', { ...times, lastSeenAt: later(23.5 * HOUR) }, policy)).toEqual(later(DAY));
   });
 
-  it('does not come to one in use, however short: use is written down often enough', () => {
+  it('is never reached by a session in use, because use is recorded often enough for any policy', () => {
     expect(seenPrecisionMs('ADMIN', { ...longestSessions, adminSessionIdleHours: 1 })).toBe(HOUR / 12);
     expect(seenPrecisionMs('ADMIN', longestSessions)).toBe(HOUR);
     expect(seenPrecisionMs('USER', longestSessions)).toBe(HOUR);
@@ -50,6 +50,6 @@ it.each([
   [HOUR, true],
   [5 * DAY, true],
   [-HOUR, false],
-])('use is written down after %d ms: %s', (ms, expected) => {
+])('records use %d ms after the last time: %s', (ms, expected) => {
   expect(isSeenWorthWriting(created, later(ms), HOUR)).toBe(expected);
 });

@@ -1,9 +1,9 @@
-// How long a session lives (product.md ID-2): pure rules, so that times can be tried in a table.
+// Session lifetimes (product.md ID-2). Pure functions, so that tests can cover them with tables.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 
-/** What administrators may shorten: platform/settings.ts. */
+/** Lifetimes that administrators can shorten (platform/settings.ts). */
 export type SessionPolicy = {
   sessionIdleDays: number;
   sessionMaxDays: number;
@@ -11,7 +11,7 @@ export type SessionPolicy = {
   adminSessionMaxDays: number;
 };
 
-/** The specified times, which are the most that a policy can allow; a session's row is kept for as long. */
+/** The specified lifetimes, which are the maximum for any policy. Rows of sessions are kept this long. */
 export const longestSessions: SessionPolicy = {
   sessionIdleDays: 30,
   sessionMaxDays: 90,
@@ -19,15 +19,15 @@ export const longestSessions: SessionPolicy = {
   adminSessionMaxDays: 7,
 };
 
-/** `idle` slides with use, `absolute` does not. */
+/** `idle` restarts with each use, `absolute` does not. */
 const sessionLife = (role: PresentedRole, policy: SessionPolicy): { idleMs: number; absoluteMs: number } =>
   role === 'ADMIN'
     ? { idleMs: policy.adminSessionIdleHours * HOUR_MS, absoluteMs: policy.adminSessionMaxDays * DAY_MS }
     : { idleMs: policy.sessionIdleDays * DAY_MS, absoluteMs: policy.sessionMaxDays * DAY_MS };
 
 /**
- * When a session ends unless it is used again. Role and policy are today's, so a new administrator's old session is short,
- * and a policy counts for sessions that are running.
+ * When a session expires unless it is used again. The current role and policy apply, so an old session of a new administrator
+ * is shortened and a changed policy affects existing sessions.
  */
 export function sessionEnd(
   role: PresentedRole,
@@ -39,8 +39,8 @@ export function sessionEnd(
 }
 
 /**
- * How often use is written down: at most once an hour, and twelve times within the shortest life that the policy leaves. So
- * an idle session may end that much early, never late, and one in use does not end at all.
+ * Interval at which use is recorded: one hour, or a twelfth of the idle timeout if that is shorter. An idle session may expire
+ * early by this much but never late, and a session in use does not expire through idling.
  */
 export function seenPrecisionMs(role: PresentedRole, policy: SessionPolicy): number {
   return Math.min(HOUR_MS, sessionLife(role, policy).idleMs / 12);

@@ -17,26 +17,26 @@ import { presentRole } from './viewer.ts';
 const token = 'a'.repeat(43);
 const other = 'b'.repeat(43);
 
-describe('the credential of a request', () => {
+describe('readCredential', () => {
   it.each([
-    ['nothing', {}, null],
+    ['no credential', {}, null],
     ['the cookie', { cookie: `token=${token}` }, { token, byCookie: true }],
     ['the cookie among others', { cookie: `theme=dark; token=${token}; signed_in=1` }, { token, byCookie: true }],
-    ['a cookie that only ends like ours', { cookie: `my_token=${token}` }, null],
+    ['a cookie whose name only ends in ours', { cookie: `my_token=${token}` }, null],
     ['a token too short', { cookie: `token=${token.slice(1)}` }, null],
     ['a token too long', { cookie: `token=${token}a` }, null],
     ['a token with other characters', { cookie: `token=${token.slice(1)}'` }, null],
     ['a bearer', { authorization: `Bearer ${token}` }, { token, byCookie: false }],
-    ['a bearer in small letters', { authorization: `bearer ${token}` }, { token, byCookie: false }],
+    ['a lower-case bearer scheme', { authorization: `bearer ${token}` }, { token, byCookie: false }],
     [
-      'a bearer before the cookie',
+      'a bearer over the cookie',
       { authorization: `Bearer ${other}`, cookie: `token=${token}` },
       { token: other, byCookie: false },
     ],
-    ['a malformed header beside a good cookie', { authorization: 'Bearer nonsense', cookie: `token=${token}` }, null],
-    ['another scheme beside a good cookie', { authorization: 'Basic YTpi', cookie: `token=${token}` }, null],
-    ['an empty header beside a good cookie', { authorization: '', cookie: `token=${token}` }, null],
-  ])('%s', (_name, headers, expected) => {
+    ['a malformed header next to a valid cookie', { authorization: 'Bearer nonsense', cookie: `token=${token}` }, null],
+    ['another scheme next to a valid cookie', { authorization: 'Basic YTpi', cookie: `token=${token}` }, null],
+    ['an empty header next to a valid cookie', { authorization: '', cookie: `token=${token}` }, null],
+  ])('reads %s', (_name, headers, expected) => {
     expect(readCredential(headers)).toEqual(expected);
   });
 });
@@ -48,11 +48,11 @@ it.each([
   ['ADMIN', true, 'ADMIN'],
   ['ADMIN', false, 'ADMIN'],
   ['something else', false, 'USER'],
-])('%s with a grant %s is presented as %s', (role, isPremium, expected) => {
+])('presents %s with Premium %s as %s', (role, isPremium, expected) => {
   expect(presentRole(role, isPremium)).toBe(expected);
 });
 
-describe('a kept session', () => {
+describe('a session', () => {
   let database: Database;
   let drop: () => Promise<void>;
   const start = new Date('2026-01-01T00:00:00Z');
@@ -82,7 +82,7 @@ describe('a kept session', () => {
     return { ...user, token: made };
   };
 
-  it('holds the hash of its token and nothing that gives it away', async () => {
+  it('stores only the hash of its token', async () => {
     const user = await addUser();
     expect(user.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const row = await database.db
@@ -101,7 +101,7 @@ describe('a kept session', () => {
     ['LEAKER', 29.9, true],
     ['ADMIN', 0.9, true],
     ['ADMIN', 1, false],
-  ])('of a %s after %d idle days is alive: %s', async (role, days, alive) => {
+  ])('of a %s after %d idle days is valid: %s', async (role, days, alive) => {
     const user = await addUser({ role });
     expect((await findViewer(database.pool, user.token, at(days))) !== null).toBe(alive);
   });
@@ -111,7 +111,7 @@ describe('a kept session', () => {
     ['USER', 90, false],
     ['ADMIN', 6.9, true],
     ['ADMIN', 7, false],
-  ])('of a %s that is always in use, after %d days is alive: %s', async (role, days, alive) => {
+  ])('of a %s in constant use is valid after %d days: %s', async (role, days, alive) => {
     const user = await addUser({ role });
     await database.db
       .updateTable('sessions')
@@ -121,7 +121,7 @@ describe('a kept session', () => {
     expect((await findViewer(database.pool, user.token, at(days))) !== null).toBe(alive);
   });
 
-  it('tells role and grants as they are at that moment', async () => {
+  it('returns the current role and grants', async () => {
     const user = await addUser();
     const viewerAt = async (days: number) => (await findViewer(database.pool, user.token, at(days)))?.viewer;
     expect(await viewerAt(1)).toMatchObject({ id: user.id, username: user.username, role: 'USER', isPremium: false });
@@ -141,22 +141,22 @@ describe('a kept session', () => {
     ['for good', { suspended_at: at(0) }, true],
     ['until later', { suspended_at: at(0), suspended_until: at(2) }, true],
     ['until now', { suspended_at: at(0), suspended_until: at(1) }, false],
-  ])('of somebody suspended %s', async (_name, changes, suspended) => {
+  ])('of a user suspended %s reports whether the suspension is active', async (_name, changes, suspended) => {
     const user = await addUser(changes);
     expect((await findViewer(database.pool, user.token, at(1)))?.suspended).toBe(suspended);
   });
 
-  it('is nobody’s when the person is deleted, the token unknown or malformed', async () => {
+  it('is not found for a deleted user, or an unknown or malformed token', async () => {
     const user = await addUser({ deleted_at: at(0) });
     expect(await findViewer(database.pool, user.token, at(1))).toBeNull();
     expect(await findViewer(database.pool, token, at(1))).toBeNull();
-    // A pool that cannot answer shows that nothing was asked.
+    // A pool without a server proves that no query was sent.
     const gone = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nothing' });
     expect(await findViewer(gone.pool, "' or 1=1 --", at(1))).toBeNull();
     await gone.close();
   });
 
-  it('gets a new token in place of its old one, and no longer life by it', async () => {
+  it('gets a new token that replaces the old one without extending its absolute lifetime', async () => {
     const user = await addUser();
     const found = await findViewer(database.pool, user.token, at(1));
     if (!found) throw new Error('the session is gone');
@@ -168,7 +168,7 @@ describe('a kept session', () => {
     expect(await renewToken(database.db, found.viewer, at(80), longestSessions)).toBeNull();
   });
 
-  it('tells of an administrator whether two-factor sign-in is on, which others are never asked for', async () => {
+  it('reports missing two-factor for administrators only', async () => {
     const user = await addUser();
     const lacks = async () => (await findViewer(database.pool, user.token, at(0)))?.lacksTwoFactor;
     const setRole = (role: string) =>
@@ -183,7 +183,7 @@ describe('a kept session', () => {
     expect(await lacks()).toBe(false);
   });
 
-  it('ends alone, with all others, or with all but one', async () => {
+  it('ends on its own, with all of the user, or with all but one', async () => {
     const user = await addUser();
     const open = () => createSession(database.db, { userId: user.id, userAgent: '', now: start });
     const [kept, ended, endedToo] = [await open(), await open(), await open()];

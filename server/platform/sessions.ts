@@ -1,4 +1,4 @@
-// Sessions: opaque tokens of which only the hash is kept, and the hook that says on every request who asks.
+// Sessions: opaque tokens stored only as hashes, and the hook that identifies the user of every request.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -28,9 +28,9 @@ import { presentRole, type Viewer } from './viewer.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyRequest {
-    /** Who asks; null for a visitor, and for a suspended person, who is a visitor to public pages. */
+    /** The logged-in user; null for visitors and for suspended users, who count as visitors on public pages. */
     viewer: Viewer | null;
-    /** Whether the session is a suspended person's. */
+    /** Whether the session belongs to a suspended user. */
     suspended: boolean;
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
@@ -49,8 +49,8 @@ type Credential = { token: string; byCookie: boolean };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * The one credential of a request: an Authorization header, when there is one, else the cookie. Null when there is
- * none or when it cannot be a token of ours, so that nothing malformed costs a query.
+ * The credential of a request: the Authorization header if present, otherwise the cookie. Null if it is missing or malformed,
+ * which saves a query.
  */
 export function readCredential(headers: IncomingHttpHeaders): Credential | null {
   if (headers.authorization !== undefined) {
@@ -62,8 +62,8 @@ export function readCredential(headers: IncomingHttpHeaders): Credential | null 
 }
 
 /**
- * Makes a session for somebody whom the caller has authenticated, and answers its token, which is kept nowhere else.
- * How long it lives follows from the person's role at each use (session-life.ts).
+ * Creates a session for a user whom the caller has authenticated. Returns its token, which is not stored anywhere. The lifetime
+ * depends on the user's role at each use (session-life.ts).
  */
 export async function createSession(
   trx: Kysely<DB>,
@@ -86,12 +86,12 @@ export async function createSession(
 }
 
 export type FoundSession = {
-  /** But for what follows from the site's settings. */
+  /** Without the part that depends on the site settings. */
   viewer: Omit<Viewer, 'needsTwoFactor'>;
-  /** An administrator who has not turned two-factor sign-in on. */
+  /** An administrator who has not turned on two-factor. */
   lacksTwoFactor: boolean;
   suspended: boolean;
-  /** One of the demo's people. */
+  /** Belongs to a demo account. */
   demo: boolean;
   createdAt: Date;
   lastSeenAt: Date;
@@ -111,8 +111,8 @@ type SessionRow = {
   lacks_two_factor: boolean;
 };
 
-// A session of before a suspension says BANNED as long as that lasts, and is over with it.
-// A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
+// A session from before a suspension returns BANNED while the suspension lasts and is invalid afterwards.
+// A named statement, which PostgreSQL plans once per connection: it runs on every request of a logged-in user.
 const FIND_SESSION = {
   name: 'find-session',
   text: `
@@ -127,8 +127,8 @@ const FIND_SESSION = {
 };
 
 /**
- * Who a token belongs to, with role and grants as they are at this moment; null when the session is over by the policy of
- * the site, which may end it before its row does.
+ * Finds the user of a token with their current role and grants; null if the session has expired by the site's policy, which
+ * can be earlier than its row says.
  */
 export async function findViewer(
   pool: pg.Pool,
@@ -155,8 +155,7 @@ export async function findViewer(
 }
 
 /**
- * Which of these sessions still are somebody's who may be signed in: not ended, nor of a person who is suspended or has left.
- * One statement, however many there are.
+ * Which of these sessions are still valid: not ended, and their user is neither suspended nor deleted. Always a single query.
  */
 export async function findLivingSessions(pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>({
@@ -171,8 +170,8 @@ export async function findLivingSessions(pool: pg.Pool, ids: readonly string[], 
 }
 
 /**
- * Gives a session a new token, so that copies of the old one are worth nothing. Null when the session has ended meanwhile.
- * The answer is for `setSessionCookies`.
+ * Replaces a session's token, which invalidates copies of the old one. Null if the session has ended in the meantime. Pass the
+ * result to `setSessionCookies`.
  */
 export async function renewToken(
   trx: Kysely<DB>,
@@ -193,8 +192,8 @@ export async function renewToken(
 export type HeldSession = 'living' | 'suspended' | 'ended';
 
 /**
- * Keeps a session from being deleted until the transaction is over, and says whether it still lives. A suspension deletes no
- * sessions: the caller has locked the person before, so that one is either seen here or waits for the transaction.
+ * Locks a session against deletion until the transaction ends, and returns whether it is still valid. A suspension does not
+ * delete sessions, so the caller must have locked the user first: then a suspension is either visible here or waits.
  */
 export async function lockSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> {
   const held = await trx
@@ -212,7 +211,7 @@ export async function lockSession(trx: Kysely<DB>, sessionId: string, now: Date)
 }
 
 /**
- * Refuses an act whose session ended, or whose person was suspended, after the request began.
+ * Rejects an action whose session ended, or whose user was suspended, after the request started.
  * @throws Problem BANNED, SIGN_IN_REQUIRED
  */
 export async function requireSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
@@ -220,28 +219,28 @@ export async function requireSession(trx: Kysely<DB>, sessionId: string, now: Da
   if (held !== 'living') throw new Problem(held === 'suspended' ? 'BANNED' : 'SIGN_IN_REQUIRED');
 }
 
-/** Ends one session; ending it again does nothing. */
+/** Ends one session. Does nothing if it has already ended. */
 export async function endSession(trx: Kysely<DB>, sessionId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends the session of a token, whoever it belongs to: a suspended person may log out too. */
+/** Ends the session of a token, for any user: suspended users can log out too. */
 export async function endSessionOfToken(trx: Kysely<DB>, token: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** Ends all sessions of a person but the one given, and all their tokens. */
+/** Ends all sessions of a user except the given one, and revokes all their tokens. */
 export async function endSessionsOf(trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
     .execute();
-  // After the sessions: one of them may be making a token just now, and is waited for (features/tokens).
+  // After the sessions: deleting them waits for one that is creating a token right now (accounts/personal-tokens).
   await endTokensOf(trx, userId);
 }
 
-/** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
+/** Records the use of a session and returns its new expiry. Concurrent requests update the row only once. */
 const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, policy: SessionPolicy): Promise<Date> => {
   const { role } = found.viewer;
   const times = { createdAt: found.createdAt, lastSeenAt: now };
@@ -254,7 +253,7 @@ const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, poli
   return sessionEnd(role, times, policy);
 };
 
-/** A dead cookie is taken back only where no sign-in can be under way: on pages, and when the page asks who it is. */
+/** Clear an invalid cookie only where no login can be in progress: on page loads, and when the page calls auth/me. */
 const asksWhoItIs = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith(getMe.path);
 
@@ -267,20 +266,20 @@ export type SessionDeps = {
   settings: Pick<Settings, 'get' | 'peek'>;
 };
 
-/** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
+/** Whether the configured URL of the site is https, which decides the Secure flag of cookies. */
 export function isSecureSite(config: { publicUrl: string | null }): boolean {
   return config.publicUrl?.startsWith('https:') ?? false;
 }
 
 /**
- * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not
- * touch the database, nor do those for parts of pages, which are the same for everybody: styles arrive even when the
- * database is away. What a suspended person is refused is decided where access is (platform/viewer.ts).
+ * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not touch the
+ * database. Neither do requests for page assets, which are the same for everyone, so styles load even while the database is
+ * down. Access for suspended users is decided in platform/viewer.ts.
  */
 export function sessionHook(deps: SessionDeps) {
   const secure = isSecureSite(deps.config);
 
-  // A token without the scope of an open call is a visitor there, as on pages; any other call is refused (platform/viewer.ts).
+  // Without the required scope, a token counts as a visitor on open calls and pages; other calls reject it (platform/viewer.ts).
   const identifyByToken = async (request: FastifyRequest, token: string): Promise<void> => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
@@ -295,7 +294,7 @@ export function sessionHook(deps: SessionDeps) {
     if (endpoint?.scope && found.scopes.includes(endpoint.scope)) request.viewer = viewer;
     else if (endpoint && endpoint.access !== 'visitor') request.viewer = { ...viewer, lacksScope: true };
     await touchAccessToken(deps.db, found, now).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'the use of a token could not be written down');
+      deps.log.warn({ err: error }, 'the use of a token could not be recorded');
     });
   };
 
@@ -309,7 +308,7 @@ export function sessionHook(deps: SessionDeps) {
     }
     if (found.suspended) {
       request.suspended = true;
-      // The page that asks is told why, once; from then on it is a visitor's.
+      // The page learns the reason once; after that it is a visitor.
       if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
       return;
     }
@@ -320,7 +319,7 @@ export function sessionHook(deps: SessionDeps) {
       const expiresAt = await touchSession(deps.db, found, now, settings);
       if (credential.byCookie) setSessionCookies(reply, { token: credential.token, expiresAt }, { secure, now });
     } catch (error) {
-      deps.log.warn({ err: error }, 'the use of a session could not be written down');
+      deps.log.warn({ err: error }, 'the use of a session could not be recorded');
     }
   };
 

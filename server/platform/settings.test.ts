@@ -32,7 +32,7 @@ afterAll(async () => {
 const open = () => createSettings({ db: database.db, bus, log });
 
 describe('settings', () => {
-  it('are the specified ones on an empty site', async () => {
+  it('default to the specified values on an empty site', async () => {
     expect(await open().get()).toMatchObject({
       siteName: 'Helix Resource Platform',
       siteDescription: 'Your trusted source for secure file sharing',
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(failures).toEqual([]);
   });
 
-  it('have what was read last at hand, also while a change of them is announced', async () => {
+  it('keep the last values available while a change is being announced', async () => {
     const here = open();
     expect(here.last()).toBeNull();
     await here.get();
@@ -54,13 +54,13 @@ describe('settings', () => {
     await database.db.insertInto('settings').values(stored).execute();
     here.forget();
     const reading = here.get();
-    // The bus may say once more what is known already, in the middle of a reading.
+    // The bus may repeat a notification while a read is in progress.
     here.forget();
     await reading;
     expect([here.peek(), here.last()?.siteName]).toEqual([null, 'Dailies']);
   });
 
-  it('are kept until they change, then read anew in every process, with one audit row', async () => {
+  it('are cached until they change, then reread in every process, with one audit row', async () => {
     const [here, elsewhere] = [open(), open()];
     expect(await here.get()).toBe(await here.get());
     await elsewhere.get();
@@ -100,7 +100,7 @@ describe('settings', () => {
     ['maxUploadSize', -1],
     ['adCountdownSeconds', 'five'],
     ['chatInviteUrl', 'javascript:alert(1)'],
-  ])('fall back to the default of %s when %j is stored, and say so', async (key, value) => {
+  ])('fall back to the default of %s when %j is stored, and log it', async (key, value) => {
     const expected = await open().get();
     await database.db
       .insertInto('settings')
@@ -115,7 +115,7 @@ describe('settings', () => {
     [{ maxUploadSize: '15' }],
     [{ chatInviteUrl: 'javascript:alert(1)' }],
     [{ unknownSetting: true }],
-  ])('refuse %j and write nothing', async (change) => {
+  ])('reject %j and write nothing', async (change) => {
     const settings = open();
     await expect(
       database.db.transaction().execute((trx) => settings.put(trx, change as object, actor)),

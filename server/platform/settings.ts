@@ -1,4 +1,4 @@
-// The site settings: typed, each with its default, kept in memory until somebody changes one.
+// Site settings: typed, each with a default, cached in memory until one changes.
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
@@ -22,14 +22,14 @@ const readStored = async (db: Kysely<DB>, log: Logger): Promise<SiteSettings> =>
   for (const [key, field] of Object.entries(settingFields)) {
     const parsed = field.safeParse(stored.get(key));
     if (parsed.success) usable[key] = parsed.data;
-    else log.error({ setting: key }, 'a stored setting is not usable; its default is used');
+    else log.error({ setting: key }, 'a stored setting is invalid; using its default');
   }
   return settingsSchema.parse(usable);
 };
 
 /**
- * Opens the settings. Every process keeps them until the bus says that they changed.
- * `put` works inside the caller's transaction, writes the audit row, and throws ZodError for values that do not fit.
+ * Opens the settings. Every process caches them until the bus announces a change.
+ * `put` runs in the caller's transaction, writes the audit row, and throws ZodError for invalid values.
  */
 export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Logger }) {
   let known: Promise<SiteSettings> | null = null;
@@ -49,7 +49,7 @@ export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
     const reading = readStored(db, log)
       .then((settings) => {
         if (number > (newest?.number ?? 0)) newest = { number, settings };
-        // What was dropped meanwhile may be old already.
+        // If the cache was dropped during the read, these values may be outdated.
         if (known === reading) read = settings;
         return settings;
       })
@@ -63,24 +63,24 @@ export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
 
   return {
     get,
-    // The settings without waiting, for what every request passes; null when they have to be read first.
+    // The cached settings without waiting, for code that runs on every request; null if they have to be read first.
     peek: (): SiteSettings | null => read,
-    // What was read last, also while it has to be read again: for the end of a request that began by reading them, which
-    // must not fall back to a default because somebody changes a setting meanwhile. Null before the first reading.
+    // The last settings read, even if they have to be reread: a request that started with settings must not fall back to
+    // defaults at its end because one was changed in between. Null before the first read.
     last: (): SiteSettings | null => newest?.settings ?? null,
-    // For whoever has just committed a change: the next reading is the database's, before the bus has said so.
+    // Call after committing a change: the next read goes to the database without waiting for the bus.
     forget: drop,
-    // What is stored differently from `changes` is written, with one audit row of before and after.
+    // Writes the settings that differ from the stored ones, with one audit row of the values before and after.
     async put(
       trx: Kysely<DB>,
       changes: SettingsChange,
       actor: AuditActor & { at: Date },
-      // Told what it was, should anything change.
+      // Called with the old settings if anything changed.
       replaced: (was: SiteSettings) => Promise<void> = async () => {},
     ): Promise<void> {
       const parsed = settingsChange.parse(changes);
       if (Object.values(parsed).every((value) => value === undefined)) return;
-      // One change after the other, so that each is logged with what it really replaced; readers are not held up.
+      // Serialise changes, so that each is logged with the values it really replaced. Readers are not blocked.
       await sql`lock table settings in share row exclusive mode`.execute(trx);
       const stored = await readStored(trx, log);
       const was: Record<string, unknown> = stored;

@@ -1,4 +1,4 @@
-// One log line for each act on who can get into an account, and how it ended: what an operator counts to see somebody guessing.
+// One log line per login or account security action with its outcome, so that operators can spot guessing attacks.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as accounts from '#contract/accounts/api.ts';
@@ -13,16 +13,16 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyRequest {
-    /** The code of the problem that the request was refused with, also when a redirect says so. */
+    /** Code of the Problem that the request failed with, also if it is reported through a redirect. */
     refusal: string | null;
-    /** The event's name, for calls that are one of several; set by the handler. */
+    /** Name of the event, set by handlers that can cause one of several. */
     accountEvent: string | null;
-    /** The account that the request turned out to be about, for the log; null until a handler knows it. */
+    /** Id of the affected account, for the log; null until a handler knows it. */
     account: string | null;
   }
 }
 
-/** The calls that are logged, by the name of their event. */
+/** Logged calls and the names of their events. */
 const events = new Map<EndpointSpec, string>([
   [accounts.login, 'login'],
   [identities.finishGoogle, 'login'],
@@ -50,7 +50,7 @@ const events = new Map<EndpointSpec, string>([
   [deleteToken, 'token-ended'],
 ]);
 
-/** Returns a function that tells the log which account the request is about. */
+/** Returns a function that records which account the request affects. */
 export function noteAccount(request: FastifyRequest): (userId: string) => void {
   return (userId) => {
     request.account = userId;
@@ -59,7 +59,7 @@ export function noteAccount(request: FastifyRequest): (userId: string) => void {
 
 const NAME_CHARACTERS = 16;
 
-/** Names an account in the log: the same for the same account or typed address, and nothing without the site's secret. */
+/** Pseudonyms for accounts in the log: stable for an account or typed email, and meaningless without the site's secret. */
 const createLogNames = (secret: Buffer): ((of: string) => string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'helix log names', 32));
   return (of) => createHmac('sha256', key).update(of).digest('base64url').slice(0, NAME_CHARACTERS);
@@ -70,7 +70,7 @@ const typedEmail = (body: unknown): string | null => {
   return typeof email === 'string' ? email.toLowerCase() : null;
 };
 
-/** Writes the line when a reply has left: a warning for a refusal, with the problem's code as its outcome. */
+/** Logs a line after each response: a warning for failures, with the Problem's code as the outcome. */
 export function logSignIns(app: FastifyInstance, { log, secret }: { log: Logger; secret: Buffer }): void {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);

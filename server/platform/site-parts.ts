@@ -1,20 +1,20 @@
-// Passages of the site's own texts that are about something that not every site has.
+// Conditional passages in the site's own texts, for features that not every site has set up.
 
-/** Of the site's set-up (server/config.ts) what is asked here. */
+/** The part of the configuration (server/config.ts) that is needed here. */
 type SetUp = {
   providers: Record<'google' | 'discord' | 'patreon', object | null>;
   guild: { bot: { premiumRoleId: string | null } | null; publicKey: string | null };
 };
 
-/** What this site has of what an operator may set up. */
+/** Which optional features the operator has set up. */
 export function sitePartsOf({ providers, guild }: SetUp) {
   return {
     google: providers.google !== null,
     discord: providers.discord !== null,
     patreon: providers.patreon !== null,
-    /** Sign-ins by an account elsewhere. */
+    /** Whether users can log in with an external account. */
     elsewhere: providers.google !== null || providers.discord !== null,
-    /** Accounts elsewhere that can be linked. */
+    /** Whether external accounts can be linked. */
     links: Object.values(providers).some((provider) => provider !== null),
     chatRole: Boolean(guild.bot?.premiumRoleId),
     bypass: guild.publicKey !== null,
@@ -24,17 +24,17 @@ export type SiteParts = ReturnType<typeof sitePartsOf>;
 
 const isKnown = (name: string, parts: SiteParts): name is keyof SiteParts => Object.hasOwn(parts, name);
 
-/** Around a passage: `{{#name}}…{{/name}}` for a site that has it, `{{^name}}…{{/name}}` for one that has not. */
+/** Syntax: `{{#name}}…{{/name}}` if the site has a feature, `{{^name}}…{{/name}}` if it does not. */
 const PASSAGE = /\{\{([#^])(\w+)\}\}((?:(?!\{\{[#^]).)*?)\{\{\/\2\}\}/gs;
 
-/** Keeps the passages that are so here. A mark that fills its line takes the line with it. @throws Error for an unknown name */
+/** Keeps the passages that apply. A marker alone on a line is removed with its line. @throws Error for an unknown name */
 export function keepSiteParts(text: string, parts: SiteParts): string {
   let [kept, before] = [text.replaceAll(/^(\{\{[#^/]\w+\}\})\n/gm, '$1'), ''];
-  // From the inner ones to the outer ones.
+  // From inner to outer passages.
   while (kept !== before) {
     before = kept;
     kept = kept.replaceAll(PASSAGE, (_, sign: string, name: string, passage: string) => {
-      if (!isKnown(name, parts)) throw new Error(`The site has no part {{${name}}}.`);
+      if (!isKnown(name, parts)) throw new Error(`Unknown site feature {{${name}}}.`);
       return parts[name] === (sign === '#') ? passage : '';
     });
   }

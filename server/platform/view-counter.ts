@@ -1,13 +1,13 @@
-// Counting views without a write per request: gathered in memory and written every 5 seconds, so that at most that
-// much is lost when a process is killed (house.md, "rendering").
+// Counts views without a write per request: they are collected in memory and written every 5 seconds, so that at most
+// 5 seconds of views are lost if a process is killed (house.md, "rendering").
 import { HOUR_MS } from '#contract/durations.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 
 const FLUSH_MS = 5000;
-/** More views than this in one interval are an attack, not readers. */
+/** More views than this in one interval are treated as an attack and dropped. */
 const MAX_WAITING = 20_000;
 
-/** Somebody saw something within an hour, which counts once. */
+/** A view, counted once per visitor and hour. */
 export type View = { id: string; visitor: string; hour: Date };
 
 export type ViewCounter = {
@@ -19,13 +19,13 @@ export type ViewCounter = {
 type Writing = {
   now(): Date;
   log: Pick<Logger, 'warn'>;
-  /** Writes views, which may have been written before. */
+  /** Writes views. Must be idempotent, because a batch may be written again. */
   record(views: readonly View[]): Promise<unknown>;
-  /** Drops the marks of views of hours before this moment. */
+  /** Deletes the deduplication records of hours before this time. */
   forget(before: Date): Promise<unknown>;
 };
 
-/** Starts a counter. `stop` writes what waits. A failed write is tried again with the next one. */
+/** Starts a counter. A failed write is retried with the next one; `stop` writes the rest. */
 export function startViewCounter({ now, log, record, forget }: Writing): ViewCounter {
   let waiting = new Map<string, View>();
   let sweptAt = 0;
@@ -42,7 +42,7 @@ export function startViewCounter({ now, log, record, forget }: Writing): ViewCou
       }
     } catch (error) {
       for (const [key, view] of batch) if (waiting.size < MAX_WAITING) waiting.set(key, view);
-      log.warn({ err: error, views: batch.size }, 'views could not be written yet');
+      log.warn({ err: error, views: batch.size }, 'views could not be written; will retry');
     }
   };
 

@@ -23,7 +23,7 @@ const refusalOf = (access: Access, viewer: Viewer | null, suspended = false): st
   }
 };
 
-describe('access', () => {
+describe('requireAccess', () => {
   it.each<[Access, string | null, string | null, string | null, string | null, string | null]>([
     // declared    visitor             member         premium        leaker         admin
     ['visitor', null, null, null, null, null],
@@ -32,7 +32,7 @@ describe('access', () => {
     ['premium', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', null, 'NOT_ALLOWED', null],
     ['leaker', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', 'NOT_ALLOWED', null, null],
     ['admin', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', 'NOT_ALLOWED', 'NOT_ALLOWED', null],
-  ])('%s', (access, visitor, member, premium, leaker, admin) => {
+  ])('allows the right roles for %s', (access, visitor, member, premium, leaker, admin) => {
     expect([
       refusalOf(access, null),
       refusalOf(access, someone('USER')),
@@ -42,14 +42,14 @@ describe('access', () => {
     ]).toEqual([visitor, member, premium, leaker, admin]);
   });
 
-  it('of a suspended person is a visitor’s, but BANNED where a sign-in is needed', () => {
+  it('treats a suspended user as a visitor, but returns BANNED where a login is required', () => {
     expect(refusalOf('visitor', null, true)).toBeNull();
     for (const access of ['member', 'owner', 'premium', 'leaker', 'admin'] as const) {
       expect(refusalOf(access, null, true)).toBe('BANNED');
     }
   });
 
-  it('is refused to an administrator without the second factor that the site asks for, to admin calls alone', () => {
+  it('rejects an administrator without the required two-factor on admin calls only', () => {
     const admin = someone('ADMIN', { needsTwoFactor: true });
     expect(refusalOf('admin', admin)).toBe('TWO_FACTOR_NEEDED');
     for (const access of ['visitor', 'member', 'owner', 'premium', 'leaker'] as const) {

@@ -1,42 +1,42 @@
-// Who is asking: read fresh from the database on every request, so that a changed role counts at once.
+// The logged-in user, read from the database on every request so that a role change takes effect immediately.
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
-/** A signed-in person. `role` is the presented one (product.md, "Stored roles"). */
+/** A logged-in user. `role` is the presented one (product.md, "Stored roles"). */
 export type Viewer = {
   id: string;
   username: string;
   role: PresentedRole;
   isPremium: boolean;
   sessionId: string;
-  /** An administrator whom the site asks for a second factor that they have not turned on (product.md ID-9). */
+  /** An administrator who has not turned on the two-factor that the site requires (product.md ID-9). */
   needsTwoFactor: boolean;
   /**
-   * The id of the token that acts for them, within its scopes; `sessionId` is then the session behind it, and empty for a
-   * personal one.
+   * Id of the token used for this request. `sessionId` is then the session that the token belongs to, or empty for a personal
+   * token.
    */
   byToken?: string;
-  /** The token has not the scope of what it asks for: they are known, so that it is counted as theirs, and refused. */
+  /** The token lacks the required scope. The owner is set anyway, so that the rejected request counts towards their limits. */
   lacksScope?: true;
 };
 
-/** The role as it is presented (product.md, "Stored roles"). */
+/** The role to present for a stored role (product.md, "Stored roles"). */
 export function presentRole(role: string, isPremium: boolean): PresentedRole {
   if (role === 'ADMIN' || role === 'LEAKER') return role;
   return isPremium ? 'PREMIUM' : 'USER';
 }
 
-/** Premium content is open to PREMIUM and ADMIN; leakers need a grant too (specification, section 6). */
+/** Premium content is available to PREMIUM and ADMIN; leakers also need a grant (specification, section 6). */
 export function mayUsePremium(viewer: Pick<Viewer, 'isPremium' | 'role'> | null): boolean {
   return viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
 }
 
 /**
- * Refuses a caller whom the call's declared access leaves out. A suspended person is answered BANNED by every call that
- * needs a sign-in, and by open ones that say so; to the others they are a visitor. An administrator without the second factor
- * that the site asks of them may do what members do, turning it on included, but not administer. A token is refused by what
- * it has no scope for, whoever its owner is.
+ * Rejects callers without the access that the call declares. Suspended users get BANNED on every call that requires a login
+ * and on open calls with `refusesSuspended`; elsewhere they count as visitors. Administrators without the required two-factor
+ * can do what members can, including turning it on, but cannot use admin calls. Tokens without the required scope are always
+ * rejected.
  */
 export function requireAccess(
   { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
@@ -57,7 +57,7 @@ export function requireAccess(
   if (onlyByToken && !viewer.byToken) throw new Problem('TOOLBOX_TOKEN_REQUIRED');
 }
 
-/** The person behind a call whose declared access already left visitors out. */
+/** The logged-in user of a call that requires a login. */
 export function signedIn(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
   return viewer;

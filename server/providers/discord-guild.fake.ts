@@ -1,4 +1,4 @@
-// A stand-in for one guild at Discord: its members and roles, what a bot may do there, and interactions as Discord signs them.
+// Fake of one Discord guild: members and roles, the bot's permissions, and interactions signed as Discord signs them.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiveInteraction } from '#contract/premium/webhooks.ts';
@@ -8,9 +8,9 @@ import { formOf } from './oauth-routes.fake.ts';
 const GUILD = '90210000000000001';
 const ROLE = '90210000000000002';
 const BOT_TOKEN = 'discord-stand-in-bot';
-/** The code of the guild's invite. */
+/** The guild's invite code. */
 const INVITE = 'helix-chat';
-/** People in the guild who have nothing to do with the site. */
+/** Number of guild members unrelated to the site. */
 const OTHERS = 240;
 
 type Refusal = { status: number; code: number; message: string };
@@ -29,7 +29,7 @@ const refusals = {
 
 type Throttle = { retryAfter: number; global?: boolean; scope?: 'user' | 'global' | 'shared' };
 
-/** A guild with nobody of the site in it, and the pair of keys that its interactions are signed with. */
+/** Creates a guild without members of the site, and the key pair that signs its interactions. */
 export function createFakeGuild() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const members = new Map<string, Set<string>>();
@@ -37,7 +37,7 @@ export function createFakeGuild() {
   const limits: { remaining: number; resetAfter: number }[] = [];
   const commands = new Map<string, object>();
   let interactions = 0;
-  // Any text, signed as Discord signs its messages.
+  // Any payload, signed the way Discord signs its messages.
   const interactionOf = (payload: string, at: Date) => {
     const timestamp = String(Math.floor(at.getTime() / 1000));
     return {
@@ -54,20 +54,20 @@ export function createFakeGuild() {
     id: GUILD,
     role: ROLE,
     invite: INVITE,
-    // Everybody whom the site has to do with, with their roles.
+    // Members related to the site, with their roles.
     members,
     banned: new Set<string>(),
-    // People who are in as many guilds as one can be.
+    // Users who have reached Discord's limit of guilds.
     full: new Set<string>(),
-    // Whether the bot may do what it was let in for.
+    // Whether the bot has its permissions.
     mayManage: true,
-    // The commands that the application has here, by their names.
+    // The application's registered commands by name.
     commands,
     throttles,
     limits,
-    // The next answers to the bot are 429, one each.
+    // Each makes one of the next responses to the bot a 429.
     throttle: (...more: Throttle[]) => void throttles.push(...more),
-    // What the next answers say of the bucket that they were counted in, one each.
+    // Each sets the rate limit bucket headers of one of the next responses.
     limitTo: (...more: { remaining: number; resetAfter: number }[]) => void limits.push(...more),
     env: {
       DISCORD_BOT_TOKEN: BOT_TOKEN,
@@ -75,10 +75,10 @@ export function createFakeGuild() {
       DISCORD_PREMIUM_ROLE_ID: ROLE,
       DISCORD_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
     },
-    // A message as Discord would send it: its bytes and headers.
+    // A message as Discord would send it: payload and headers.
     interaction: (body: object, at = new Date()) => interactionOf(JSON.stringify(body), at),
     interactionOf,
-    // Somebody's use of a command, as the body of an interaction.
+    // A user's command, as the body of an interaction.
     commandOf: (userId: string, name: string, options: Record<string, unknown> = {}) => {
       interactions += 1;
       return {
@@ -110,7 +110,7 @@ export type FakeGuild = ReturnType<typeof createFakeGuild>;
 
 const refuse = (reply: FastifyReply, { status, ...body }: Refusal) => reply.code(status).send(body);
 
-/** What an answer says of its bucket; the last request of a bucket makes the library wait before the next one. */
+/** Rate limit headers of a response; after a bucket's last request the library waits before the next one. */
 const bucketHeaders = (guild: FakeGuild, bucket: string): Record<string, string> => {
   const { remaining, resetAfter } = guild.limits.shift() ?? { remaining: 49, resetAfter: 1 };
   return {
@@ -134,10 +134,10 @@ const throttleWith = (reply: FastifyReply, { retryAfter, global = false, scope =
     })
     .send({ message: 'You are being rate limited.', retry_after: retryAfter, global });
 
-/** What a call of the bot is refused for before it is looked at; null when it may go on. */
+/** Why a call by the bot is refused before it is handled; null when it is not. */
 const objectionTo = (request: FastifyRequest): Refusal | null => {
   const { authorization, 'user-agent': agent = '' } = request.headers;
-  // Discord's front turns away who does not say so.
+  // Discord rejects clients without such a user agent.
   if (!/^DiscordBot \(https?:\/\/[^ ,]+, [^)]+\)/.test(agent))
     return { status: 403, code: 40_333, message: 'internal' };
   const isOpen = request.routeOptions.url?.endsWith('/invites/:code');
@@ -146,7 +146,7 @@ const objectionTo = (request: FastifyRequest): Refusal | null => {
 
 type MemberParams = { Params: { guild: string; user: string; role: string } };
 
-/** Adds what a bot may call, under /api/v10. */
+/** Adds the bot's API under /api/v10. */
 export function addGuildFake(api: FastifyInstance, guild: FakeGuild, grants: FakeGrants): void {
   const counted = () => ({
     approximate_member_count: OTHERS + guild.members.size,
@@ -218,7 +218,7 @@ export function addGuildFake(api: FastifyInstance, guild: FakeGuild, grants: Fak
   });
 }
 
-/** For journeys, which run in another process: who is in the guild, and somebody's command sent to the running site. */
+/** For journeys, which run in another process: lists the guild's members, and sends a user's command to the running site. */
 export function addGuildControls(app: FastifyInstance, guild: FakeGuild, people: readonly FakePerson[]): void {
   app.get('/guild', async () => ({
     members: [...guild.members].map(([id, roles]) => ({

@@ -34,7 +34,7 @@ const openGuild = (changes: Partial<ReturnType<typeof setUpOf>['guild']['bot']> 
   return made;
 };
 
-/** A token of somebody who has consented to being let in. */
+/** An access token of a user who consented to joining the guild. */
 const tokenOf = (subject: string, scope = ['identify', 'email', 'guilds.join']): string => {
   const { grants, people } = fakes.discord;
   const person = people.find((found) => found.subject === subject);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => fakes.stop());
 
 beforeEach(() => {
-  // Each with buckets of its own.
+  // A new client per test, so that rate limit buckets are not shared.
   guild = openGuild();
   const state = fakes.discord.guild;
   state.members.clear();
@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 
 describe('the guild', () => {
-  it('lets somebody in by their own consent, without a role', async () => {
+  it('adds a user by their own consent, without a role', async () => {
     const { members } = fakes.discord.guild;
     expect(await guild.join({ userId: nelly, accessToken: tokenOf(nelly) })).toBe('joined');
     expect([...(members.get(nelly) ?? [])]).toEqual([]);
@@ -86,7 +86,7 @@ describe('the guild', () => {
     expect([...(members.get(otto) ?? [])]).toEqual([]);
   });
 
-  it('knows who will not be let in by another try', async () => {
+  it('reports users who can never be added', async () => {
     const { banned, full } = fakes.discord.guild;
     const join = (accessToken: string) => guild.join({ userId: nelly, accessToken });
     expect(await join('not-a-token')).toBe('refused');
@@ -99,7 +99,7 @@ describe('the guild', () => {
     expect(await join(tokenOf(nelly))).toBe('refused');
   });
 
-  it('gives and takes the role, as often as it is asked', async () => {
+  it('adds and removes the role idempotently', async () => {
     const { members, role } = fakes.discord.guild;
     expect(await guild.setRole(nelly, true)).toBe('not-there');
     expect(await guild.setRole(nelly, false)).toBe('not-there');
@@ -110,7 +110,7 @@ describe('the guild', () => {
     }
   });
 
-  it('counts its members, by the bot and by an invite without one', async () => {
+  it('counts its members, through the bot or through an invite without a bot', async () => {
     const { members, invite } = fakes.discord.guild;
     members.set(nelly, new Set());
     expect(await guild.count()).toEqual({ members: 241, online: 24 });
@@ -122,32 +122,32 @@ describe('the guild', () => {
     expect(createInviteCounter({ providers: { discord: null } }, options)).toBeNull();
   });
 
-  it('makes the command known once, however often it is registered', async () => {
+  it('registers the command once, even when called twice', async () => {
     await guild.registerCommands();
     await guild.registerCommands();
     expect([...fakes.discord.guild.commands.keys()]).toEqual(['bypass']);
   });
 
-  it('says who it is, as the service demands', async () => {
+  it('sends the user agent that Discord requires', async () => {
     await guild.count();
     const [call] = fakes.discord.calls;
     expect(call?.headers['user-agent']).toMatch(/^DiscordBot \(https:\/\/\S+, [\d.]+\)/);
     expect(call?.headers.authorization).toBe(`Bot ${fakes.env.DISCORD_BOT_TOKEN}`);
   });
 
-  it('is none without a bot', () => {
+  it('is null without a bot', () => {
     expect(createGuild({ ...setUpOf(), guild: { bot: null } }, options)).toBeNull();
     expect(createGuild({ ...setUpOf(), providers: { discord: null } }, options)).toBeNull();
   });
 });
 
-describe('what goes wrong', () => {
-  it('throws the wait that an answer asks for, of one bucket or of everything', async () => {
+describe('on failures the guild', () => {
+  it('throws the requested wait, for one bucket or globally', async () => {
     fakes.discord.guild.throttle({ retryAfter: 64.57 });
     const wait = await waitOf(guild.setRole(nelly, true));
     expect(wait).toBeGreaterThan(60_000);
     expect(wait).toBeLessThan(70_000);
-    // Known by now: nothing is sent before the time is over.
+    // The limit is known now: nothing is sent until it is over.
     fakes.discord.calls.length = 0;
     expect(await waitOf(guild.setRole(nelly, true))).toBeGreaterThan(60_000);
     expect(fakes.discord.calls).toEqual([]);
@@ -161,7 +161,7 @@ describe('what goes wrong', () => {
     expect(fakes.discord.calls).toEqual([]);
   });
 
-  it('does not ask beyond what the headers of an answer leave', async () => {
+  it('does not exceed the limit given in response headers', async () => {
     const { members } = fakes.discord.guild;
     members.set(nelly, new Set()).set(otto, new Set());
     fakes.discord.guild.limitTo({ remaining: 1, resetAfter: 30 }, { remaining: 0, resetAfter: 30 });
@@ -172,7 +172,7 @@ describe('what goes wrong', () => {
     expect(fakes.discord.calls).toEqual([]);
   });
 
-  it('throws for a bot that may not, that is unknown, and for every strange answer', async () => {
+  it('throws for missing permissions, an unknown bot and any unexpected response', async () => {
     const { members } = fakes.discord.guild;
     members.set(nelly, new Set());
     fakes.discord.guild.mayManage = false;
@@ -187,11 +187,11 @@ describe('what goes wrong', () => {
     expect((await guild.count()).members).toBe(241);
   });
 
-  it('takes the role for given or taken when Discord says so in its own words alone', async () => {
+  it('accepts a role change only on the exact response of Discord', async () => {
     const { members, role } = fakes.discord.guild;
     members.set(nelly, new Set());
     for (const has of [true, false]) {
-      // Both are answers of 200: a page of something in between, and a document.
+      // Both respond with 200: a page from a proxy, and an unrelated document.
       for (const trouble of ['no-json', 'nonsense'] as const) {
         fakes.discord.misbehave(trouble);
         expect((await failure(guild.setRole(nelly, has))).message, trouble).toContain('200');
@@ -201,13 +201,13 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('goes on after an answer that its token is unknown', async () => {
+  it('keeps sending requests after its token was rejected', async () => {
     const strange = openGuild({ token: 'another' });
     expect(await failure(strange.count())).toMatchObject({ status: 401 });
     expect(await failure(strange.count())).toMatchObject({ status: 401 });
   });
 
-  it('tells nothing of the token that was sent', async () => {
+  it('does not expose the access token in errors', async () => {
     const accessToken = tokenOf(nelly);
     fakes.discord.guild.mayManage = false;
     for (const trouble of [null, 'error', 'silence', 'rate-limited'] as const) {

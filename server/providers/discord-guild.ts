@@ -1,48 +1,48 @@
-// The site's guild at Discord: letting people in, the Premium role, the count (discord.com/developers/docs).
+// The site's Discord guild: adding members, the Premium role, the member count (discord.com/developers/docs).
 import { z } from 'zod';
 import { type AskDiscord, createDiscordRest, DiscordRefusal } from './discord-rest.ts';
 import type { ClientOptions, Credentials } from './oauth.ts';
 
-/** Members as Discord counts them, approximately. */
+/** Approximate member counts from Discord. */
 export type GuildCount = { members: number; online: number | null };
 
 export type Guild = {
-  /** Whether there is a role to give. */
+  /** Whether a Premium role is configured. */
   hasRole: boolean;
   /**
-   * Lets somebody in by their own token (scope guilds.join). `was-there` when they were in already; nobody has a role by this;
-   * `refused` when Discord lets them in by no further try: they are banned, in as many guilds as one can be, or
-   * have taken their consent back.
+   * Adds a user with their own token (scope guilds.join), without a role. `was-there` when they were already a member;
+   * `refused` when retrying would not help: they are banned, have reached their guild limit, or have revoked their
+   * consent.
    */
   join(options: { userId: string; accessToken: string }): Promise<'joined' | 'was-there' | 'refused'>;
-  /** Gives or takes the Premium role; `not-there` for somebody who is not in the guild. Idempotent. */
+  /** Adds or removes the Premium role; `not-there` for a user who is not in the guild. Idempotent. */
   setRole(userId: string, has: boolean): Promise<'done' | 'not-there'>;
   count(): Promise<GuildCount>;
-  /** Makes the bypass command known in the guild. Idempotent. */
+  /** Registers the bypass command in the guild. Idempotent. */
   registerCommands(): Promise<void>;
 };
 
-/** The bot of the guild, with the application's credentials: it is the same application that people link. */
+/** The guild's bot and the application's credentials; it is the same application that people link. */
 type SetUp = {
   providers: { discord: Credentials | null };
   guild: { bot: { token: string; guildId: string; premiumRoleId: string | null } | null };
 };
 
-/** Nobody waits longer for an answer. */
+/** Request timeout. */
 const PATIENCE_MS = 5000;
 const ADDRESS = 'https://discord.com';
 
 const UNKNOWN_MEMBER = 10_007;
-/** In as many guilds as one can be; banned from this one; a token that is not good any more. */
+/** Error codes: guild limit reached; banned from this guild; token no longer valid. */
 const NEVER_LET_IN: readonly unknown[] = [30_001, 40_007, 50_025];
 
 const STRING_OPTION = 3;
 const bypassCommand = {
   name: 'bypass',
   type: 1,
-  description: 'A direct link to a resource, for Premium members alone',
+  description: 'Get a direct link to a resource (Premium members only)',
   options: [
-    { type: STRING_OPTION, name: 'link', description: 'Its address on the site', required: true, max_length: 2000 },
+    { type: STRING_OPTION, name: 'link', description: 'The URL of the resource', required: true, max_length: 2000 },
   ],
 };
 
@@ -56,7 +56,7 @@ const counts = z
 const readCount = async (ask: AskDiscord, path: `/${string}`): Promise<GuildCount> =>
   counts.parse(await (await ask({ method: 'GET', path, query: { with_counts: 'true' } })).json());
 
-/** Each call throws Throttled when Discord asks to wait, and whatever else went wrong. Null without a bot. */
+/** Null without a bot. Every call throws RateLimitedError when Discord asks to wait, and other errors as they occur. */
 export function createGuild(
   { providers, guild: { bot } }: SetUp,
   { patienceMs = PATIENCE_MS }: ClientOptions,
@@ -76,7 +76,7 @@ export function createGuild(
           path: memberPath(userId),
           body: { access_token: accessToken },
         });
-        if (status !== 201 && status !== 204) throw new Error(`Discord answered ${status} where somebody comes in.`);
+        if (status !== 201 && status !== 204) throw new Error(`Discord answered ${status} when adding a member.`);
         return status === 204 ? 'was-there' : 'joined';
       } catch (error) {
         if (error instanceof DiscordRefusal && NEVER_LET_IN.includes(error.code)) return 'refused';
@@ -84,12 +84,12 @@ export function createGuild(
       }
     },
     setRole: async (userId, has) => {
-      if (premiumRoleId === null) throw new Error('No role is set up for Premium members.');
+      if (premiumRoleId === null) throw new Error('No role is configured for Premium members.');
       try {
         const path = `${memberPath(userId)}/roles/${premiumRoleId}` as const;
         const { status } = await ask({ method: has ? 'PUT' : 'DELETE', path });
-        // Whatever stands between here and Discord may answer in its place: the role would be taken for given.
-        if (status !== 204) throw new Error(`Discord answered ${status} where it says nothing.`);
+        // A proxy in between may have answered instead; the role would wrongly count as set.
+        if (status !== 204) throw new Error(`Discord answered ${status} instead of 204.`);
         return 'done';
       } catch (error) {
         if (error instanceof DiscordRefusal && error.code === UNKNOWN_MEMBER) return 'not-there';
@@ -107,10 +107,10 @@ export function createGuild(
   };
 }
 
-/** Counts a guild by the code of an invite, without a bot. */
+/** Counts a guild's members by an invite code, without a bot. */
 export type CountByInvite = (code: string) => Promise<GuildCount>;
 
-/** Null where Discord is not set up: such a site asks it nothing. Throws like the calls of the guild. */
+/** Null when Discord is not configured: such a site never contacts Discord. Throws like the guild's calls. */
 export function createInviteCounter(
   { providers: { discord } }: Pick<SetUp, 'providers'>,
   { patienceMs = PATIENCE_MS }: ClientOptions,

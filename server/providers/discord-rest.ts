@@ -1,8 +1,8 @@
-// Discord's API as a bot calls it: by a client that keeps the buckets of its rate limits. Waiting is left to the caller.
+// Discord's REST API for the bot, with a client that tracks rate limit buckets. Waiting is left to the caller.
 import type { REST } from '@discordjs/rest';
 import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 
-/** A call that Discord refuses. `code` is Discord's own; the message says nothing of whom the call was about. */
+/** Discord refused a call. `code` is Discord's error code; the message does not identify the user concerned. */
 export class DiscordRefusal extends Error {
   readonly status: number;
   readonly code: number | string;
@@ -26,10 +26,10 @@ export type AskDiscord = (call: DiscordCall) => Promise<DiscordAnswer>;
 
 const VERSION = '10';
 
-/** The library is read when it is needed: most sites have no bot. */
+/** The library is loaded on first use: most sites have no bot. */
 const loadLibrary = () => import('@discordjs/rest');
 
-/** Requests go by the platform's own client, and nowhere but where the address says. */
+/** Sends requests with the built-in fetch, without following redirects. */
 const makeRequest: REST['options']['makeRequest'] = (url, { method, headers, body, signal }) =>
   fetch(url, {
     method: method ?? 'GET',
@@ -40,9 +40,9 @@ const makeRequest: REST['options']['makeRequest'] = (url, { method, headers, bod
   }) as unknown as ReturnType<REST['options']['makeRequest']>;
 
 /**
- * Makes the function that calls Discord. It throws Throttled when Discord asks to wait, now or by the headers of an earlier
- * answer, DiscordRefusal for refusals, and whatever else went wrong. Nothing that it throws carries tokens.
- * @param options.token the bot's; null for the few calls that need none
+ * Creates the function that calls Discord. It throws RateLimitedError when Discord asks to wait, in this response or in the
+ * headers of an earlier one, DiscordRefusal for refusals, and other errors as they occur. No error contains a token.
+ * @param options.token the bot's token; null for the few calls that need none
  */
 export function createDiscordRest({
   base,
@@ -62,7 +62,7 @@ export function createDiscordRest({
       version: VERSION,
       retries: 0,
       timeout: patienceMs,
-      // A worker must not sleep until a bucket is full again: the job comes back later.
+      // A worker must not sleep until a bucket resets; the job is retried later instead.
       rejectOnRateLimit: () => true,
       userAgentAppendix: 'Helix',
       makeRequest,
@@ -74,7 +74,7 @@ export function createDiscordRest({
 
   return async ({ method, path, query, body }) => {
     const { rest, library } = await open();
-    // The library forgets the token after one answer of 401, which may have been a mistake of the moment.
+    // The library drops the token after a single 401, which may have been temporary.
     if (token !== null) rest.setToken(token);
     try {
       const answer = await rest.queueRequest({
@@ -90,7 +90,7 @@ export function createDiscordRest({
       if (error instanceof library.RateLimitError)
         throw new RateLimitedError(Math.ceil(Math.max(error.timeToReset, error.retryAfter, error.sublimitTimeout)));
       if (error instanceof library.DiscordAPIError) throw new DiscordRefusal(error.status, error.code);
-      // The library's own error holds what was sent, the person's token included.
+      // The library's own error contains the request, including the user's token.
       if (error instanceof library.HTTPError) throw new Error(`Discord answered ${error.status}.`);
       throw error;
     }

@@ -1,4 +1,4 @@
-// A stand-in for Discord on this machine: the sign-in, the calls about a person, and one guild with a bot in it.
+// Local fake of Discord: OAuth login, user calls, and one guild with a bot.
 import type { FastifyInstance } from 'fastify';
 import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
@@ -43,7 +43,7 @@ const limitHeaders = {
   'x-ratelimit-bucket': 'stand-in',
 };
 
-/** Adds Discord's paths, those of the API under /api/v10. */
+/** Adds Discord's routes, with the API under /api/v10. */
 export function addDiscordFake(
   app: FastifyInstance,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },

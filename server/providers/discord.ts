@@ -1,4 +1,4 @@
-// Discord: signing in and who somebody is there (discord.com/developers/docs/topics/oauth2).
+// Discord: login and profile (discord.com/developers/docs/topics/oauth2).
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
@@ -15,9 +15,9 @@ import {
   tokensOf,
 } from './oauth.ts';
 
-/** No more than signing in needs … */
+/** The minimum that logging in needs. */
 const SCOPE = 'identify email';
-/** … and what lets the person into the site's guild. */
+/** Needed to add the user to the site's guild. */
 const JOIN_SCOPE = 'guilds.join';
 const NAME_CHARACTERS = 100;
 
@@ -56,7 +56,7 @@ export function createDiscord(credentials: Credentials, options: ClientOptions):
       displayName: global_name || null,
       email,
       emailVerified,
-      // Verified once, perhaps years ago: the address may be somebody else's by now.
+      // Verified once, perhaps years ago: the address may belong to another person by now.
       authoritative: false,
     };
   };
@@ -75,7 +75,7 @@ export function createDiscord(credentials: Credentials, options: ClientOptions):
         now: options.now(),
         oldRefreshToken: refreshToken,
       }),
-    // Ends every token of this consent, whichever of them is named.
+    // Revoking any token of a consent revokes all of them.
     revoke: ({ accessToken, refreshToken }) => client.tokenRevocation(config, refreshToken ?? accessToken),
   };
 }

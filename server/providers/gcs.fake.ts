@@ -1,20 +1,20 @@
-// A stand-in for Google Cloud Storage on this machine, for tests: one bucket of the S3-compatible XML API, kept in memory. It speaks what
-// Google documents and the site uses (objects, lists, multipart uploads, compose, signed addresses), verifies signatures and
-// checksums, and refuses what Google refuses: copied parts, trailers and checksums of newer clients, a look at the bucket.
+// Local fake of Google Cloud Storage for tests: one bucket of the S3-compatible XML API, in memory. It implements what the site
+// uses, as documented by Google (objects, lists, multipart uploads, compose, signed URLs), verifies signatures and checksums, and
+// refuses what Google refuses: copied parts, trailers and checksums of newer clients, and HEAD on the bucket.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What goes wrong with a request: a status, no answer for a time, or half of one, an answer that breaks off, other bytes, or no list. */
+/** A simulated failure: an error status, no response, half a response, an aborted one, wrong bytes, or no list. */
 export type GcsTrouble = {
   kind: 'status' | 'silence' | 'stalled' | 'cut' | 'wrong bytes' | 'nonsense' | 'empty' | 'lost answer' | 'mangled';
   status?: number;
-  /** Requests that it happens to; one, when nothing is said. */
+  /** Number of requests affected; 1 by default. */
   times?: number;
-  /** Of which method; of any, when nothing is said. */
+  /** HTTP method affected; any by default. */
   method?: string;
-  /** A part of the address. */
+  /** Part of the URL affected. */
   path?: string;
 };
 
@@ -38,9 +38,9 @@ const MOST_COMPOSED = 32;
 const MOST_PARTS = 10_000;
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const MOST_LISTED = 1000;
-/** Google knows an `x-amz-` header that has an `x-goog-` one beside it in its documentation; of all others it is not known. */
+/** `x-amz-` headers that Google accepts: those documented with an `x-goog-` equivalent. Support for others is unknown. */
 const KNOWN_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent'];
-/** Another meaning than at Amazon, or none. */
+/** Headers whose meaning differs from Amazon's, or that have none. */
 const UNKNOWN_HEADERS = ['if-none-match', 'content-encoding', 'trailer', 'transfer-encoding'];
 const CODES: Record<number, string> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'ServiceUnavailable' };
 
@@ -53,7 +53,7 @@ const textsOf = (xml: string, tag: string): string[] =>
 const xmlOf = (root: string, inner: string): string =>
   `<?xml version='1.0' encoding='UTF-8'?><${root} xmlns='http://doc.s3.amazonaws.com/2006-03-01'>${inner}</${root}>`;
 
-/** Starts it on a free port of the loopback. */
+/** Starts the fake on a free loopback port. */
 export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
   let url = '';
   let generation = Date.now() * 1000;
@@ -63,7 +63,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
   const asked: string[] = [];
   let troubles: GcsTrouble[] = [];
 
-  // An object that was not sent in one piece has no MD5 for its ETag.
+  // The ETag of an object that was not uploaded in one piece is not an MD5.
   const keep = (key: string, content: Buffer, isWhole = true): KeptObject => {
     generation += 1;
     const etag = isWhole ? md5Of(content).toString('hex') : `-${Buffer.from(String(generation)).toString('base64')}`;
@@ -82,7 +82,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
     return found;
   };
 
-  // Version 4 of Amazon's signature, in the headers or in the address.
+  // AWS Signature Version 4, in the headers or in the URL.
   const demandSignature = ({ method, address, query, raw, body }: Asked): void => {
     const isLink = query.has('X-Amz-Signature');
     const told: Record<string, string | null | undefined> = isLink
@@ -133,16 +133,15 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
     const unknown = names.find(
       (header) => UNKNOWN_HEADERS.includes(header) || (header.startsWith('x-amz-') && !KNOWN_HEADERS.includes(header)),
     );
-    if (unknown === 'x-amz-copy-source') throw new Refusal(501, 'NotImplemented', 'Parts are not copied.');
-    if (unknown) throw new Refusal(400, 'InvalidArgument', `The header ${unknown} is not known here.`);
+    if (unknown === 'x-amz-copy-source') throw new Refusal(501, 'NotImplemented', 'Copying parts is not supported.');
+    if (unknown) throw new Refusal(400, 'InvalidArgument', `Unknown header: ${unknown}.`);
     if (names.some((header) => header.startsWith('x-goog-'))) throw new Refusal(400, 'ExcessHeaderValues');
     const md5 = raw.headers['content-md5'];
     if (md5 !== undefined && md5 !== md5Of(body).toString('base64')) throw new Refusal(400, 'BadDigest');
   };
 
   const list = (query: URLSearchParams): Answer => {
-    if (query.get('list-type') !== '2')
-      throw new Refusal(400, 'InvalidArgument', 'Only the newer list is spoken here.');
+    if (query.get('list-type') !== '2') throw new Refusal(400, 'InvalidArgument', 'Only list-type=2 is supported.');
     const [prefix, token] = [query.get('prefix') ?? '', query.get('continuation-token')];
     const behind = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64').toString();
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && byCodePoint(key, behind) > 0);
@@ -221,7 +220,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
     demandKnown(request);
     if (bucket !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist.');
     if (key === '') {
-      // “Storage Object User” may use the objects of a bucket and not look at itself.
+      // The role “Storage Object User” has access to objects, but not to the bucket itself.
       if (method !== 'GET') throw new Refusal(403, 'AccessDenied');
       return query.has('uploads') ? listUploads(query) : list(query);
     }
@@ -307,13 +306,13 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
 
   return {
     url,
-    // The HMAC key of its service account.
+    // HMAC key of the service account.
     keys,
     bucket: { name, objects, keep },
     uploads,
-    // What was asked so far: method, path and query.
+    // Requests so far: method, path and query.
     asked,
-    // A STORAGE_URL that leads here.
+    // A STORAGE_URL for this fake.
     storageUrl: (prefix = '') => `gs://${name}/${prefix}?endpoint=${url}`,
     trouble: (trouble: GcsTrouble) => void troubles.push({ ...trouble }),
     calm: () => {

@@ -1,4 +1,4 @@
-// A stand-in for Google on this machine: OpenID Connect with discovery, published keys and signed id tokens.
+// Local fake of Google: OpenID Connect with discovery, published keys and signed ID tokens.
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import type { FakePerson, FakeRequest } from './oauth-grants.fake.ts';
@@ -37,7 +37,7 @@ const people = (): FakePerson[] => [
   },
 ];
 
-/** How the next id token differs from a right one. */
+/** How the next ID token differs from a valid one. */
 export type Forgery = { claims?: JWTPayload; signed?: 'by another key' | 'not at all' };
 
 export type GoogleFake = FakeProvider & { forgeNext(forgery: Forgery): void };

@@ -1,4 +1,4 @@
-// Google by OpenID Connect: who somebody is stands in a signed id token (developers.google.com/identity/openid-connect).
+// Google through OpenID Connect, with the identity in a signed ID token (developers.google.com/identity/openid-connect).
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
@@ -35,7 +35,7 @@ const claims = z.object({
   hd: z.string().max(255).optional(),
 });
 
-/** Google vouches for addresses of its own and of organisations that it keeps: others may have changed hands since. */
+/** Google is authoritative only for Gmail addresses and its hosted organisations; other addresses may have changed hands. */
 const profileOf = ({ sub, name, email, email_verified, hd }: z.output<typeof claims>): ProviderProfile => {
   const emailVerified = email !== null && email_verified === true;
   return {
@@ -51,7 +51,7 @@ const profileOf = ({ sub, name, email, email_verified, hd }: z.output<typeof cla
 export function createGoogle(credentials: Credentials, options: ClientOptions): IdentityProvider {
   const endpoints = addresses(credentials.base);
   const config = createClient(credentials, endpoints, options);
-  // The token comes straight from Google over TLS, which would do; the signature is checked all the same.
+  // TLS to Google would be sufficient, but the signature of the ID token is verified too.
   client.enableNonRepudiationChecks(config);
 
   return {

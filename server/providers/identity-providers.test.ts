@@ -1,4 +1,4 @@
-// The providers' clients against their stand-ins, over real HTTP on this machine.
+// The providers' clients against their fakes, over real local HTTP.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Forgery } from './google.fake.ts';
@@ -40,7 +40,7 @@ const newVisit = (name: Name): Visit => ({
   redirectUri: `https://helix.example/api/auth/${name}/callback`,
 });
 
-/** Goes to the consent page and back. Answers what the browser brings. */
+/** Goes through the consent page. Returns the query the browser comes back with. */
 const visitTo = async (name: Name, visit: Visit, person?: string): Promise<URLSearchParams> => {
   const address = await clients[name].begin(visit);
   const back = await fakes.consent(address.href, { person: person ?? fakes[name].people[0]?.subject ?? '' });
@@ -52,8 +52,8 @@ const finished = async (name: Name, person?: string) => {
   return clients[name].finish(await visitTo(name, visit, person), visit);
 };
 
-describe('who somebody is', () => {
-  it('at Google, by its signed token', async () => {
+describe('the profile', () => {
+  it('at Google comes from the signed ID token', async () => {
     const { profile, tokens } = await finished('google');
     expect(profile).toEqual({
       subject: '108000000000000000001',
@@ -68,18 +68,18 @@ describe('who somebody is', () => {
   });
 
   it.each([
-    ['108000000000000000002', 'a verified address that Google does not keep', true, false],
-    ['108000000000000000003', 'an address that was never verified', false, false],
-  ])('at Google, %s: %s', async (subject, _what, emailVerified, authoritative) => {
+    ['108000000000000000002', 'a verified address not hosted by Google', true, false],
+    ['108000000000000000003', 'an unverified address', false, false],
+  ])('at Google of %s: %s', async (subject, _what, emailVerified, authoritative) => {
     expect((await finished('google', subject)).profile).toMatchObject({ subject, emailVerified, authoritative });
   });
 
   it.each<[string, Forgery['claims'], boolean]>([
-    ['an address of Google', { email: 'ada@gmail.com', email_verified: true, hd: undefined }, true],
-    ['an unverified address of Google', { email: 'ada@gmail.com', email_verified: false, hd: undefined }, false],
-    ['an address that ends like one', { email: 'ada@notgmail.com', email_verified: true, hd: undefined }, false],
-    ['an organisation that it did not verify', { email_verified: false, hd: 'studio.example' }, false],
-  ])('Google vouches for %s', async (_what, claims, authoritative) => {
+    ['a Gmail address', { email: 'ada@gmail.com', email_verified: true, hd: undefined }, true],
+    ['an unverified Gmail address', { email: 'ada@gmail.com', email_verified: false, hd: undefined }, false],
+    ['an address that only ends like Gmail', { email: 'ada@notgmail.com', email_verified: true, hd: undefined }, false],
+    ['an unverified address of an organisation', { email_verified: false, hd: 'studio.example' }, false],
+  ])('at Google is or is not authoritative for %s', async (_what, claims, authoritative) => {
     fakes.google.forgeNext({ ...(claims ? { claims } : {}) });
     expect((await finished('google')).profile.authoritative).toBe(authoritative);
   });
@@ -88,12 +88,12 @@ describe('who somebody is', () => {
     ['80351110224678901', 'nelly@mailbox.example', true],
     ['80351110224678902', 'otto@mailbox.example', false],
     ['80351110224678903', null, false],
-  ])('at Discord, %s with the address %s, verified: %s', async (subject, email, verified) => {
+  ])('at Discord of %s has the address %s, verified: %s', async (subject, email, verified) => {
     const { profile } = await finished('discord', subject);
     expect(profile).toMatchObject({ subject, email, emailVerified: verified, authoritative: false });
   });
 
-  it('at Patreon, which vouches for no address', async () => {
+  it('at Patreon is never authoritative for an address', async () => {
     const { profile, tokens } = await finished('patreon');
     expect(profile).toMatchObject({ subject: '111836501', username: 'Paula Stern', emailVerified: true });
     expect(profile.authoritative).toBe(false);
@@ -106,7 +106,7 @@ describe('a request for consent', () => {
     ['google', 'openid email profile', ['code_challenge', 'nonce']],
     ['discord', 'identify email', ['code_challenge']],
     ['patreon', 'identity identity[email]', []],
-  ] as const)('to %s asks for no more than %s', async (name, scope, also) => {
+  ] as const)('to %s asks only for %s', async (name, scope, also) => {
     const visit = newVisit(name);
     const { searchParams } = await clients[name].begin(visit);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a request for consent', () => {
     expect(searchParams.toString()).not.toContain(visit.verifier);
   });
 
-  it('leads to the providers’ own addresses unless others are set', async () => {
+  it('goes to the providers’ own URLs by default', async () => {
     const credentials = { clientId: 'a', clientSecret: 'b', base: null };
     const real = createIdentityProviders({ google: credentials, discord: credentials, patreon: null }, { now });
     expect((await real.google?.begin(newVisit('google')))?.origin).toBe('https://accounts.google.com');
@@ -130,7 +130,7 @@ describe('a request for consent', () => {
     expect(real.patreon).toBeNull();
   });
 
-  it('goes without encryption to this machine alone', () => {
+  it('uses plain http only on this machine', () => {
     const set = { clientId: 'a', clientSecret: 'b', base: 'http://discord.example' };
     expect(() => createIdentityProviders({ google: null, discord: set, patreon: null }, { now })).toThrow(
       'must be on this machine',
@@ -138,7 +138,7 @@ describe('a request for consent', () => {
   });
 });
 
-describe('an answer is refused', () => {
+describe('a response is rejected', () => {
   it.each(names)('with the state of another visit: %s', async (name) => {
     const visit = newVisit(name);
     const query = await visitTo(name, visit);
@@ -153,14 +153,14 @@ describe('an answer is refused', () => {
     await expect(clients[name].finish(query, visit)).rejects.toThrow();
   });
 
-  it.each(['google', 'discord'] as const)('with the code of somebody else’s visit: %s', async (name) => {
+  it.each(['google', 'discord'] as const)('with the code of another user’s visit: %s', async (name) => {
     const theirs = await visitTo(name, newVisit(name));
     const visit = newVisit(name);
     theirs.set('state', visit.state);
     await expect(clients[name].finish(theirs, visit)).rejects.toThrow();
   });
 
-  it('from another issuer than the one that was asked', async () => {
+  it('from a different issuer', async () => {
     const visit = newVisit('google');
     const query = await visitTo('google', visit);
     query.set('iss', 'https://accounts.evil.example');
@@ -172,32 +172,32 @@ describe('an answer is refused', () => {
     ['another nonce', { claims: { nonce: 'another' } }],
     ['no nonce', { claims: { nonce: undefined } as never }],
     ['another audience', { claims: { aud: 'another-application' } }],
-    ['several audiences without ours in charge', { claims: { aud: ['google-stand-in', 'x'], azp: 'x' } }],
+    ['several audiences but another authorised party', { claims: { aud: ['google-stand-in', 'x'], azp: 'x' } }],
     ['another issuer', { claims: { iss: 'https://accounts.evil.example' } }],
-    ['a time that is over', { claims: { iat: past, exp: past + 60 } }],
+    ['an expired time', { claims: { iat: past, exp: past + 60 } }],
     ['no subject', { claims: { sub: undefined } as never }],
     ['another key’s signature', { signed: 'by another key' }],
     ['no signature', { signed: 'not at all' }],
-  ])('with an id token of %s', async (_what, forgery) => {
+  ])('with an ID token with %s', async (_what, forgery) => {
     fakes.google.forgeNext(forgery);
     await expect(finished('google')).rejects.toThrow();
   });
 
-  it('is taken when the forger leaves it alone', async () => {
+  it('unless the ID token is not forged', async () => {
     fakes.google.forgeNext({});
     expect((await finished('google')).profile.subject).toBe('108000000000000000001');
   });
 
-  it.each(names)('when the application’s secret is wrong: %s', async (name) => {
+  it.each(names)('when the client secret is wrong: %s', async (name) => {
     const visit = newVisit(name);
     const query = await visitTo(name, visit);
     await expect(makeClients({ clientSecret: 'wrong' })[name].finish(query, visit)).rejects.toThrow();
   });
 });
 
-describe('trouble at the provider', () => {
+describe('a failure of the provider', () => {
   it.each(names.flatMap((name) => fakeTroubles.map((trouble) => [name, trouble] as const)))(
-    '%s, %s: nobody comes of it',
+    'makes the login fail: %s, %s',
     async (name, trouble) => {
       const visit = newVisit(name);
       const query = await visitTo(name, visit);
@@ -207,7 +207,7 @@ describe('trouble at the provider', () => {
   );
 
   it.each((['discord', 'patreon'] as const).flatMap((name) => fakeTroubles.map((trouble) => [name, trouble] as const)))(
-    '%s, %s when asked who it is: nobody comes of it',
+    'makes reading the profile fail: %s, %s',
     async (name, trouble) => {
       const { tokens } = await finished(name);
       fakes[name].misbehave(trouble);
@@ -218,7 +218,7 @@ describe('trouble at the provider', () => {
 });
 
 describe('tokens', () => {
-  it.each(['discord', 'patreon'] as const)('are renewed once by a refresh token: %s', async (name) => {
+  it.each(['discord', 'patreon'] as const)('can be refreshed once per refresh token: %s', async (name) => {
     const { tokens } = await finished(name);
     const fresh = await clients[name].refresh(tokens.refreshToken ?? '');
     expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
@@ -226,13 +226,13 @@ describe('tokens', () => {
     await expect(clients[name].refresh(tokens.refreshToken ?? '')).rejects.toThrow();
   });
 
-  it.each(['google', 'discord'] as const)('end at the provider when they are revoked: %s', async (name) => {
+  it.each(['google', 'discord'] as const)('are invalid after they are revoked: %s', async (name) => {
     const { tokens } = await finished(name);
     await clients[name].revoke(tokens);
     await expect(clients[name].profile(tokens.accessToken)).rejects.toThrow();
   });
 
-  it('and secrets travel in forms, and everybody is told who asks', async () => {
+  it('and secrets are sent in forms, with our user agent', async () => {
     fakes.patreon.calls.length = 0;
     await finished('patreon');
     const [exchange, identity] = fakes.patreon.calls;

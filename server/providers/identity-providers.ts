@@ -1,10 +1,10 @@
-// The third parties that people sign in with or link, as far as they have credentials.
+// The configured third parties for logging in and linking accounts.
 import { createDiscord } from './discord.ts';
 import { createGoogle } from './google.ts';
 import type { ClientOptions, Credentials, IdentityProvider } from './oauth.ts';
 import { createPatreon } from './patreon.ts';
 
-/** Null for a provider that is not set up on this site. */
+/** Null for a provider that is not configured. */
 export type IdentityProviders = {
   google: IdentityProvider | null;
   discord: IdentityProvider | null;

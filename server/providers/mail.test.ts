@@ -22,7 +22,7 @@ const log = {
   warn: () => {},
   error: () => {},
 };
-/** The job of the version that did not seal: the only one for mail that its processes know. */
+/** Job name of the earlier version, which did not encrypt mail; its processes know only this job. */
 const BEFORE = 'mail.send';
 const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
@@ -59,7 +59,7 @@ const jobsFor = async (id: string) =>
   (await database.pool.query('select 1 from graphile_worker.jobs where key = $1', [`mail ${id}`])).rows.length;
 
 describe('queued mail', () => {
-  it('is a row and a job, or neither', async () => {
+  it('creates both a row and a job, or neither', async () => {
     const id = await queue();
     expect(await sentAt(id)).toBeNull();
     expect(await jobsFor(id)).toBe(1);
@@ -73,14 +73,14 @@ describe('queued mail', () => {
     expect(await jobsFor(lost)).toBe(0);
   });
 
-  it('without SMTP becomes one file, however often the job runs', async () => {
+  it('is written to one file without SMTP, even if the job runs again', async () => {
     const id = await queue();
     const waiting = await rowOf(id);
     await sendQueuedMail.run({ id }, deps(), helpers);
     expect(await sentAt(id)).toEqual(now);
     const first = await readFile(join(folder, 'outbox', `${id}.eml`), 'utf8');
     await sendQueuedMail.run({ id }, deps(), helpers);
-    // As after a crash between sending and writing that down.
+    // As after a crash between sending and recording it.
     await database.db.updateTable('mail_outbox').set(waiting).where('id', '=', id).execute();
     await sendQueuedMail.run({ id }, deps(), helpers);
     expect(await readdir(join(folder, 'outbox'))).toEqual([`${id}.eml`]);
@@ -91,13 +91,13 @@ describe('queued mail', () => {
     expect(first).toMatch(/Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe_vom_Schneidetisch\?=\r\n/);
     expect(first).toContain('Hello Jane,\r\n.\r\nbye');
     expect(first).toContain('<p>Hello Jane</p>');
-    // The log says where it lies, and nothing of what it says.
+    // The log contains the path, but none of the content.
     const about = lines.filter((line) => line.includes(id));
     expect(about[0]).toContain(join(folder, 'outbox', `${id}.eml`));
     expect(about.join()).not.toMatch(/jane|hello/i);
   });
 
-  it('is sealed while it waits, for its own row, and its row forgets it when it has left', async () => {
+  it('is encrypted for its own row while it waits, and erased once sent', async () => {
     const [id, other] = [await queue({ text: 'Open https://helix.example/reset#token=abc' }), await queue()];
     const row = await rowOf(id);
     expect(JSON.stringify({ ...row, sealed_body: row.sealed_body?.toString('latin1') })).not.toContain('token=');
@@ -108,7 +108,7 @@ describe('queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ sent_at: now, sealed_body: null, text_body: '', html_body: '' });
   });
 
-  it('of a process of the version before is sent as it stands', async () => {
+  it('from a process of the earlier version is sent unchanged', async () => {
     const id = await queue();
     const old = { sealed_body: null, text_body: 'plain words', html_body: '<p>plain words</p>' };
     await database.db.updateTable('mail_outbox').set(old).where('id', '=', id).execute();
@@ -118,7 +118,7 @@ describe('queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ sent_at: now, text_body: '', html_body: '' });
   });
 
-  it('that is sealed is left by a process of the version before, which would send it without its text', async () => {
+  it('that is encrypted is not picked up by the earlier version, which would send it empty', async () => {
     const id = await queue();
     const taken: unknown[] = [];
     const taskList = { [BEFORE]: async (payload: unknown) => void taken.push(payload) };
@@ -127,7 +127,7 @@ describe('queued mail', () => {
     expect(await jobsFor(id)).toBe(1);
   });
 
-  it('is forgotten after a week, sent or not, and so is its file', async () => {
+  it('is deleted after a week, sent or not, together with its file', async () => {
     const DAY_MS = 86_400_000;
     const [sent, late, fresh] = [await queue(), await queue(), await queue()];
     for (const id of [sent, fresh]) await sendQueuedMail.run({ id }, deps(), helpers);
@@ -146,12 +146,12 @@ describe('queued mail', () => {
     await purgeMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
   });
 
-  it('that is gone from the table is nobody’s', async () => {
+  it('that was deleted from the table is skipped', async () => {
     await sendQueuedMail.run({ id: '0b7f3c52-6f0e-4a5e-9d3c-2f1f6f3f9a10' }, deps(), helpers);
     await expect(readdir(join(folder, 'outbox'))).rejects.toThrow('ENOENT');
   });
 
-  it('waits for another try when it cannot be sent', async () => {
+  it('is retried when it cannot be sent', async () => {
     const id = await queue();
     const refusing = async () => {
       throw new Error('no mail today');
@@ -162,7 +162,7 @@ describe('queued mail', () => {
     expect(await sentAt(id)).toEqual(now);
   });
 
-  it('cannot carry further headers or recipients', async () => {
+  it('cannot contain injected headers or recipients', async () => {
     const id = await queue({
       subject: 'Hello\r\nBcc: all@people.example\r\n\r\nbody',
       to: 'jane@people.example\r\nBcc: x@people.example',
@@ -174,7 +174,7 @@ describe('queued mail', () => {
 });
 
 describe('over SMTP', () => {
-  it('a mail arrives with its sender, its recipient, and both its parts', async () => {
+  it('a mail arrives with sender, recipient and both parts', async () => {
     const server = await startMailServer();
     try {
       const link = `https://helix.example/verify-email#token=${'Ab_-'.repeat(10)}xyz`;
@@ -201,14 +201,14 @@ describe('over SMTP', () => {
     }
   });
 
-  it('a mail that the server refuses is tried again', async () => {
+  it('a mail that the server refuses is retried', async () => {
     const refusing = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(Object.assign(new Error(`Come back later, ${address}`), { responseCode: 451 })),
     });
     const id = await queue();
     try {
-      // By its code: what mail servers say names people.
+      // Only the code is logged: the server's own text may contain addresses.
       await expect(sendQueuedMail.run({ id }, deps(over(refusing.url)), helpers)).rejects.toThrow(
         /^The mail server answered RCPT TO with 451\.$/,
       );
@@ -226,7 +226,7 @@ describe('over SMTP', () => {
     }
   });
 
-  it('a name and a password for the server travel in SMTP_URL', async () => {
+  it('the username and password of SMTP_URL are used', async () => {
     const names: string[] = [];
     const server = await startMailServer({
       disabledCommands: ['STARTTLS'],

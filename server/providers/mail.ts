@@ -1,4 +1,4 @@
-// Mail to the outside: over SMTP when an address is configured, else as files that anybody can open.
+// Sends mail over SMTP if configured, otherwise writes it to .eml files.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -7,10 +7,10 @@ import { syncFolder } from '#server/kit/storage/disk/files.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** Loaded with the first mail: a process may never send any. */
+/** Loaded with the first mail: many processes never send any. */
 const loadMailer = async () => (await import('nodemailer')).default;
 
-/** Makes something when it is first asked for, and then has it. */
+/** Memoises an asynchronous factory. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -21,9 +21,9 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 export type MailSetUp = {
   smtpUrl: string | null;
-  /** Where mail goes without SMTP: one .eml file each, named by the mail's id. */
+  /** Folder for mail without SMTP: one .eml file each, named after the mail's ID. */
   outboxFolder: string;
-  /** The sender as people see it, known when a mail leaves: the site's name and own address. */
+  /** The sender shown to recipients, read when a mail is sent: the site's name and URL. */
   sender(): Promise<{ siteName: string; publicUrl: string }>;
   log: Logger;
 };
@@ -39,13 +39,13 @@ const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Nothing in a mail may make this process open a file or an address.
+    // The content of a mail must not make this process open files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 };
 
-/** Returns what sends mail with this set-up. It throws when a mail could not be handed over; the job tries again. */
+/** Creates the function that sends mail. It throws when a mail could not be delivered to the server; the job retries. */
 export function createMailSender(setUp: MailSetUp): SendMail {
   if (setUp.smtpUrl === null) return createOutbox(setUp);
   const { smtpUrl: url } = setUp;
@@ -71,11 +71,11 @@ type MailAnswer = Error & { response: string; responseCode?: number; command?: s
 const isAnswer = (error: unknown): error is MailAnswer =>
   error instanceof Error && typeof (error as Partial<MailAnswer>).response === 'string';
 
-/** A mail server's refusal by its code alone: in its own words it may name the address, and quote the mail or the password. */
+/** A mail server's refusal, reduced to its code: the server's text may contain the address, the mail or the password. */
 class MailRefused extends Error {
   override name = 'MailRefused';
   constructor({ command, responseCode }: MailAnswer) {
-    super(`The mail server answered ${command ?? 'a command'} with ${responseCode ?? 'words that are no code'}.`);
+    super(`The mail server answered ${command ?? 'a command'} with ${responseCode ?? 'no status code'}.`);
   }
 }
 
@@ -91,7 +91,7 @@ const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
     await writeWhole(`${file}.part`, message as Buffer);
     await rename(`${file}.part`, file);
     await syncFolder(outboxFolder);
-    // Where it lies, never what it says: links in mail are secrets.
+    // Log the path, never the content: links in mail are secrets.
     log.info({ path: file }, 'A mail was written to the outbox');
   };
 };

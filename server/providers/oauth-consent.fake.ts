@@ -1,8 +1,8 @@
-// The stand-ins' consent page: plain HTML that works with and without scripts.
+// The fakes' consent page: plain HTML that works with and without scripts.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
-/** A page of a stand-in. */
+/** A page of a fake provider. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -23,14 +23,14 @@ button { font: inherit; padding: 0.5rem 1.25rem; margin-right: 0.5rem; }
 }
 
 const addressOf = ({ email, emailVerified }: FakePerson): string => {
-  if (email === null) return 'no e-mail address';
+  if (email === null) return 'no email address';
   return emailVerified ? email : `${email}, not verified`;
 };
 
 const choice = (value: string, label: string, checked: boolean): string =>
   `<label><input type="radio" name="person" value="${escapeHtml(value)}" required${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>`;
 
-/** Asks whose account it is and whether the application may have it; sends the application's own words along. */
+/** Lets the user choose an account and allow or deny; carries the application's parameters along. */
 export function consentPage(options: {
   label: string;
   action: string;
@@ -48,11 +48,11 @@ export function consentPage(options: {
   return page(
     `${label} (stand-in)`,
     `<h1>Sign in with ${escapeHtml(label)}</h1>
-<p>This is a stand-in on this machine. The people are invented.</p>
+<p>This is a local stand-in. The people are invented.</p>
 <form method="post" action="${escapeHtml(action)}">${carried}
 <fieldset><legend>Choose an account</legend>
 ${choices.join('\n')}
-${choice('new', 'Somebody new', false)}
+${choice('new', 'New account', false)}
 </fieldset>
 <p>The site asks for: ${escapeHtml(scope.join(', '))}.</p>
 <button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>
@@ -60,7 +60,7 @@ ${choice('new', 'Somebody new', false)}
   );
 }
 
-/** What a provider shows when the application's request is wrong: it leads nowhere. */
+/** The provider's error page for an invalid request; it does not redirect. */
 export function consentRefused(label: string, reason: string): string {
   return page(`${label} (stand-in)`, `<h1>${escapeHtml(label)} refuses this request</h1><p>${escapeHtml(reason)}</p>`);
 }

@@ -1,7 +1,7 @@
-// What the stand-ins of all providers share: invented people, codes that are spent once, tokens that rotate and expire.
+// Shared by all fake providers: invented people, single-use codes, tokens that rotate and expire.
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Somebody who has an account at a provider. `hd` is their organisation's domain at Google. */
+/** A person with an account at a provider. `hd` is their organisation's domain at Google. */
 export type FakePerson = {
   subject: string;
   name: string;
@@ -9,11 +9,11 @@ export type FakePerson = {
   email: string | null;
   emailVerified: boolean;
   hd?: string;
-  /** Cents a month that they are entitled to at Patreon; null for somebody who never paid. */
+  /** Entitled amount at Patreon in cents per month; null for a person who never paid. */
   cents?: number | null;
 };
 
-/** What an application asked for at the consent page. */
+/** An application's authorisation request. */
 export type FakeRequest = {
   redirectUri: string;
   scope: string[];
@@ -44,13 +44,13 @@ export function createFakeGrants() {
 
   return {
     lifeSeconds: () => lifeSeconds,
-    // From now on tokens live for so many seconds.
+    // Sets the lifetime of tokens issued from now on.
     setLife: (seconds: number) => {
       lifeSeconds = seconds;
     },
-    // Every access token that is out stops working; refresh tokens stay.
+    // All access tokens stop working; refresh tokens remain valid.
     expireTokens: () => accessTokens.clear(),
-    // Everybody takes their consent back: no token that is out works any more.
+    // Revokes every consent: no issued token works any more.
     revokeAll: () => {
       accessTokens.clear();
       refreshTokens.clear();
@@ -60,7 +60,7 @@ export function createFakeGrants() {
       codes.set(code, { grant: { person, request }, expiresAt: Date.now() + CODE_LIFE_MS });
       return code;
     },
-    // Null for a code that is unknown, spent, late, or was issued for another address or another verifier.
+    // Null for a code that is unknown, used, expired, or issued for another redirect URI or verifier.
     redeem: (code: string, redirectUri: string, verifier: string | undefined): Pair | null => {
       const found = codes.get(code);
       codes.delete(code);
@@ -69,7 +69,7 @@ export function createFakeGrants() {
       const shown = verifier === undefined ? null : createHash('sha256').update(verifier).digest('base64url');
       return challenge === null || challenge === shown ? issue(found.grant) : null;
     },
-    // The old refresh token is gone whatever comes of the new pair.
+    // The old refresh token is invalid even if the new pair never arrives.
     refresh: (token: string): Pair | null => {
       const grant = refreshTokens.get(token);
       refreshTokens.delete(token);
@@ -79,13 +79,13 @@ export function createFakeGrants() {
       const found = accessTokens.get(accessToken);
       return found && found.expiresAt > Date.now() ? found.grant : null;
     },
-    // Ends all tokens of the consent that a token belongs to.
+    // Revokes all tokens of the consent that a token belongs to.
     revoke: (token: string): void => {
       const grant = accessTokens.get(token)?.grant ?? refreshTokens.get(token);
       for (const [key, value] of accessTokens) if (value.grant === grant) accessTokens.delete(key);
       for (const [key, value] of refreshTokens) if (value === grant) refreshTokens.delete(key);
     },
-    // How many tokens are out that still work, refresh tokens included.
+    // Number of tokens that have not been revoked, including refresh tokens.
     living: () => accessTokens.size + refreshTokens.size,
   };
 }

@@ -1,22 +1,22 @@
-// The part of the protocol that the stand-ins have in common: authorize with a consent page, token, what goes wrong.
+// Routes shared by the fakes: authorisation with a consent page, the token endpoint, and simulated failures.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, consentRefused } from './oauth-consent.fake.ts';
 import { createFakeGrants, type FakeGrants, type FakePerson, type FakeRequest } from './oauth-grants.fake.ts';
 
-/** What the next answer to the site's server may be instead of the right one. */
+/** Simulated failures for the next response to the site's server. */
 export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence'] as const;
 export type FakeTrouble = (typeof fakeTroubles)[number];
 
 export type FakeCall = { path: string; headers: FastifyRequest['headers']; form: Record<string, string> };
 
-/** One provider's stand-in as tests use it. */
+/** One fake provider, as used by tests. */
 export type FakeProvider = {
   people: FakePerson[];
-  /** Requests of the site's server, in order; what browsers ask for is left out. */
+  /** Requests from the site's server in order, without those from browsers. */
   calls: FakeCall[];
   grants: FakeGrants;
-  /** The next answers to the site's server go wrong, one each; one with the trouble `none` is right. */
+  /** Makes the next responses to the site's server fail, one each; `none` leaves a response intact. */
   misbehave(...troubles: (FakeTrouble | 'none')[]): void;
 };
 
@@ -27,13 +27,13 @@ export type FakeSetUp = {
   clientSecret: string;
   people: FakePerson[];
   paths: { authorize: string; token: string };
-  /** Whether PKCE is part of the provider's protocol; else it is not looked at. */
+  /** Whether the provider supports PKCE; otherwise it is ignored. */
   pkce: boolean;
   scopes: readonly string[];
-  /** Whether there are refresh tokens; Google gives them to applications alone that ask for access while nobody is there. */
+  /** Whether refresh tokens are issued; Google does so only for offline access. */
   refreshes: boolean;
   rateLimited: { headers: Record<string, string>; body: object };
-  /** What the token endpoint adds to its answer. */
+  /** Extra fields in the token response. */
   extras?(grant: { person: FakePerson; request: FakeRequest }): Promise<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ export function formOf(request: FastifyRequest): Record<string, string> {
   return typeof request.body === 'object' ? ((request.body ?? {}) as Record<string, string>) : {};
 }
 
-/** The person's grant that a request's bearer token stands for. */
+/** The grant of a request's bearer token. */
 export function bearerOf(request: FastifyRequest, grants: FakeGrants) {
   return grants.grantOf(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
 }
@@ -51,7 +51,7 @@ const isReturnAddress = (name: string, text: string): boolean =>
   /^https?:$/.test(new URL(text).protocol) &&
   new URL(text).pathname === `/api/auth/${name}/callback`;
 
-/** What an authorization request asks for, or the sentence that refuses it. */
+/** Parses an authorisation request, or returns why it is refused. */
 const readRequest = (setUp: FakeSetUp, query: Record<string, string>): FakeRequest | string => {
   if (query.client_id !== setUp.clientId) return 'The client_id is unknown.';
   const redirectUri = query.redirect_uri ?? '';
@@ -93,7 +93,7 @@ const credentialsOf = (request: FastifyRequest): [string, string] => {
   return [id, secret];
 };
 
-/** Whether a request carries the application's own credentials; answers 401 when it does not. */
+/** Whether a request has valid client credentials; responds with 401 when it does not. */
 export function requireClient(setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean {
   const [id, secret] = credentialsOf(request);
   if (id === setUp.clientId && secret === setUp.clientSecret) return true;
@@ -110,7 +110,7 @@ const answerWrongly = (trouble: FakeTrouble, setUp: FakeSetUp, reply: FastifyRep
   return reply.hijack();
 };
 
-/** Adds one provider's stand-in; `addApi` adds what only this provider has. */
+/** Adds one fake provider; `addApi` adds its provider-specific routes. */
 export function addFakeProvider(
   app: FastifyInstance,
   setUp: FakeSetUp,
@@ -149,7 +149,7 @@ export function addFakeProvider(
       return reply.redirect(back.href, 303);
     }
     const person = chosen === 'new' ? somebodyNew() : setUp.people.find(({ subject }) => subject === chosen);
-    if (!person) return refuse(reply, 'Nobody was chosen.');
+    if (!person) return refuse(reply, 'No account was chosen.');
     if (chosen === 'new') setUp.people.push(person);
     back.searchParams.set('code', grants.issueCode(person, asked));
     return reply.redirect(back.href, 303);

@@ -1,10 +1,10 @@
-// What signing in at a third party is to the rest of the server, and the part of the protocol that all of them share.
+// Types for logging in through a third party, and the part of OAuth that all providers share.
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { email as emailAddress } from '#contract/accounts/api.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 
-/** Tokens that let the site ask the provider about one person. */
+/** Tokens with which the site can query the provider about one person. */
 export type ProviderTokens = {
   accessToken: string;
   refreshToken: string | null;
@@ -12,7 +12,7 @@ export type ProviderTokens = {
   scope: string;
 };
 
-/** Who somebody is at a provider. The subject is the key; everything else can change there. */
+/** A person's profile at a provider. The subject is the stable key; everything else can change. */
 export type ProviderProfile = {
   subject: string;
   username: string;
@@ -20,38 +20,38 @@ export type ProviderProfile = {
   /** In lower case. */
   email: string | null;
   emailVerified: boolean;
-  /** Whether the provider vouches that the address is this person's today. */
+  /** Whether the provider guarantees that the address currently belongs to this person. */
   authoritative: boolean;
 };
 
-/** One visit to a consent page: the three secrets tie its answer to it. */
+/** One visit to a consent page; the three secrets bind the response to it. */
 export type Visit = { state: string; verifier: string; nonce: string; redirectUri: string };
 
-/** A provider with credentials. All but `begin` ask the provider, and throw whatever went wrong there. */
+/** A configured provider. All methods except `begin` contact the provider, and throw if that fails. */
 export type IdentityProvider = {
-  /** The address of the consent page; `joins` asks also to let the person in where the provider has a place of the site's. */
+  /** URL of the consent page; `joins` also requests permission to add the person to the site's guild there. */
   begin(visit: Visit, wish?: { joins: boolean }): Promise<URL>;
-  /** Checks what the browser brought back, and exchanges it. */
+  /** Verifies the query the browser came back with, and exchanges its code for tokens. */
   finish(query: URLSearchParams, visit: Visit): Promise<{ profile: ProviderProfile; tokens: ProviderTokens }>;
-  /** Reads again who tokens belong to. */
+  /** Reads the profile of a token's owner again. */
   profile(accessToken: string): Promise<ProviderProfile>;
-  /** Trades a refresh token for new tokens: the old one is spent. */
+  /** Exchanges a refresh token for new tokens; the old one becomes invalid. */
   refresh(refreshToken: string): Promise<ProviderTokens>;
-  /** Ends tokens at the provider. Nothing happens where it has no way to. */
+  /** Revokes tokens at the provider; does nothing if the provider does not support it. */
   revoke(tokens: ProviderTokens): Promise<void>;
 };
 
-/** An application's credentials; `base` replaces the provider's own addresses. */
+/** OAuth credentials; `base` replaces the provider's own URLs. */
 export type Credentials = { clientId: string; clientSecret: string; base: string | null };
 
 export type ClientOptions = { now(): Date; patienceMs?: number };
 
-/** Nobody waits longer for a provider. */
+/** Request timeout. */
 const PATIENCE_MS = 5000;
-/** Patreon refuses who does not say who asks. */
+/** Patreon refuses requests without a user agent. */
 const USER_AGENT = 'Helix (asset library for video editors)';
 
-/** The client of one provider, with explicit addresses: nothing is discovered over the network. */
+/** OAuth client for one provider, with explicit endpoints: no discovery over the network. */
 export function createClient(
   { clientId, clientSecret, base }: Credentials,
   server: client.ServerMetadata,
@@ -71,14 +71,14 @@ export function createClient(
       headers: { ...options.headers, 'user-agent': USER_AGENT },
     });
   if (base?.startsWith('http:')) {
-    // The configuration has refused this already; without encryption the secret must not leave the machine.
+    // The configuration has already rejected this; without encryption the secret must not leave the machine.
     if (!isLoopbackName(new URL(base).hostname)) throw new Error('A provider without https must be on this machine.');
     client.allowInsecureRequests(config);
   }
   return config;
 }
 
-/** The address of a consent page; `pkce` where the provider knows it. */
+/** URL of a consent page; `pkce` if the provider supports it. */
 export async function consentAddress(
   config: client.Configuration,
   { state, verifier, redirectUri }: Visit,
@@ -95,7 +95,7 @@ export async function consentAddress(
   });
 }
 
-/** Exchanges the code that a browser brought back. The library refuses another state, and another issuer's answer. */
+/** Exchanges the code that a browser came back with. The library rejects a wrong state or issuer. */
 export function exchangeCode(
   config: client.Configuration,
   query: URLSearchParams,
@@ -107,7 +107,7 @@ export function exchangeCode(
   return client.authorizationCodeGrant(config, address, { ...checks, expectedState: state });
 }
 
-/** The tokens of a provider's answer. Without a new refresh token the old one stays good. */
+/** Tokens from a provider's response. Without a new refresh token the old one stays valid. */
 export function tokensOf(
   answer: client.TokenEndpointResponse,
   { now, oldRefreshToken = null }: { now: Date; oldRefreshToken?: string | null },
@@ -120,7 +120,7 @@ export function tokensOf(
   };
 }
 
-/** Reads JSON about a token's owner. Throws for every answer that is not what the schema says. */
+/** Reads JSON about a token's owner. Throws when the response does not match the schema. */
 export async function readOwnerJson<S extends z.ZodType>(
   config: client.Configuration,
   accessToken: string,
@@ -132,7 +132,7 @@ export async function readOwnerJson<S extends z.ZodType>(
   return schema.parse(await answer.json());
 }
 
-/** A name as a provider sends it: one line, whole characters, not longer than so many. */
+/** Normalises a name from a provider: one line, well-formed, at most `max` characters. */
 export function nameText(max: number) {
   return z
     .string()
@@ -150,7 +150,7 @@ export function nameText(max: number) {
     );
 }
 
-/** An address as a provider sends it; null for none and for what is none. */
+/** Normalises an email address from a provider; null when missing or invalid. */
 export const emailText = z
   .unknown()
   .optional()

@@ -1,4 +1,4 @@
-// What Patreon's API answers about memberships, and what of it is taken.
+// How responses of Patreon's API about memberships are parsed.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
@@ -51,7 +51,7 @@ const answerWith = (body: unknown, more: Omit<Answer, 'body'> = {}): void => {
 const identity = (...included: object[]) => ({ data: { type: 'user', id: 'p1', attributes: {} }, included });
 
 describe('a member', () => {
-  it('has what Patreon says, and nothing where it says nothing', async () => {
+  it('has the values that Patreon sends, and defaults for the rest', async () => {
     answerWith({
       data: resource({
         email: 'Paula@Mailbox.example',
@@ -77,39 +77,39 @@ describe('a member', () => {
     });
   });
 
-  it('is asked for by an id that cannot lead elsewhere', async () => {
+  it('is requested with an encoded ID', async () => {
     answerWith({ data: resource() });
     await campaignWith('11').member('token', '../identity?x=1');
     expect(seen[0]?.url).toMatch(/^\/api\/oauth2\/v2\/members\/\.\.%2Fidentity%3Fx%3D1\?/);
   });
 
-  it('that Patreon does not know any more is none', async () => {
+  it('that Patreon no longer knows is null', async () => {
     answerWith({ errors: [{ status: '404', title: 'Not found.' }] }, { status: 404 });
     expect(await campaignWith('11').member('token', 'm1')).toBeNull();
   });
 
-  it('of another campaign is no answer: nobody is gone for it', async () => {
+  it('of another campaign is an error, not a lost membership', async () => {
     answerWith({ data: resource() });
     await expect(campaignWith('12').member('token', 'm1')).rejects.toThrow(UnexpectedResponseError);
   });
 
   it.each([
-    ['404 of something on the way', '<h1>Not Found</h1>', 404],
+    ['404 from a proxy', '<h1>Not Found</h1>', 404],
     ['an error', { errors: [{ status: '500' }] }, 500],
     ['an error with 403', { errors: [{ status: '403' }] }, 403],
     ['another type', { data: { ...resource(), type: 'user' } }, 200],
-    ['a status of a patron that is not known', { data: resource({ patron_status: 'lapsed' }) }, 200],
-    ['a date that is none', { data: resource({ next_charge_date: 'soon' }) }, 200],
-    ['a membership without its person', { data: { ...resource(), relationships: {} } }, 200],
+    ['an unknown patron status', { data: resource({ patron_status: 'lapsed' }) }, 200],
+    ['an invalid date', { data: resource({ next_charge_date: 'soon' }) }, 200],
+    ['a membership without a person', { data: { ...resource(), relationships: {} } }, 200],
     ['a list', [], 200],
-    ['no JSON', '<!doctype html>', 200],
-  ])('is nothing that %s tells of', async (_name, body, status) => {
+    ['invalid JSON', '<!doctype html>', 200],
+  ])('is never made from %s', async (_name, body, status) => {
     answerWith(body, { status });
     await expect(campaignWith(null).member('token', 'm1')).rejects.toThrow();
   });
 
   it.each([{}, { 'www-authenticate': 'Bearer realm="api", error="invalid_token"' }])(
-    'of a token that is refused is told apart (%o)',
+    'throws TokenRevokedError when the token is rejected (%o)',
     async (headers) => {
       answerWith({ errors: [{ status: '401' }] }, { status: 401, headers: headers as Record<string, string> });
       await expect(campaignWith('11').member('token', 'm1')).rejects.toThrow(TokenRevokedError);
@@ -117,12 +117,12 @@ describe('a member', () => {
   );
 });
 
-describe('being asked to wait', () => {
+describe('a rate limit is reported', () => {
   it.each([
-    ['by the body', { errors: [{ retry_after_seconds: 9 }] }, {}, 9000],
-    ['by the header', 'slow down', { 'retry-after': '30' }, 30_000],
-    ['for no time that is told', 'slow down', {}, 60_000],
-    ['for longer than can be true', { errors: [{ retry_after_seconds: 1e9 }] }, {}, 3_600_000],
+    ['with the time in the body', { errors: [{ retry_after_seconds: 9 }] }, {}, 9000],
+    ['with the time in the header', 'slow down', { 'retry-after': '30' }, 30_000],
+    ['with a default time when none is given', 'slow down', {}, 60_000],
+    ['with a maximum when the time is implausible', { errors: [{ retry_after_seconds: 1e9 }] }, {}, 3_600_000],
   ])('%s', async (_name, body, headers, waits) => {
     answerWith(body, { status: 429, headers: headers as Record<string, string> });
     const error = await campaignWith('11')
@@ -141,7 +141,7 @@ describe('the membership of a person', () => {
     expect(await campaignWith('12').membershipOf('token')).toEqual({ member: null, elsewhere: ['m7', 'm1'] });
   });
 
-  it('is the only one where the campaign’s id is not known, and none of several', async () => {
+  it('is the only one when the campaign’s ID is not set, and an error if there are several', async () => {
     answerWith(identity(resource({}, '7')));
     expect(await campaignWith(null).membershipOf('token')).toMatchObject({ member: { memberId: 'm1' } });
     answerWith(identity(resource({}, '7'), resource()));
@@ -152,7 +152,7 @@ describe('the membership of a person', () => {
 });
 
 describe('a page of members', () => {
-  it('leads to the next by its cursor', async () => {
+  it('is followed by the next through its cursor', async () => {
     answerWith({ data: [resource()], meta: { pagination: { cursors: { next: 'abc' }, total: 2 } } });
     const page = await campaignWith('11').members('token', 'a b');
     expect([page.members.length, page.next]).toEqual([1, 'abc']);
@@ -165,10 +165,10 @@ describe('a page of members', () => {
   });
 
   it.each([
-    ['without its person', { ...resource(), relationships: {} }],
-    ['with a status of a patron that is not known', resource({ patron_status: 'paused_patron' })],
-    ['that is no membership', 'm1'],
-  ])('leaves out one %s, and tells of it', async (_name, odd) => {
+    ['without a person', { ...resource(), relationships: {} }],
+    ['with an unknown patron status', resource({ patron_status: 'paused_patron' })],
+    ['that is not a membership', 'm1'],
+  ])('skips and counts a membership %s', async (_name, odd) => {
     answerWith({ data: [resource(), odd, resource()], meta: { pagination: {} } });
     expect(await campaignWith('11').members('token', null)).toMatchObject({ members: { length: 2 }, odd: 1 });
   });
@@ -176,7 +176,7 @@ describe('a page of members', () => {
   it.each([
     [{ data: [] }, 200],
     [{ errors: [{ status: '404' }] }, 404],
-  ])('is not %j', async (body, status) => {
+  ])('is never made from %j', async (body, status) => {
     answerWith(body, { status });
     await expect(campaignWith('11').members('token', null)).rejects.toThrow();
   });

@@ -1,16 +1,16 @@
-// The site's campaign at Patreon: memberships as its API tells of them (docs.patreon.com, API v2).
+// The site's Patreon campaign and its memberships (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 
-/** A membership of the campaign. Amounts are cents a month. */
+/** A membership of the campaign. `cents` is per month. */
 export type Member = {
   memberId: string;
-  /** The person's id at Patreon: the subject of a linked identity. */
+  /** The person's ID at Patreon, which is the subject of a linked identity. */
   patronId: string;
-  /** In lower case; null where Patreon does not tell it. */
+  /** In lower case; null when Patreon does not send it. */
   email: string | null;
   patronStatus: 'active_patron' | 'declined_patron' | 'former_patron' | null;
   lastChargeStatus: string | null;
@@ -21,7 +21,7 @@ export type Member = {
   cadenceMonths: number | null;
   isFreeTrial: boolean;
   isGifted: boolean;
-  /** Ids of the tiers that they are entitled to. */
+  /** IDs of the entitled tiers. */
   tiers: string[];
 };
 
@@ -29,21 +29,21 @@ export type MembersPage = { members: Member[]; odd: number; next: string | null 
 
 export type Campaign = {
   /**
-   * A person's membership of the campaign, by their own token; null without one. `elsewhere` are the ids of those that they have
-   * of other campaigns.
+   * A person's membership of the campaign, read with their own token; null without one. `elsewhere` has the IDs of their
+   * memberships of other campaigns.
    */
   membershipOf(accessToken: string): Promise<{ member: Member | null; elsewhere: string[] }>;
-  /** One membership, by the creator's token; null when Patreon knows it no more. */
+  /** One membership, read with the creator's token; null when Patreon no longer knows it. */
   member(accessToken: string, memberId: string): Promise<Member | null>;
-  /** Memberships, up to 1,000 at once, by the creator's token; `odd` is how many of another form were left out. */
+  /** A page of up to 1,000 memberships, read with the creator's token; `odd` counts those skipped as malformed. */
   members(accessToken: string, cursor: string | null): Promise<MembersPage>;
 };
 
 const PAGE_MEMBERS = 1000;
-/** Where Patreon does not say how long to wait, and the longest that is believed. */
+/** Wait when Patreon gives no time, and the maximum that is accepted. */
 const WAIT_SECONDS = { usual: 60, most: 3600 };
 
-/** Nothing but type and id comes back unless it is asked for. */
+/** Patreon returns only type and ID unless fields are requested. */
 const MEMBER_FIELDS = [
   'patron_status',
   'last_charge_status',
@@ -64,7 +64,7 @@ const moment = z
   .transform((text, context) => {
     if (!text) return null;
     const date = new Date(text);
-    if (Number.isNaN(date.getTime())) context.addIssue('this is no date');
+    if (Number.isNaN(date.getTime())) context.addIssue('invalid date');
     return date;
   });
 const cents = z
@@ -85,7 +85,7 @@ const memberResource = z.object({
       .enum(['active_patron', 'declined_patron', 'former_patron'])
       .nullish()
       .transform((status) => status ?? null),
-    // Patreon adds to these from time to time; one that is not known here brings nothing.
+    // Patreon adds new statuses from time to time; an unknown one grants nothing.
     last_charge_status: z
       .string()
       .max(60)
@@ -119,9 +119,9 @@ const identityAnswer = z.object({
   included: z.array(z.looseObject({ type: z.string() })).default([]),
 });
 const memberAnswer = z.object({ data: memberResource });
-/** Which page comes next is always told: an answer without it is no page, not the last one. */
+/** `pagination` is always present: a response without it is invalid, not the last page. */
 const membersAnswer = z.object({
-  // Each is looked at by itself, so that one of another form does not hide the others.
+  // Each is parsed separately, so that a malformed one does not hide the others.
   data: z.array(z.unknown()).max(PAGE_MEMBERS),
   meta: z.object({
     pagination: z.object({ cursors: z.object({ next: z.string().max(500).nullish() }).nullish() }),
@@ -147,20 +147,20 @@ const memberOf = ({ id: memberId, attributes: told, relationships }: MemberResou
   tiers: (relationships.currently_entitled_tiers?.data ?? []).map((tier) => tier.id),
 });
 
-/** A membership as the creator is told of it, which names its person. */
+/** A membership as the creator sees it, including the person. */
 const creatorsMember = (resource: MemberResource): Member => {
   const patronId = resource.relationships.user?.data?.id;
-  if (!patronId) throw new UnexpectedResponseError('A membership came without its person.');
+  if (!patronId) throw new UnexpectedResponseError('A membership has no person.');
   return memberOf(resource, patronId);
 };
 
-/** The same of a page; nothing for one of another form. */
+/** The same for an entry of a page; empty when malformed. */
 const oddlessMember = (resource: unknown): Member[] => {
   const { data } = memberResource.safeParse(resource);
   return data?.relationships.user?.data?.id ? [creatorsMember(data)] : [];
 };
 
-/** What an answer says beside 200: null for what Patreon knows no more. Throws for everything else. */
+/** Interprets an error response: null when Patreon no longer knows the object. Throws for everything else. */
 const refusalOf = async (answer: Response): Promise<null> => {
   const body = errorsAnswer.safeParse(await answer.json().catch(() => null));
   if (answer.status === 429) {
@@ -170,13 +170,16 @@ const refusalOf = async (answer: Response): Promise<null> => {
     throw new RateLimitedError(Math.min(asked, WAIT_SECONDS.most) * 1000);
   }
   if (answer.status === 401) throw new TokenRevokedError();
-  // The word of Patreon itself, not of something on the way to it.
+  // An error from Patreon itself, not from a proxy.
   if (answer.status === 404 && body.success) return null;
   const words = `The provider answered ${answer.status}.`;
   throw answer.status < 500 ? new UnexpectedResponseError(words) : new Error(words);
 };
 
-/** Each call throws Throttled when Patreon asks to wait, TokenRefused, and whatever else went wrong. Null where Patreon is not set up. */
+/**
+ * Null when Patreon is not configured. Every call throws RateLimitedError when Patreon asks to wait, TokenRevokedError, and other
+ * errors as they occur.
+ */
 export function createCampaign(
   { providers, campaign }: { providers: { patreon: Credentials | null }; campaign: { id: string | null } },
   options: ClientOptions,
@@ -194,13 +197,13 @@ export function createCampaign(
     const answer = await client
       .fetchProtectedResource(config, accessToken, url, 'GET')
       .catch((error: unknown): Response => {
-        // An answer that says how to sign in is thrown by the library, and one that does not is not.
+        // The library throws responses that have a WWW-Authenticate header and returns the others.
         if (error instanceof client.WWWAuthenticateChallengeError) return error.response;
         throw error;
       });
     if (!answer.ok) return refusalOf(answer);
     const told = schema.safeParse(await answer.json());
-    if (!told.success) throw new UnexpectedResponseError('The provider gave an answer of another form.');
+    if (!told.success) throw new UnexpectedResponseError('The provider sent an unexpected response.');
     return told.data;
   };
 
@@ -218,13 +221,13 @@ export function createCampaign(
         },
         identityAnswer,
       );
-      if (!told) throw new Error('Patreon does not know whom its own token belongs to.');
+      if (!told) throw new Error('Patreon does not know the owner of its own token.');
       const all = z.array(memberResource).safeParse(told.included.filter(({ type }) => type === 'member'));
-      if (!all.success) throw new UnexpectedResponseError('The provider tells of memberships of another form.');
+      if (!all.success) throw new UnexpectedResponseError('The provider sent malformed memberships.');
       const [member, another] = all.data.filter(isOurs);
       const elsewhere = all.data.filter((resource) => !isOurs(resource)).map((resource) => resource.id);
       if (another)
-        throw new UnexpectedResponseError('Which membership is of this campaign cannot be told without its id.');
+        throw new UnexpectedResponseError('Cannot tell which membership belongs to this campaign without its id.');
       return { member: member ? memberOf(member, told.data.id) : null, elsewhere };
     },
     member: async (accessToken, memberId) => {
@@ -234,8 +237,8 @@ export function createCampaign(
         { include: 'user,campaign,currently_entitled_tiers', 'fields[member]': MEMBER_FIELDS },
         memberAnswer,
       );
-      // A mistake of the configuration, or of the message that named it: no membership ends by either.
-      if (told && !isOurs(told.data)) throw new UnexpectedResponseError('The membership is of another campaign.');
+      // A mistake in the configuration or in the message that named it; neither ends a membership.
+      if (told && !isOurs(told.data)) throw new UnexpectedResponseError('The membership belongs to another campaign.');
       return told && creatorsMember(told.data);
     },
     members: async (accessToken, cursor) => {
@@ -250,7 +253,7 @@ export function createCampaign(
         },
         membersAnswer,
       );
-      // An unknown campaign is a mistake of the configuration, not the end of all memberships.
+      // An unknown campaign is a configuration mistake, not the end of all memberships.
       if (!told) throw new Error('Patreon does not know the campaign.');
       const members = told.data.flatMap((resource) => oddlessMember(resource));
       const next = told.meta.pagination.cursors?.next || null;

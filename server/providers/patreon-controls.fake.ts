@@ -1,5 +1,5 @@
-// A page of the stand-in for development, and its forms, which journeys in another process send as well: the members of the
-// campaign, what becomes of them, and the messages about it to the running site.
+// Development page of the fake, whose forms are also sent by journeys in another process: changes campaign members and sends the
+// webhook messages about it to the running site.
 
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#contract/escape-html.ts';
@@ -16,19 +16,19 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
     const member = store.members.get(subject);
     const stands = member
       ? `${member.patron_status ?? 'no status'}, last charge ${member.last_charge_status ?? 'none'}`
-      : 'no member';
+      : 'not a member';
     return `<form method="post" action="/patreon/members"><fieldset><legend>${escapeHtml(name)}: ${stands}</legend>
 <input type="hidden" name="patron" value="${subject}">
-<label>State <select name="state"><option value="">as it is</option>${optionsOf([...fakeStates, 'gone'])}</select></label>
+<label>State <select name="state"><option value="">unchanged</option>${optionsOf([...fakeStates, 'gone'])}</select></label>
 <label>Message <select name="event"><option value="">none</option>${optionsOf(FAKE_EVENTS)}</select></label>
 <label>Site <input name="site" value="${site}"></label>
-<button>Do it</button></fieldset></form>`;
+<button>Apply</button></fieldset></form>`;
   });
   return page('Members (stand-in)', `<h1>Members</h1>${rows.join('\n')}`);
 };
 
 /**
- * Adds /members: GET shows everybody; POST with `patron`, and `state`, `event` or both, makes a state and sends a message to
+ * Adds /members: GET lists everyone; POST with `patron`, and `state`, `event` or both, sets a state and sends a message to
  * `site`, which must be on this machine.
  */
 export function addMemberControls(

@@ -1,4 +1,4 @@
-// The memberships of the stand-in's campaign: one store that all of its answers and messages are made of.
+// Memberships of the fake campaign: one store behind all its responses and messages.
 
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
@@ -9,7 +9,7 @@ export const CAMPAIGN_ID = '11539233';
 export const TIER_ID = '21926235';
 export const WEBHOOK_SECRET = 'patreon-webhook-secret';
 
-/** A membership by the names of Patreon's API. Dates are ISO texts. */
+/** A membership with the field names of Patreon's API. Dates are ISO strings. */
 export type FakeAttributes = {
   patron_status: string | null;
   last_charge_status: string | null;
@@ -53,7 +53,7 @@ const unpaid = (): Standing => ({
   pledge_cadence: null,
 });
 
-/** As Patreon's live messages were captured, and as its documents say of the others. */
+/** States as captured from Patreon's live messages, and otherwise as documented. */
 const states = {
   active: paid,
   'own-choice': () => ({ ...paid(), tiers: [] }),
@@ -68,7 +68,7 @@ const states = {
     currently_entitled_amount_cents: 0,
     tiers: [],
   }),
-  // What they are entitled to is blanked at once; the end of the period stands in the date of the next charge alone.
+  // The entitlement is cleared immediately; only the next charge date still shows the end of the period.
   cancelled: () => ({
     ...paid(),
     patron_status: 'former_patron',
@@ -96,13 +96,13 @@ export const FAKE_EVENTS = [
 
 type Fields = (type: string) => readonly string[];
 
-/** Nothing but type and id comes back unless it was asked for by its name. */
+/** Returns only the requested fields. */
 export function asked(fields: readonly string[], attributes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.includes(name)));
 }
 
 export function createFakeMembers(people: readonly FakePerson[]) {
-  // By the person's id at Patreon.
+  // By the person's ID at Patreon.
   const members = new Map<string, FakeMember>();
 
   const set = (patronId: string, state: FakeState, changes: Partial<FakeMember> = {}): FakeMember => {
@@ -121,7 +121,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
 
   const personOf = (patronId: string) => people.find(({ subject }) => subject === patronId);
 
-  // One membership as a resource; `fields` leaves out what was not asked for.
+  // One membership as a resource; `fields` selects the requested attributes.
   const resourceOf = (patronId: string, member: FakeMember, fields: Fields | null) => {
     const { id, campaign, tiers, ...attributes } = member;
     const person = personOf(patronId);
@@ -146,10 +146,10 @@ export function createFakeMembers(people: readonly FakePerson[]) {
     { type: 'campaign', id: member.campaign, attributes: {} },
   ];
 
-  // A signed message about somebody, as a request to the site.
+  // A signed message about a member, as a request to the site.
   const hook = (event: string, patronId: string) => {
     const member = members.get(patronId);
-    if (!member) throw new Error(`nobody is a member by the id ${patronId}`);
+    if (!member) throw new Error(`there is no member with the id ${patronId}`);
     const payload = JSON.stringify({
       data: resourceOf(patronId, member, null),
       included: [
@@ -161,7 +161,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
     return signed(event, payload);
   };
 
-  // Bytes signed as Patreon signs them.
+  // A payload signed the way Patreon signs its messages.
   const signed = (event: string, payload: string) => ({
     method: 'POST' as const,
     url: receivePatreonHook.path,
@@ -176,7 +176,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
 
   return {
     members,
-    // Makes somebody's membership what a state says, with changes by the API's names.
+    // Sets a membership to a state, with changes by the API's field names.
     set,
     remove: (patronId: string) => void members.delete(patronId),
     findById: (id: string) => [...members].find(([, member]) => member.id === id),

@@ -1,4 +1,4 @@
-// A stand-in for Patreon on this machine: the sign-in and the identity of a person with their memberships.
+// Local fake of Patreon: OAuth login and a person's identity with their memberships.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FakePerson } from './oauth-grants.fake.ts';
 import { addFakeProvider, bearerOf, type FakeProvider } from './oauth-routes.fake.ts';
@@ -32,7 +32,7 @@ const people = (): FakePerson[] => [
   },
 ];
 
-/** Who the campaign belongs to. */
+/** The campaign's creator. */
 const CREATOR: FakePerson = {
   subject: '111836500',
   name: 'Cleo Dane',
@@ -62,11 +62,11 @@ const unauthorized = {
 const notFound = { errors: [{ code: 4, code_name: 'NotFound', status: '404', title: 'Not found.' }] };
 const forbidden = { errors: [{ code_name: 'Forbidden', status: '403', title: 'Forbidden' }] };
 
-/** What tests and journeys have of the campaign. */
+/** The campaign as used by tests and journeys. */
 export type FakeCampaign = FakeMembers & {
-  /** Variables that lead the site to the campaign. The creator's pair is spent once it was renewed. */
+  /** Variables that point the site to the campaign. The creator's token pair becomes invalid once refreshed. */
   env: Record<string, string>;
-  /** From now on a page has no more members than this. */
+  /** Sets the maximum number of members per page. */
   setPageSize(size: number): void;
 };
 
@@ -76,7 +76,7 @@ const pairOf = (grants: FakeProvider['grants']) => {
   return pair;
 };
 
-/** Adds Patreon's paths. Its token endpoint knows no PKCE, and its API refuses whoever does not name themselves. */
+/** Adds Patreon's routes. Its token endpoint has no PKCE, and its API refuses requests without a user agent. */
 export function addPatreonFake(
   app: FastifyInstance,
   { clientId, clientSecret, site }: { clientId: string; clientSecret: string; site: string },
@@ -104,7 +104,7 @@ export function addPatreonFake(
     (api, { grants }) => {
       api.addHook('preHandler', async (request, reply) => {
         if (!request.url.includes('/v2/')) return;
-        // Node's fetch names itself "node" when nobody else does.
+        // Node's fetch sends the user agent "node" by default.
         if (/^(?:node|undici)?$/.test(request.headers['user-agent'] ?? '')) return reply.code(403).send(forbidden);
         const grant = bearerOf(request, grants);
         if (!grant) return reply.code(401).send(unauthorized);

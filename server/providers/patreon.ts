@@ -1,4 +1,4 @@
-// Patreon: linking, and who somebody is there (docs.patreon.com, API v2).
+// Patreon: linking and profile (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
 import {
@@ -16,7 +16,7 @@ import {
 
 const SCOPE = 'identity identity[email]';
 const NAME_CHARACTERS = 100;
-/** Nothing but type and id comes back unless it is asked for. */
+/** Patreon returns only type and ID unless fields are requested. */
 const IDENTITY = `/api/oauth2/v2/identity?${new URLSearchParams({ 'fields[user]': 'email,full_name,is_email_verified' })}`;
 
 const identity = z.object({
@@ -31,7 +31,7 @@ const identity = z.object({
   }),
 });
 
-/** The client that asks Patreon, and the address that its API is under. */
+/** The client for Patreon, and the base URL of its API. */
 export function createPatreonClient(credentials: Credentials, options: ClientOptions) {
   const base = credentials.base ?? 'https://www.patreon.com';
   const server = {
@@ -50,18 +50,18 @@ export function createPatreon(credentials: Credentials, options: ClientOptions):
     const { full_name: name, email, is_email_verified: verified } = data.attributes;
     return {
       subject: data.id,
-      // Patreon's people have no other name; who gave none is called by their number.
+      // Patreon has no usernames; a person without a name is identified by their ID.
       username: name || `patron ${data.id}`,
       displayName: name || null,
       email,
       emailVerified: email !== null && verified === true,
-      // Nobody joins an account by an address that Patreon knows.
+      // An address from Patreon is never used to match an account.
       authoritative: false,
     };
   };
 
   return {
-    // PKCE is in no document of Patreon's: the state and the secret stand for it.
+    // Patreon does not document PKCE: state and client secret take its place.
     begin: (visit) => consentAddress(config, visit, { scope: SCOPE, pkce: false }),
     finish: async (query, visit) => {
       const tokens = tokensOf(await exchangeCode(config, query, visit, {}), { now: options.now() });
@@ -73,7 +73,7 @@ export function createPatreon(credentials: Credentials, options: ClientOptions):
         now: options.now(),
         oldRefreshToken: refreshToken,
       }),
-    // There is no documented way: tokens are forgotten here and end by themselves.
+    // There is no documented way to revoke: tokens are deleted here and expire on their own.
     revoke: async () => {},
   };
 }

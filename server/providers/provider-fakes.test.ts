@@ -1,4 +1,4 @@
-// The stand-ins themselves: as strict as the providers' documents say, or the tests that use them would prove nothing.
+// Tests of the fakes themselves: they must be as strict as documented, or tests that use them would prove nothing.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';
@@ -65,25 +65,25 @@ describe('the consent page', () => {
     ['scope', ''],
     ['code_challenge_method', 'plain'],
     ['code_challenge', 'short'],
-  ])('is not shown for the %s %s', async (name, value) => {
+  ])('is not shown when %s is "%s"', async (name, value) => {
     const reply = await fetch(request('google', { [name]: value }), { redirect: 'manual' });
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('names everybody and shows no markup of the request', async () => {
+  it('lists all people and escapes the request', async () => {
     const html = await (await fetch(request('discord'))).text();
     for (const { name } of fakes.discord.people) expect(html).toContain(name);
     expect(html).not.toContain('<b>');
   });
 
-  it('leads back without a code when it is denied', async () => {
+  it('redirects without a code when denied', async () => {
     const back = new URL(await fakes.consent(request('patreon'), { person: 'new', allow: false }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
   });
 });
 
 describe('a code', () => {
-  it.each(names)('of %s is good once', async (name) => {
+  it.each(names)('of %s is valid once', async (name) => {
     const code = await codeFor(name);
     const statuses = [(await exchange(name, { code })).status, (await exchange(name, { code })).status];
     expect(statuses).toEqual([200, 400]);
@@ -94,11 +94,11 @@ describe('a code', () => {
     ['google', 'code_verifier', 'w'.repeat(43), 400],
     ['discord', 'code_verifier', '', 400],
     ['patreon', 'client_secret', 'wrong', 401],
-  ] as const)('of %s is refused with another %s', async (name, field, value, status) => {
+  ] as const)('of %s is rejected with another %s', async (name, field, value, status) => {
     expect((await exchange(name, { code: await codeFor(name), [field]: value })).status).toBe(status);
   });
 
-  it('is taken in a form alone', async () => {
+  it('is accepted only in a form', async () => {
     const reply = await fetch(`${fakes.url}/discord/api/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -117,7 +117,7 @@ describe('Patreon', () => {
     return { status: reply.status, body: await reply.json() };
   };
 
-  it('tells what was asked for and nothing else', async () => {
+  it('returns only the requested fields', async () => {
     expect((await identity('')).body.data).toEqual({ type: 'user', id: '111836501', attributes: {} });
     const { body } = await identity(
       new URLSearchParams({
@@ -136,13 +136,13 @@ describe('Patreon', () => {
     expect(Object.keys(body.included[0].attributes)).toHaveLength(2);
   });
 
-  it('refuses who does not say who asks, and who has no token', async () => {
+  it('refuses requests without a user agent or a token', async () => {
     expect((await identity('', { 'user-agent': 'node' })).status).toBe(403);
     expect((await identity('', { authorization: 'Bearer none' })).status).toBe(401);
   });
 });
 
-it('trouble can be made from another process', async () => {
+it('failures can be simulated from another process', async () => {
   const make = (form: Record<string, string>) =>
     fetch(`${fakes.url}/trouble`, { method: 'POST', body: new URLSearchParams(form) });
   expect((await make({ provider: 'nobody', next: 'error' })).status).toBe(400);
@@ -152,7 +152,7 @@ it('trouble can be made from another process', async () => {
   expect(await reply.json()).toMatchObject({ retry_after: 64.57, global: false });
 });
 
-it('the page of members sends messages to the site that was named', async () => {
+it('the members page sends messages to the given site', async () => {
   const own = await startProviderFakes({ site: 'http://localhost:3112' });
   try {
     expect(await (await fetch(`${own.url}/patreon/members`)).text()).toContain(

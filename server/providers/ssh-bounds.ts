@@ -1,21 +1,21 @@
-// How much a server may send on a connection: so much until it has let somebody in, then so much for each command. What it
-// sends where nobody reads would be kept in memory without end.
+// Limits how much a server may send on a connection: one limit until login, then one per command. Otherwise unread data would
+// accumulate in memory without bound.
 import type { Socket } from 'node:net';
 
 const SIGN_IN_BYTES = 1024 * 1024;
-/** Beside what commands may answer: signs of life, new keys, and what wraps an answer in packets. */
+/** Allowance in addition to command output: keepalives, rekeying and packet overhead. */
 const BESIDE_BYTES = 256 * 1024;
-/** Answers that a server demands and does not read. */
+/** Maximum data waiting for a server that does not read its replies. */
 const UNREAD_BYTES = 1024 * 1024;
 
 export type Bounds = {
-  /** It has let somebody in. */
+  /** Call after login. */
   ready(): void;
-  /** A command may answer so many bytes. Answers what is to be called when it is over. */
+  /** Allows `bytes` of output for a command. Returns a function to call when the command has ended. */
   begin(bytes: number): () => void;
 };
 
-/** @param onTooMuch called, more than once perhaps, as soon as the server has sent more */
+/** @param onTooMuch called, possibly more than once, as soon as the server exceeds the limit */
 export function boundSocket(socket: Socket, onTooMuch: () => void): Bounds {
   let from = 0;
   let allowed = SIGN_IN_BYTES;

@@ -1,34 +1,34 @@
-// One command on a connection, whose answer is bounded in time and size.
+// Runs one command on a connection, with limits on time and output.
 import type { Client, ClientChannel } from 'ssh2';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 
 export type RunLimits = {
   timeoutMs: number;
-  /** Of both outputs together; more is a failure. */
+  /** Maximum for stdout and stderr together; more is a failure. */
   maxBytes: number;
-  /** Whether what has arrived by the end of the time will do; without it, running out of time is a failure. */
+  /** Whether the output so far is sufficient at the timeout; without it, a timeout is a failure. */
   isEnough?: (output: string) => boolean;
 };
 
 export type CommandOutcome = {
-  /** Null when a signal ended it, and when it was not waited for. */
+  /** Null when a signal ended the command, or when we stopped waiting for it. */
   code: number | null;
   output: string;
   errors: string;
-  /** Whether it was left to itself at the end of its time: it may still run over there. */
+  /** Whether we stopped waiting at the timeout; the command may still be running on the server. */
   isLeft: boolean;
 };
 
 type Around = {
-  /** Why the connection has ended, should it do so meanwhile. */
+  /** Why the connection was lost, if that happens while the command runs. */
   lost: () => SshFailure;
-  /** Ends the connection. */
+  /** Closes the connection. */
   end: (failure: SshFailure) => void;
 };
 
 /**
- * Runs a command and hands it its input. A server that does not even say whether it runs it loses the connection: nothing
- * else would end what it goes on to send.
+ * Runs a command with its input. If the server does not even confirm the command in time, the connection is closed, because
+ * nothing else would stop what it keeps sending.
  * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not run), or why the connection was lost
  */
 export function runOn(
@@ -76,7 +76,7 @@ export function runOn(
       code = status;
     });
     channel.on('close', () => resolve(outcome(code, false)));
-    // What has ended before it read all says so by its code.
+    // A command that exits before reading its input reports that through its exit code.
     channel.on('error', () => {});
     channel.end(input);
     const leave = (): void => void channel.destroy();
@@ -85,7 +85,7 @@ export function runOn(
   try {
     client.exec(command, onChannel);
   } catch {
-    // The connection is over already: nothing was sent.
+    // The connection is already closed; nothing was sent.
     reject(new SshFailure('closed', 'no channel'));
   }
   return promise.finally(() => {

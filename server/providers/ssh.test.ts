@@ -35,21 +35,21 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
   });
   afterAll(() => server.stop());
 
-  it.each(['password', 'privateKey'] as const)('signs in by %s and runs a command with its input', async (way) => {
+  it.each(['password', 'privateKey'] as const)('logs in by %s and runs a command with input', async (way) => {
     const target = targetOf(server, { password: null, [way]: server[way] });
     const connection = await connect(target);
     const outcome = await connection.run('cat; echo no >&2; exit 7', 'the input\n', LIMITS);
     expect(outcome).toEqual({ code: 7, output: 'the input\n', errors: 'no\n', isLeft: false });
   });
 
-  it('tries the password when the key is not taken', async () => {
+  it('tries the password when the key is rejected', async () => {
     const other = await startSshServer();
     const connection = await connect(targetOf(server, { privateKey: other.privateKey }));
     await other.stop();
     expect(connection.isOpen()).toBe(true);
   });
 
-  it('answers the question for a password', async () => {
+  it('answers an interactive password prompt', async () => {
     const asking = await startSshServer({ asksByQuestions: true });
     try {
       const connection = await connect(targetOf(asking));
@@ -61,12 +61,12 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     }
   });
 
-  it('is refused with a wrong password, which no error tells', async () => {
+  it('is refused with a wrong password, which the error does not reveal', async () => {
     const failure = await ssh.connect(targetOf(server, { password: 'canary-4711' }), trusting).catch(String);
     expect(failure).toBe('SshFailure: ssh: credentials');
   });
 
-  it('takes no prime of the server, which would hold up everything', async () => {
+  it('never uses a prime chosen by the server, which would block the event loop', async () => {
     const other = await startSshServer({ config: ['KexAlgorithms diffie-hellman-group-exchange-sha256'] });
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
@@ -76,13 +76,13 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     await other.stop();
   });
 
-  it('meets servers that offer one key exchange alone', async () => {
+  it('supports servers with a single key exchange', async () => {
     const other = await startSshServer({ config: ['KexAlgorithms diffie-hellman-group16-sha512'] });
     expect((await connect(targetOf(other))).isOpen()).toBe(true);
     await other.stop();
   });
 
-  it('takes what has arrived when the time is over, if it will do', async () => {
+  it('accepts partial output at the timeout if it is sufficient', async () => {
     const connection = await connect(targetOf(server));
     const isEnough = (output: string) => output.includes('first');
     const outcome = await connection.run('echo first; sleep 20', '', { ...LIMITS, timeoutMs: 500, isEnough });
@@ -91,7 +91,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     await expect(never).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('hands out the host key at the first contact, after which no other is taken', async () => {
+  it('reports the host key on the first connection and rejects any other afterwards', async () => {
     let shown = '';
     const pin = async (key: string) => {
       shown = key;
@@ -114,18 +114,18 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     expect(server.signIns() + server.refusals()).toBe(attempts);
   });
 
-  it('passes on what goes wrong while the key is kept', async () => {
+  it('passes on an error from storing the key', async () => {
     const lost = new Error('the database is away');
     await expect(ssh.connect(targetOf(server), () => Promise.reject(lost))).rejects.toBe(lost);
   });
 
-  it('cuts an answer of 10 GB at the limit, and a command that never ends', async () => {
+  it('stops 10 GB of output at the limit, and a command that never ends', async () => {
     const flooded = await connect(targetOf(server));
     server.flood(true);
     const before = process.memoryUsage().rss;
     await expect(flooded.run('anything', '', LIMITS)).rejects.toMatchObject({ kind: 'too-much' });
     server.flood(false);
-    // What is on its way still counts on that connection, which nobody uses again (features/toolbox/connections.ts).
+    // Data in transit still counts on that connection, which is not reused (features/toolbox/connections.ts).
     flooded.close();
     const connection = await connect(targetOf(server));
     server.stall(true);
@@ -139,7 +139,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('notices a server that hangs, and one that goes', async () => {
+  it('detects a server that hangs or disappears', async () => {
     const other = await startSshServer();
     const kept = await connect(targetOf(other));
     other.hang();
@@ -158,12 +158,12 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a server that takes a command and does not say so', { timeout: 30_000 }, () => {
+describe('a server that does not confirm a command', { timeout: 30_000 }, () => {
   const targetAt = ({ ip, port }: { ip: string; port: number }): SshTarget => ({
     ...{ ip, port, username: 'a', password: 'b', privateKey: null, hostKey: null },
   });
 
-  it('and sends without end is cut off', async () => {
+  it('and sends endlessly is disconnected', async () => {
     const hostile = await startHostileSsh('flood');
     const connection = await connect(targetAt(hostile));
     const before = process.memoryUsage().rss;
@@ -173,7 +173,7 @@ describe('a server that takes a command and does not say so', { timeout: 30_000 
     hostile.stop();
   });
 
-  it('loses its connection at the end of the time', async () => {
+  it('is disconnected at the timeout', async () => {
     const hostile = await startHostileSsh('silence');
     const connection = await connect(targetAt(hostile));
     const late = connection.run('x', '', { ...LIMITS, timeoutMs: 300 });
@@ -182,7 +182,7 @@ describe('a server that takes a command and does not say so', { timeout: 30_000 
     hostile.stop();
   });
 
-  it('is told from a connection that was ended here', async () => {
+  it('is distinguished from a connection closed by us', async () => {
     const hostile = await startHostileSsh('silence');
     const connection = await connect(targetAt(hostile));
     const running = expect(connection.run('x', '', LIMITS)).rejects.toMatchObject({ kind: 'dropped' });
@@ -191,7 +191,7 @@ describe('a server that takes a command and does not say so', { timeout: 30_000 
     hostile.stop();
   });
 
-  it('is given up at once while it is connected to', async () => {
+  it('is abandoned immediately when aborted during the connection', async () => {
     const silence = createServer((socket) => void socket.on('error', () => {}));
     await new Promise<void>((done) => silence.listen(0, '127.0.0.1', done));
     const { port } = silence.address() as { port: number };
@@ -206,12 +206,12 @@ describe('a server that takes a command and does not say so', { timeout: 30_000 
   });
 });
 
-describe('what is no SSH server', () => {
+describe('an endpoint that is not an SSH server', () => {
   it.each([
     ['web', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['old one', 'SSH-1.5-old\r\n'],
     ['babbler', 'x'.repeat(20_000)],
-  ])('%s is told so', async (_name, greeting) => {
+  ])('is reported as such: %s', async (_name, greeting) => {
     const sockets: Socket[] = [];
     const listener = createServer((socket) => {
       sockets.push(socket.on('error', () => {}));
@@ -242,7 +242,7 @@ describe('addresses', () => {
     ...['127.0.0.1', '10.0.0.5', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '::1'],
     ...['::ffff:127.0.0.1', '::ffff:7f00:1', 'fe80::1', 'fd00:2::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'localhost'],
     ...['168.63.129.16', '::', 'fe80::1%eth0', '10.2.0.1', '0x7f.1', ''],
-  ])('%s is refused without a connection', async (ip) => {
+  ])('such as %s are refused without connecting', async (ip) => {
     await expect(attempt(ip)).rejects.toMatchObject({ kind: 'not-allowed' });
     expect(asked).toEqual([]);
   });
@@ -254,7 +254,7 @@ describe('addresses', () => {
     ['::ffff:10.1.2.3', '10.1.2.3'],
     ['fd00:1::7', 'fd00:1::7'],
     ['10.3.0.1', '10.3.0.1'],
-  ])('%s is asked for as %s', async (ip, as) => {
+  ])('such as %s are connected to as %s', async (ip, as) => {
     asked.length = 0;
     await expect(attempt(ip)).rejects.toThrow('a connection');
     expect(asked).toEqual([as]);

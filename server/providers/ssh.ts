@@ -1,4 +1,4 @@
-// Servers over SSH (npm ssh2): a connection to a host whose key is pinned, and commands on it.
+// SSH client (npm ssh2): connects to a host with a pinned key and runs commands.
 import { connect, type Socket } from 'node:net';
 import type { AnyAuthMethod, Client } from 'ssh2';
 import { createReach, plainAddress } from '#server/kit/outgoing/named-networks.ts';
@@ -9,15 +9,15 @@ import { isPrivateKey, loadSsh, signaturesFor, writeHostKey } from './ssh-keys.t
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_MS = 3000;
-/** So many unanswered signs of life end a connection. */
+/** Unanswered keepalives after which a connection is lost. */
 const KEEPALIVE_MOST = 2;
 
-/** A connection that this site ends has so long to say goodbye. */
+/** Time for a graceful disconnect before the socket is destroyed. */
 const GOODBYE_MS = 500;
 
 /**
- * Without SHA-1 and CBC; every OpenSSH since 6.5 (2014) has some of each. Nor is there a key exchange whose prime the server
- * chooses: to test one of 8192 bits stops this process for a minute, and group 18 for an eighth of a second.
+ * No SHA-1 or CBC; every OpenSSH since 6.5 (2014) supports some of each list. Also no key exchange with a prime chosen by the
+ * server: checking one of 8192 bits blocks this process for a minute. Group 18 would block it for an eighth of a second.
  */
 const ALGORITHMS = {
   kex: [
@@ -48,7 +48,7 @@ export type SshTarget = {
   /** At least one of the two; the key is tried first. */
   password: string | null;
   privateKey: string | null;
-  /** `kind base64`; null before the first contact. */
+  /** As `type base64`; null before the first connection. */
   hostKey: string | null;
 };
 
@@ -62,15 +62,15 @@ export type SshConnection = {
 };
 
 export type Ssh = {
-  /** Whether an address may be connected to. */
+  /** Whether connecting to an address is allowed. */
   mayReach(ip: string): boolean;
   /** Whether a text is a private key without a passphrase. */
   isPrivateKey(text: string): Promise<boolean>;
   /**
-   * Signs in, within 10 seconds.
-   * @param pin called at the first contact, after the server has proven its key and before anything secret is sent; false
-   *   when another key was pinned meanwhile
-   * @param signal ends it at once, with the failure `dropped`; a connection that was made stays
+   * Connects and logs in, within 10 seconds.
+   * @param pin called on the first connection, after the server has proven its key and before any secret is sent; returns
+   *   false when another key has been pinned in the meantime
+   * @param signal aborts connecting with the failure `dropped`; an established connection stays open
    * @throws SshFailure
    */
   connect(target: SshTarget, pin: Pin, signal?: AbortSignal): Promise<SshConnection>;
@@ -86,12 +86,12 @@ const failureOf = (error: Thrown, { isPinned, isTrusted }: { isPinned: boolean; 
     return new SshFailure(isTrusted ? 'closed' : 'unreachable', typeof code === 'string' ? code : null);
   }
   if (isPinned && /no matching host key format/i.test(message)) return new SshFailure('host-key');
-  // A server may end the connection at the first wrong password in place of refusing it.
+  // A server may close the connection on the first wrong password instead of refusing it.
   if (isTrusted) return /authentication/i.test(message) ? new SshFailure('credentials') : new SshFailure('closed');
   return new SshFailure('protocol');
 };
 
-/** The ways to sign in that there are credentials for, in order. */
+/** Authentication methods with available credentials, in order. */
 const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod[] => [
   ...(privateKey === null ? [] : [{ type: 'publickey' as const, username, key: privateKey }]),
   ...(password === null
@@ -101,7 +101,7 @@ const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod
         {
           type: 'keyboard-interactive' as const,
           username,
-          // The one hidden question of the first round is for the password; nothing else is answered.
+          // The first hidden prompt of the first round asks for the password; nothing else is answered.
           prompt: once((_name, _instructions, _language, prompts, finish) =>
             finish(prompts.map(({ echo }, at) => (at === 0 && !echo ? password : ''))),
           ),
@@ -142,7 +142,7 @@ const openConnection = async (
   let isTrusted = false;
   let isOpen = false;
   let lost: SshFailure | null = null;
-  // What comes first counts: all else follows from it.
+  // The first failure counts; later ones are consequences.
   const fail = (failure: unknown): void => {
     isOpen = false;
     if (failure instanceof SshFailure) lost ??= failure;
@@ -197,7 +197,7 @@ const openConnection = async (
       if (!isRight) fail(new SshFailure('host-key', null, key));
       return isRight;
     },
-    // Asked first once the server has proven that the key is its own.
+    // First called once the server has proven that it holds the key.
     authHandler: (_left, _partial, next) => {
       const offer = (): void => next((methods.shift() ?? false) as AnyAuthMethod);
       if (isTrusted) offer();
@@ -211,15 +211,15 @@ const openConnection = async (
 };
 
 /**
- * @param options.networks private networks that may be reached, beside the Internet
- * @param options.openSocket opens a connection in place of the system, for tests that must not
+ * @param options.networks private networks that may be reached, in addition to the Internet
+ * @param options.openSocket replaces the system's connect, for tests that must not open connections
  */
 export function createSsh(options: {
   networks: readonly string[];
   openSocket?: (ip: string, port: number) => Socket;
 }): Ssh {
   const mayReach = createReach(options.networks);
-  // Without noDelay each short packet of a sign-in would wait until the one before is acknowledged, 40 ms at a time.
+  // Without noDelay every short packet during login would wait for the previous one to be acknowledged, 40 ms each.
   const openSocket = options.openSocket ?? ((ip: string, port: number) => connect({ host: ip, port, noDelay: true }));
   return {
     mayReach,
@@ -232,7 +232,7 @@ export function createSsh(options: {
       return openConnection(at, pin, openSocket, signal).catch((error: unknown) => {
         const isUnseen = error instanceof SshFailure && error.kind === 'host-key' && error.shownHostKey === null;
         if (!isUnseen) throw error;
-        // It has no key of the pinned kind: what it has instead is asked for, and never trusted.
+        // The server has no key of the pinned type: its actual key is read for the report, and never trusted.
         const refuse = (shown: string) => Promise.reject(new SshFailure('host-key', null, shown));
         return openConnection({ ...at, hostKey: null }, refuse, openSocket, signal).catch((told: unknown) => {
           throw told instanceof SshFailure && /^(?:host-key|dropped)$/.test(told.kind) ? told : error;

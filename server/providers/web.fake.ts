@@ -1,5 +1,4 @@
-// A stand-in for pages elsewhere: addresses such as https://shop.example/web/full lead here, and each of them is one way in
-// which a page can be.
+// Local fake of other websites: URLs such as https://shop.example/web/full are served here, each with a different kind of page.
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 
@@ -22,14 +21,14 @@ const pages: Readonly<Record<string, string>> = {
   refresh: page('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
 };
 
-/** How much of an endless page is sent before it ends after all. */
+/** Size of the huge page. */
 const HUGE_BYTES = 64 * 1024 * 1024;
 
 export function addWebFake(app: FastifyInstance): void {
   for (const [name, html] of Object.entries(pages)) {
     app.get(`/${name}`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   }
-  // Never answers; ends with the connection.
+  // Never responds.
   app.get('/slow', (_request, reply) => void reply.hijack());
   app.get('/huge', async (_request, reply) => reply.type('text/html').send(Buffer.alloc(HUGE_BYTES, ' ')));
   app.get('/moved', async (_request, reply) => reply.redirect('/web/full'));

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of accounts. Each makes what it uses up: people, links, sessions.
+// Access scenarios for accounts. Each creates what it uses up: users, links, sessions.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { issueLink } from '#server/features/accounts/links.ts';
@@ -10,7 +10,7 @@ type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
 const newAddress = (): string => `${randomUUID().slice(0, 13)}@people.example`;
 
-/** Somebody who may do as the asker may, for calls that change a person or their sessions. */
+/** A new user with the asker's role, for requests that change the user or their sessions. */
 const standIn = async (world: World, { role, headers }: Asker): Promise<Pick<Person, 'headers'>> => {
   if (role === 'visitor' || role === 'banned') return { headers };
   return world.addPerson(role === 'user' ? 'member' : role === 'owner' ? 'leaker' : role);
@@ -29,7 +29,7 @@ const post = (url: string, headers: Record<string, string>, payload: object): In
 });
 
 export const accountScenarios: Record<string, Scenario> = {
-  // A registration takes the place of the session that asks.
+  // Registering replaces the session that the request came with.
   'POST /api/auth/register': async (world, asker) =>
     post('/api/auth/register', await world.freshSession(asker), { email: newAddress(), password: PASSWORD }),
   'POST /api/auth/forgot-password': async (_world, asker) =>
@@ -52,7 +52,7 @@ export const accountScenarios: Record<string, Scenario> = {
     post('/api/auth/change-email', asker.headers, { email: newAddress(), currentPassword: PASSWORD }),
   'GET /api/auth/username': async (_world, asker) => ({
     method: 'GET',
-    url: '/api/auth/username?name=somebody-new',
+    url: '/api/auth/username?name=someone-new',
     headers: asker.headers,
   }),
 };

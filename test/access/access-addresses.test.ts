@@ -1,4 +1,4 @@
-// Addresses that lead nowhere: what programs and browsers are told, and that no path leaves its folder.
+// Unknown addresses: the responses to programs and browsers, and path traversal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -23,7 +23,7 @@ describe.each([...methodsByPath])('%s', (path, endpoints) => {
   const allowed: string[] = endpoints.map(({ method }) => method);
   const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method));
 
-  it('answers another method with 405 and Allow', async () => {
+  it('answers other methods with 405 and Allow', async () => {
     for (const method of refused as 'POST'[]) {
       const reply = await test.call({ method, url: fill(path), headers: { accept: 'application/json' } });
       expect(reply.statusCode, method).toBe(405);
@@ -44,7 +44,7 @@ describe('unknown addresses', () => {
     '/direct-download/',
   ];
 
-  it.each(ofCalls)('%s is a problem in JSON for programs', async (url) => {
+  it.each(ofCalls)('answer programs with a JSON problem: %s', async (url) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const reply = await test.call({ method, url, headers: { accept: '*/*' } });
       expect(reply.statusCode, method).toBe(404);
@@ -53,7 +53,7 @@ describe('unknown addresses', () => {
     }
   });
 
-  it('of a download is a problem in JSON for programs', async () => {
+  it('answer programs with a JSON problem for a download', async () => {
     const url = '/download/00000000-0000-4000-8000-000000000000';
     const reply = await test.call({ method: 'GET', url, headers: { accept: '*/*' } });
     expect(reply.statusCode).toBe(404);
@@ -61,7 +61,7 @@ describe('unknown addresses', () => {
   });
 
   it.each(['/api/nothing', '/download/nothing', '/public/nothing', '/api', '/download', '/public'])(
-    '%s is the processing screen for a browser, with a way home (row SH-5)',
+    'show browsers the processing screen with a link home: %s (row SH-5)',
     async (url) => {
       const reply = await test.call({ method: 'GET', url, headers: BROWSER });
       expect(reply.statusCode).toBe(404);
@@ -71,7 +71,7 @@ describe('unknown addresses', () => {
     },
   );
 
-  it.each(['/nothing/at/all', '/wp-login.php', '/.env', '/_ui-not'])('%s is the Not Found page', async (url) => {
+  it.each(['/nothing/at/all', '/wp-login.php', '/.env', '/_ui-not'])('show the Not Found page: %s', async (url) => {
     const reply = await test.call({ method: 'GET', url, headers: BROWSER });
     expect(reply.statusCode).toBe(404);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ describe('unknown addresses', () => {
     expect(reply.body).toContain('<h1');
   });
 
-  it('of the design system are hidden from visitors, however they are spelled', async () => {
+  it('include the design system in production, however it is spelled', async () => {
     const site = await startTestApp({ env: { NODE_ENV: 'production' } });
     for (const url of ['/_ui', '/_ui/', '/_UI', '/%5fui']) {
       expect((await site.call({ method: 'GET', url, headers: BROWSER })).statusCode, url).toBe(404);
@@ -87,7 +87,7 @@ describe('unknown addresses', () => {
     await site.stop();
   });
 
-  it('that do not exist as pages refuse other methods as unknown, pages as 405', async () => {
+  it('answer other methods with 404, existing pages with 405', async () => {
     expect((await test.call({ method: 'POST', url: '/nothing/at/all' })).statusCode).toBe(404);
     const page = await test.call({ method: 'POST', url: '/resources' });
     expect(page.statusCode).toBe(405);
@@ -95,7 +95,7 @@ describe('unknown addresses', () => {
   });
 });
 
-describe('a call of administrators', () => {
+describe('an admin endpoint', () => {
   it.each([
     '/%61pi/admin/users',
     '/api/%61dmin/users',
@@ -113,12 +113,12 @@ describe('a call of administrators', () => {
     '/api/Admin/users',
     '/api/admin/users/',
     '/api/admin/users?x=1#',
-  ])('opens to nobody else under %s', async (url) => {
-    const somebody = await test.addPerson();
+  ])('stays closed to other users as %s', async (url) => {
+    const someone = await test.addPerson();
     for (const by of [undefined, await test.addPerson('member'), await test.addPerson('leaker')]) {
       const reply = await test.call({ method: 'GET', url, headers: { accept: 'application/json' } }, by);
       expect([400, 401, 403, 404]).toContain(reply.statusCode);
-      expect(reply.body).not.toContain(somebody.email);
+      expect(reply.body).not.toContain(someone.email);
     }
   });
 });
@@ -151,11 +151,11 @@ describe('traversal', () => {
   ];
   const roots = ['/public/users/', '/public/Images/', '/public/thumbnails/', '/public/', '/assets/', '/download/'];
 
-  it.each(climbs)('%s leaves no folder', async (climb) => {
+  it.each(climbs)('%s stays inside its folder', async (climb) => {
     for (const root of roots) {
       for (const headers of [{ accept: '*/*' }, BROWSER]) {
         const reply = await test.call({ method: 'GET', url: `${root}${climb}`, headers });
-        // The way up may end at a page (`/assets/..` is the home page); it never ends at a file.
+        // Traversal may end at a page (`/assets/..` is the home page), but never at a file.
         expect([200, 400, 404], `${root}${climb}`).toContain(reply.statusCode);
         if (reply.statusCode === 200) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
         expect(reply.body).not.toMatch(/root:.*:0:0|"name": "helix"|\[fonts\]|PRIVATE KEY/);

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of administration.
+// Access scenarios for administration.
 import type { InjectOptions } from 'fastify';
 import { encodeForm } from '#test/harness/forms.ts';
 import { PASSWORD } from '#test/harness/harness.ts';

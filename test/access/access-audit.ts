@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of audit.
+// Access scenarios for the audit log.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

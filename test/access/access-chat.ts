@@ -1,10 +1,10 @@
-// The requests that show the access matrix's rows of chat.
+// Access scenarios for Discord.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** A ping as the chat service signs it, with more headers of whoever sends it. */
+/** A ping signed like Discord's, with additional headers from the asker. */
 const ping =
   (changes: Record<string, string> = {}): Scenario =>
   ({ fakes }, asker) => {

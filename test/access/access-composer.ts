@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of the composer: preview, people, pictures of posts.
+// Access scenarios for the composer: preview, people, pictures in posts.
 import type { InjectOptions } from 'fastify';
 import { newPostPictureFile, pictureAddress, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { encodeForm } from '#test/harness/forms.ts';

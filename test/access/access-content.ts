@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows about administrators' applications and uploads.
+// Access scenarios for applications and uploads in the admin panel.
 import type { InjectOptions } from 'fastify';
 import { addResource } from '#test/harness/resources.ts';
 import type { Asker, World } from './access-world.ts';
@@ -18,7 +18,7 @@ const send =
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** An upload of the owner's that waits, as each call uses one up. */
+/** A pending upload by the owner; each request uses one up. */
 const addWaiting = async (world: World, changes: { deleted_at?: Date } = {}): Promise<string> => {
   const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
   await world.db
@@ -50,7 +50,7 @@ export const contentScenarios: Record<string, Scenario> = {
   'GET /api/admin/uploads/export': send('GET', () => '/api/admin/uploads/export'),
   'GET /api/admin/uploads/{id}': send('GET', upload('')),
   'GET /api/admin/uploads/{id}/files': send('GET', upload('/files')),
-  'PATCH /api/admin/uploads/{id}': send('PATCH', upload(''), { title: 'Mended' }),
+  'PATCH /api/admin/uploads/{id}': send('PATCH', upload(''), { title: 'Renamed' }),
   'PATCH /api/admin/uploads/{id}/status': send('PATCH', upload('/status'), { status: 'APPROVED' }),
   'PUT /api/admin/uploads/{id}/hidden': send('PUT', upload('/hidden'), { hidden: true }),
   'PATCH /api/admin/uploads/{id}/hidden': send('PATCH', upload('/hidden'), { hidden: true }),

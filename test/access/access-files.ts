@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows about lists of files and the texts that everybody may read.
+// Access scenarios for file lists and publicly readable texts.
 import type { InjectOptions } from 'fastify';
 import { addResource } from '#test/harness/resources.ts';
 import type { Asker, World } from './access-world.ts';

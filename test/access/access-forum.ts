@@ -1,11 +1,11 @@
-// The requests that show the access matrix's rows of reading and writing in the forum.
+// Access scenarios for reading and writing in the forum.
 import type { InjectOptions } from 'fastify';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** A thread of the owner's, with a reply of theirs. */
+/** A thread by the owner, with a reply of theirs. */
 const addOwnersThread = async (world: World, { isLocked = false } = {}) => {
   const subcategory = await sharedSubcategory(world);
   const given = { subcategoryId: subcategory.id, authorId: world.owner.id, posts: 2, isLocked };
@@ -66,7 +66,7 @@ export const forumScenarios: Record<string, Scenario> = {
     () => '/api/forum/reactions',
     ({ reply }) => ({ postId: reply, type: 'like' }),
   ),
-  // Each asks for a reaction of their own; who has none, for one of the owner's.
+  // Each role removes its own reaction; roles without one try the owner's.
   'DELETE /api/forum/reactions/{id}': async (world, { person, role, headers }) => {
     const { reply } = await addOwnersThread(world);
     const userId = role === 'banned' || person === null ? world.owner.id : person.id;

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of identities: visits to stand-ins for the providers, and unlinking.
+// Access scenarios for linked identities: visits to fake providers, and unlinking.
 import type { InjectOptions } from 'fastify';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import { startVisits } from '#test/harness/visits.ts';
@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** A suspended person comes as somebody whose identity is theirs; everybody else as somebody new there. */
+/** The suspended user visits with their own linked identity; everyone else as a new person at the provider. */
 const personOf = async (world: World, { role, person }: Asker, provider: ProviderName): Promise<string> => {
   if (role !== 'banned' || !person) return 'new';
   const subject = world.fakes[provider].people[1]?.subject ?? '';
@@ -29,7 +29,7 @@ const comeBack =
   (provider: ProviderName): Scenario =>
   async (world, asker) => {
     const visits = startVisits(world.app, world.fakes);
-    // A sign-in takes the place of the session that asks, and the cast is needed for the rows that follow.
+    // Logging in replaces the session that the request came with, and later rows need the original one.
     const headers = await world.freshSession(asker);
     const request = await visits.comeBack(provider, { headers, person: await personOf(world, asker, provider) });
     return { ...request, headers: { ...request.headers, accept: '*/*' } };

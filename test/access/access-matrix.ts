@@ -1,23 +1,23 @@
-// The project's copy of the access matrix: what every call answers to every kind of caller.
+// The access matrix: the status of every endpoint for every kind of caller.
 import { readFileSync } from 'node:fs';
 
 export const matrixRoles = ['visitor', 'user', 'premium', 'leaker', 'admin', 'banned'] as const;
 export type MatrixRole = (typeof matrixRoles)[number];
 
 export type MatrixRow = {
-  /** `GET /api/resources/{id} (PENDING)`: method and path as the matrix writes them. */
+  /** `GET /api/resources/{id} (PENDING)`: method and path as written in the matrix. */
   name: string;
   method: string;
   /** The path alone, without the case in brackets and the query. */
   path: string;
-  /** Status by kind of caller; the owner's where the row has one. */
+  /** Status by kind of caller; the owner's if the row has one. */
   statuses: Record<MatrixRole, number> & { owner: number | null };
-  /** Status of the same request made by a page of another site, whoever is signed in. */
+  /** Status of the same request sent cross-site, for any caller. */
   crossSite: number | null;
-  /** Cells that say more than a status, whole, by whom they are about. */
+  /** Full text of cells that say more than a status, by column. */
   words: Partial<Record<MatrixRole | 'owner' | 'crossSite', string>>;
   issue: number;
-  /** 2 for what comes with the second stage of the product. */
+  /** 2 for endpoints of the product's second stage. */
   stage: number;
 };
 
@@ -28,7 +28,7 @@ const splitLine = (line: string): string[] =>
     (quoted ?? plain ?? '').replaceAll('""', '"'),
   );
 
-/** A cell begins with its status; the rest explains it. Null for `-` and for prose. */
+/** The status at the beginning of a cell, before its explanation. Null for `-` and for prose. */
 const statusOf = (cell: string | undefined): number | null => {
   const digits = /^(\d{3})\b/.exec(cell ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
@@ -69,19 +69,19 @@ const readLines = (file: string): string[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Throws when the columns are not the expected ones or a row has too few or too many. */
+/** Parses the matrix. @throws if the columns are not the expected ones, or a row has too few or too many */
 export function readMatrix(): MatrixRow[] {
   const [head, ...lines] = readLines('access-matrix.csv');
   if (head !== columns.join(',')) throw new Error(`unknown columns: ${head}`);
   return lines.map(readRow);
 }
 
-/** Names of the rows whose call is not built yet: a list that only shrinks. */
+/** Names of rows whose endpoint isn't implemented yet; this list should only shrink. */
 export function readPending(): string[] {
   return readLines('access-pending.txt');
 }
 
-/** `GET /api/users/{}`: parameters have no name, as one and the same place may name them differently. */
+/** `GET /api/users/{}`: without parameter names, because the same place may have different ones. */
 export function placeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 }

@@ -1,10 +1,10 @@
-// The requests that show the access matrix's rows of memberships.
+// Access scenarios for memberships.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** A message as Patreon signs it, with more headers of whoever sends it. */
+/** A webhook message signed like Patreon's, with additional headers from the asker. */
 const message =
   (changes: Record<string, string> = {}): Scenario =>
   ({ fakes }, asker) => {

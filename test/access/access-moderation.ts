@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of moderation in the forum, and of its categories.
+// Access scenarios for forum moderation and categories.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
@@ -12,7 +12,7 @@ const send =
   (method: Method, request: (world: World) => Promise<Request>): Scenario =>
   async (world, { headers }) => ({ method, headers, ...(await request(world)) });
 
-/** A thread of the owner's, with a reply. */
+/** A thread by the owner, with a reply. */
 const addOwnersThread = async (world: World) => {
   const { id: subcategoryId } = await sharedSubcategory(world);
   const { id, postIds } = await addThread(world, { subcategoryId, authorId: world.owner.id, posts: 2 });
@@ -21,7 +21,7 @@ const addOwnersThread = async (world: World) => {
 
 const newPlace = () => ({ name: 'New', slug: `new-${randomUUID().slice(0, 8)}`, icon: 'star' });
 
-/** The order that there is: it changes nothing, and is demanded of whoever sends one. */
+/** The current order, as required in requests: sending it changes nothing. */
 const presentOrder = async ({ db }: World) => {
   const categories = await db.selectFrom('forum_categories').select('id').execute();
   const inside = await db.selectFrom('forum_subcategories').select(['id', 'category_id as of']).execute();

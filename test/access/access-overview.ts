@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of overview.
+// Access scenarios for the admin overview.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

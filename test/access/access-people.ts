@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of people.
+// Access scenarios for users in the admin panel.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 
@@ -6,7 +6,7 @@ type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
 type Made = 'member' | 'suspended' | 'deleted' | 'invited' | 'two-factor';
 
-/** A person of their own for each request: what one asker has changed is not there for the next to change. */
+/** A new user for each request, so that one asker's changes don't affect the next. */
 const make = async ({ addPerson, db }: World, kind: Made): Promise<string> => {
   const { id } = await addPerson();
   const at = new Date();

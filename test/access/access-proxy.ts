@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of proxy.
+// Access scenarios for the image proxy.
 import type { InjectOptions } from 'fastify';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import { addRequest } from '#test/harness/requests.ts';
@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** On the stand-in for pages elsewhere. */
+/** A picture on the fake Internet. */
 const PICTURE = 'https://shop.example/web/picture.png';
 
 const askFor =

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of reports.
+// Access scenarios for reports.
 import type { InjectOptions } from 'fastify';
 import { resourcePath } from '#contract/paths.ts';
 import type { Asker, World } from './access-world.ts';

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of requests.
+// Access scenarios for requests.
 import type { InjectOptions } from 'fastify';
 import { addRequest, newRequest } from '#test/harness/requests.ts';
 import type { Asker, World } from './access-world.ts';
@@ -13,7 +13,7 @@ const read =
 const act =
   (method: 'POST' | 'PUT' | 'DELETE', url: (id: string) => string, payload?: object): Scenario =>
   async (world, { headers, role }) => {
-    // Their own vote stays with them: the owner asks about somebody else's.
+    // Users can't remove their own vote, so the owner acts on someone else's request.
     const id = await addRequest(world, { userId: role === 'owner' ? null : world.owner.id });
     return { method, url: url(id), headers, ...(payload ? { payload } : {}) };
   };

@@ -1,4 +1,4 @@
-// For each row of the access matrix that is built: the request that shows it. Files `access-<part>.ts` are read from the folder.
+// The request for each implemented row of the access matrix. Loads the files `access-<part>.ts`.
 import { globSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
@@ -32,7 +32,7 @@ const offer = (id: string): string =>
 
 const chosen = { paths: ['readme.txt'] };
 
-/** Follows a ticket of one's own; a suspended person, who gets none, tries with a visitor's. */
+/** Follows the asker's own ticket; the suspended user, who can't get one, tries a visitor's. */
 const withTicket =
   (address: (url: string) => string): Scenario =>
   async (world, asker) => {
@@ -46,11 +46,11 @@ const withTicket =
 
 const firstAsset = (world: World): string => {
   const asset = world.assets[0];
-  if (!asset) throw new Error('the client has no files');
+  if (!asset) throw new Error('the client build has no files');
   return asset;
 };
 
-/** A call with a method of its own; the body goes along with those that have one. */
+/** A request with its own method; the body is only sent with methods that have one. */
 const send =
   (method: 'POST' | 'PUT' | 'DELETE', url: (world: World) => string | Promise<string>, body?: object): Scenario =>
   async (world, asker) => ({
@@ -95,10 +95,10 @@ const collectionScenarios: Record<string, Scenario> = {
   'DELETE /api/collections/{id}/items/{resourceId}': send('DELETE', itemOf),
 };
 
-/** Rows of several domains; a domain's own are in its file. */
+/** Rows that span several domains; rows of a single domain are in its file. */
 const ownScenarios: Record<string, Scenario> = {
   'GET /api/auth/me': get('/api/auth/me'),
-  // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
+  // Logging in and out ends the session of the request, and later rows need the original one.
   'POST /api/auth/login': async (world, asker) => ({
     method: 'POST',
     url: '/api/auth/login',
@@ -215,7 +215,7 @@ const ownScenarios: Record<string, Scenario> = {
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** What the other files of this folder export as `<part>Scenarios`. */
+/** Exports of the other files in this folder, named `<part>Scenarios`. */
 const parts = await Promise.all(
   globSync('access-*.ts', { cwd: import.meta.dirname })
     .filter((name) => name !== 'access-scenarios.ts' && !name.endsWith('.test.ts'))
@@ -228,12 +228,12 @@ const partScenarios = parts.flatMap((exports) =>
   ),
 );
 
-/** The scenario of each row, of all files. @throws when two files show the same row */
+/** The scenario of each row, from all files. @throws if two files have the same row */
 const joinScenarios = (all: readonly Record<string, Scenario>[]): Record<string, Scenario> => {
   const rows = all.flatMap((some) => Object.entries(some));
   const joined = Object.fromEntries(rows);
   const twice = rows.find(([row, scenario]) => joined[row] !== scenario);
-  if (twice) throw new Error(`two files show ${twice[0]}`);
+  if (twice) throw new Error(`two files have a scenario for ${twice[0]}`);
   return joined;
 };
 

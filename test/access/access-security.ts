@@ -1,4 +1,4 @@
-// The requests that show the rows of the access matrix about second factors, confirmation and sessions.
+// Access scenarios for second factors, confirmation and sessions.
 import type { InjectOptions } from 'fastify';
 import { sealSecret } from '#server/features/accounts/security/second-factor.ts';
 import { PASSWORD, type Person } from '#test/harness/harness.ts';
@@ -10,7 +10,7 @@ type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOp
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const roles = { user: 'member', premium: 'premium', leaker: 'leaker', admin: 'admin', banned: 'member' } as const;
 
-/** Somebody new of the asker's kind: what changes here would stand in the way of the rows that follow. */
+/** A new user with the asker's role, so that changes don't affect later rows. */
 const newcomer = async (world: World, { role }: Asker): Promise<Person | null> => {
   if (role === 'visitor') return null;
   const person = await world.addPerson(role === 'owner' ? 'leaker' : roles[role]);
@@ -32,7 +32,7 @@ const keepSecret = (world: World, { id }: Person, isOn: boolean) =>
     })
     .execute();
 
-/** A step of two-factor sign-in by somebody for whom it is off, set up or on. */
+/** A step of two-factor login by a user for whom it is off, being set up, or on. */
 const twoFactor =
   (step: string, state: 'off' | 'set up' | 'on'): Scenario =>
   async (world, asker) => {
@@ -46,7 +46,7 @@ const twoFactor =
     };
   };
 
-/** Whoever asks has passed the password of an account of their kind; a visitor of a member's. */
+/** The asker has entered the password of an account with their role; a visitor, of a member's account. */
 const finishSignIn: Scenario = async (world, asker) => {
   const person = await newcomer(world, asker.role === 'banned' ? { ...asker, role: 'user' } : asker);
   const account = person ?? (await world.addPerson('member'));

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of what crawlers and feed readers ask for.
+// Access scenarios for crawlers and feed readers.
 import type { InjectOptions } from 'fastify';
 import { pageCard, shareCardPath } from '#contract/seo/og-images.ts';
 import type { Asker, World } from './access-world.ts';

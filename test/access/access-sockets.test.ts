@@ -1,4 +1,4 @@
-// The rows of the access matrix that are about sockets, for every kind of caller, with real ones.
+// The socket rows of the access matrix, for every kind of caller, with real sockets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addThread, reply } from '#test/harness/forum-writing.ts';
 import type { Person } from '#test/harness/harness.ts';
@@ -38,7 +38,7 @@ const enter = async (person: Person | null): Promise<Reader> => {
   return reader;
 };
 
-/** `status` is what the row says of the role; 0 where it says so in words. */
+/** `status` is the row's status for the role, or 0 if the row has prose. */
 type Scenario = (asker: { person: Person | null; headers: Record<string, string> }, status: number) => Promise<void>;
 
 const scenarios: Record<string, Scenario> = {
@@ -56,7 +56,7 @@ const scenarios: Record<string, Scenario> = {
     (reader as unknown as { emit(event: string, payload: object): void }).emit('newPost', { content: 'mine' });
     expect(await end).toBe('transport close');
   },
-  // What is hidden has no events at all, for administrators either, who look at it elsewhere.
+  // Hidden items send no events to anyone; administrators see them elsewhere.
   'SOCKET /ws receives events of hidden/PENDING items': async ({ person }) => {
     const thread = await addThread(world, world.owner);
     await world.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', thread.id).execute();
@@ -67,7 +67,7 @@ const scenarios: Record<string, Scenario> = {
       expect(await look(reader, { kind: 'subcategory', id })).toBeNull();
     }
     await expect(reply(world, thread.id, world.owner)).rejects.toThrow('THREAD_NOT_FOUND');
-    // Answered last: had anything been sent before, it would be here.
+    // Its response comes last: any event sent before it would have arrived.
     await look(reader, { kind: 'thread', id: thread.id });
     expect(told).toEqual([]);
   },
@@ -79,7 +79,7 @@ it('has a scenario for every row, and no other', () => {
 
 describe.each(rows.map((row): [string, MatrixRow] => [row.name, row]))('%s', (name, row) => {
   const isOfConnecting = row.statuses.visitor > 0;
-  // Suspended people have no socket that could say or be told anything.
+  // Suspended users can't connect, so there is nothing to send or receive.
   const roles: Role[] = matrixRoles.filter((role) => isOfConnecting || role !== 'banned');
   it.each(roles)('%s', async (role) => {
     await scenarios[name]?.(world.askAs(role), row.statuses[role]);

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of the socket's polls; those of sockets: access-sockets.test.ts.
+// Access scenarios for the socket's polling requests; access-sockets.test.ts covers the sockets themselves.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of texts.
+// Access scenarios for texts.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

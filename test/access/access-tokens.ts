@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of personal tokens and of what the site tells programs about itself.
+// Access scenarios for personal tokens and for the site's descriptions of its API.
 import type { InjectOptions } from 'fastify';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import type { Asker, World } from './access-world.ts';
@@ -11,7 +11,7 @@ const read =
   (url: string, more: Record<string, string> = {}): Scenario =>
   (_world, { headers }) => ({ method: 'GET', url, headers: { ...headers, ...more } });
 
-/** A personal token of somebody: its id and itself. */
+/** A user's personal token: its id and its value. */
 const addToken = ({ db }: World, userId: string) => {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + DAY_MS);

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of the toolbox.
+// Access scenarios for the toolbox.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** A token of the toolbox is asked with in place of the cookie; whoever may not have one has it all the same. */
+/** Sends a toolbox token instead of the cookie; even roles that may not have one get one here. */
 const bearerOf = async (world: World, { person }: Asker): Promise<Record<string, string>> => {
   if (!person) return {};
   const now = new Date();
@@ -20,19 +20,19 @@ const bearerOf = async (world: World, { person }: Asker): Promise<Record<string,
     .executeTakeFirstOrThrow();
   const wanted = { userId: person.id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
   const { id, token } = await createAccessToken(world.db, wanted, now);
-  // That it is in use is written down also for who is refused.
+  // The token's last use is recorded even if the request is refused.
   await world.db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
   return { authorization: `Bearer ${token}` };
 };
 
-/** Ports that nothing is connected to: each server of the table has one of its own. */
+/** Ports with no server behind them; each row of the server table needs its own. */
 let port = 20_000;
 const formOf = (changes: object = {}) => {
   port += 1;
   return { name: 'Server', ip: '127.0.0.1', location: 'Rack', username: 'helix', password: 'secret', port, ...changes };
 };
 
-/** The one server that there is now: at the stand-in, which takes every order. */
+/** The only server, at the fake SSH server, which accepts every command. */
 const addServer = async (world: World): Promise<string> => {
   await world.app.watch.settled();
   await world.db.deleteFrom('toolbox_servers').execute();

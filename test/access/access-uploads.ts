@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of uploads and approvals. Each makes what it uses up: drafts, uploads.
+// Access scenarios for uploads and approvals. Each creates what it uses up: drafts, uploads.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { encodeForm, type FormPart } from '#test/harness/forms.ts';
@@ -9,7 +9,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** Whose things are asked for: leakers and administrators ask for their own, everybody else for the owner's. */
+/** The owner of what is requested: leakers and administrators use their own, everyone else the owner's. */
 const holderOf = (world: World, { role, person }: Asker): Person =>
   (role === 'leaker' || role === 'admin' ? person : null) ?? world.owner;
 
@@ -26,7 +26,7 @@ const details = {
   saleDeclared: false,
 };
 
-/** The owner's, with a file and all that a decision needs. */
+/** An upload of the owner's, with a file and everything needed for a decision. */
 const addWaiting = async (world: World, changes: { submitted_at?: null } = {}): Promise<string> => {
   const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
   await world.db
@@ -62,14 +62,14 @@ const begin = (resourceId: string, person: Pick<Person, 'headers'>): InjectOptio
   },
 });
 
-/** An upload that somebody has begun; answers its address. */
+/** An upload session started by a user; returns its URL. */
 const addSession = async (world: World, holder: Person, bytes = ''): Promise<string> => {
   const begun = await world.app.inject(begin(await addDraft(world, holder.id), holder));
   const address = begun.headers.location;
-  if (begun.statusCode !== 201 || typeof address !== 'string') throw new Error(`not begun: ${begun.body}`);
+  if (begun.statusCode !== 201 || typeof address !== 'string') throw new Error(`upload not started: ${begun.body}`);
   if (bytes === '') return address;
   const sent = await world.app.inject(patch(address, holder.headers, bytes));
-  if (sent.statusCode !== 204) throw new Error(`not received: ${sent.body}`);
+  if (sent.statusCode !== 204) throw new Error(`upload not received: ${sent.body}`);
   return address;
 };
 
@@ -82,7 +82,7 @@ const patch = (url: string, headers: Record<string, string>, payload: string): I
 
 type HolderOf = (world: World, asker: Asker) => Person;
 
-/** The verbs of the protocol, for uploads of whomever `whose` names. */
+/** Requests of the upload protocol, for uploads of the user that `whose` returns. */
 const sessionScenarios = (note: string, whose: HolderOf): Record<string, Scenario> => {
   const withTus =
     (scenario: Scenario): Scenario =>

@@ -1,4 +1,4 @@
-// The requests that show the access matrix's rows of the wiki.
+// Access scenarios for the wiki.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

@@ -1,4 +1,4 @@
-// What cells of the access matrix say beside a status: each has a test that shows it, and those that no other file has are here.
+// Cells of the access matrix that say more than a status: each has a test, here unless another file covers it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('what a cell says beside a status is shown by a named test, and nothing else is named', () => {
+it('lists tests for exactly the cells that say more than a status', () => {
   const said = readMatrix().flatMap(({ name, words }) =>
     Object.entries(words).map(([column, text]) => `${name} | ${column}: ${text}`),
   );
@@ -31,7 +31,7 @@ describe.each([
   ['/api/user/saved-items', () => `/api/uploads/${world.resources.free}/save`],
   ['/api/user/following', () => `/api/users/${world.owner.username}/follow`],
 ])('%s', (list, mark) => {
-  it('has rows of whoever asks alone', async () => {
+  it('has only the caller’s own rows', async () => {
     const { person: member } = world.askAs('user');
     expect((await world.call({ method: 'POST', url: mark(), payload: {} }, member ?? undefined)).statusCode).toBe(200);
     for (const role of matrixRoles) {
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-it('a profile that is changed is that of whoever changes it, whoever else is named', async () => {
+it('a profile update changes only the caller’s profile, even if another user is named', async () => {
   const { person } = world.askAs('admin');
   const bios = () => world.db.selectFrom('users').select(['id', 'bio']).orderBy('id').execute();
   const before = await bios();
@@ -53,13 +53,13 @@ it('a profile that is changed is that of whoever changes it, whoever else is nam
   const wanted = before.map((row) => (row.id === person?.id ? { ...row, bio: 'Of my own.' } : row));
   expect(await bios()).toEqual(wanted);
   for (const name of ['id', 'userId', 'username_of']) {
-    const form = await encodeForm(['bio', 'Of somebody else.'], [name, world.owner.id]);
+    const form = await encodeForm(['bio', 'Of someone else.'], [name, world.owner.id]);
     const reply = await world.call(
       { method: 'PUT', url: '/api/users/profile', payload: form.payload, headers: form.headers },
       person ?? undefined,
     );
     expect(reply.statusCode, name).toBe(400);
-    const json = { username: 'of-somebody-else', currentPassword: 'x', [name]: world.owner.id };
+    const json = { username: 'of-someone-else', currentPassword: 'x', [name]: world.owner.id };
     const admin = await world.call({ method: 'PUT', url: '/api/admin/profile', payload: json }, person ?? undefined);
     expect(admin.statusCode, name).toBe(400);
   }
@@ -67,7 +67,7 @@ it('a profile that is changed is that of whoever changes it, whoever else is nam
 });
 
 describe.each(['POST /api/webhooks/patreon', 'POST /api/webhooks/discord'])('%s', (name) => {
-  it('is taken from any page, by its signature alone', async () => {
+  it('is accepted from any site, based only on its signature', async () => {
     const send = async (row: string) => {
       const request = await scenarios[row]?.(world, world.askAs('visitor'));
       const headers = { ...request?.headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };

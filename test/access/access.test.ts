@@ -1,4 +1,4 @@
-// Every call, asked by every kind of caller, answers what the matrix says; and a refused write changes nothing.
+// Every endpoint answers every kind of caller with the status in the matrix, and rejected writes change nothing.
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { type MatrixRow, matrixRoles, placeOf, readMatrix, readPending } from '.
 import { scenarios } from './access-scenarios.ts';
 import { type Asker, startWorld, type World } from './access-world.ts';
 
-/** Rows of sockets are shown by access-sockets.test.ts. */
+/** Socket rows are covered by access-sockets.test.ts. */
 const matrix = readMatrix().filter(({ method }) => method !== 'SOCKET');
 const pending = new Set(readPending());
 const shown = matrix.filter(({ name }) => scenarios[name]);
 
-/** A site that waits for the body answers nothing, or gives up after 15 s. */
+/** A server that waits for the body never answers, or gives up after 15 s. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 let world: World;
@@ -25,7 +25,7 @@ const builtPlaces = (): Set<string> =>
   new Set(world.app.routes.map(({ endpoint }) => placeOf(endpoint.method, endpoint.path)));
 
 describe('the matrix', () => {
-  it('has a row for every call, and every row of a built call is shown', () => {
+  it('has a row for every endpoint, and a scenario for every implemented row', () => {
     const rows = new Set(matrix.map(({ method, path }) => placeOf(method, path)));
     expect([...builtPlaces()].filter((place) => !rows.has(place))).toEqual([]);
     const unshown = matrix.filter(
@@ -34,7 +34,7 @@ describe('the matrix', () => {
     expect(unshown.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has a row for every other address that the server registers', () => {
+  it('has a row for every other address registered on the server', () => {
     const tree = world.app.printRoutes({ commonPrefix: false, includeHooks: false });
     const trail: string[] = [];
     const registered = tree.split('\n').flatMap((line) => {
@@ -42,7 +42,7 @@ describe('the matrix', () => {
       if (!found) return [];
       const depth = (found[1] ?? '').length / 4;
       trail.splice(depth, trail.length, found[2] ?? '');
-      // Two calls may name the same part of an address each in their own way: `:author|:username`.
+      // Two endpoints may name the same path parameter differently: `:author|:username`.
       const path = trail.join('').replaceAll(/:(\w+)(?:\|:\w+)*/g, '{$1}');
       return [placeOf(found[3] ?? '', path)];
     });
@@ -51,46 +51,46 @@ describe('the matrix', () => {
     expect(registered.filter((place) => place !== 'GET *' && !rows.has(place))).toEqual([]);
   });
 
-  it('names each row once, and scenarios only for its rows', () => {
+  it('has unique rows, and scenarios only for existing rows', () => {
     const names = matrix.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(Object.keys(scenarios).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('has a status in every cell of a built call, each of which is asked below', () => {
+  it('has a status in every cell of an implemented endpoint', () => {
     const cells = shown.flatMap((row) => askers(row).map(([role, status]) => `${row.name} ${role}: ${status}`));
     expect(cells.length).toBeGreaterThan(shown.length * matrixRoles.length);
     expect(cells.filter((cell) => !/: [1-5]\d\d$/.test(cell))).toEqual([]);
-    // Messages of third parties are signed: whose page they come from says nothing.
+    // Webhooks are signed, so the page they come from doesn't matter.
     const unsafe = shown.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/webhooks/'));
     expect(unsafe.filter(({ crossSite }) => crossSite === null).map(({ name }) => name)).toEqual([]);
   });
 
-  it('lists as pending what belongs to the second stage, and nothing else', () => {
+  it('lists only endpoints of the second stage as pending', () => {
     expect(matrix.filter(({ name, stage }) => pending.has(name) && stage !== 2).map(({ name }) => name)).toEqual([]);
   });
 
-  it('lists as pending exactly the rows that are not built', () => {
+  it('lists exactly the unimplemented rows as pending', () => {
     const unbuilt = matrix.filter(({ name }) => !scenarios[name]).map(({ name }) => name);
     expect([...pending].sort()).toEqual(unbuilt.sort());
     expect(matrix.filter(({ name, issue }) => pending.has(name) && issue === 2)).toEqual([]);
   });
 
-  it('is about calls that are answered: every declared call has a route', () => {
+  it('covers real endpoints: every declared endpoint has a route', () => {
     const declared = declaredEndpoints.map(({ method, path }) => placeOf(method, path));
     expect(declared.filter((place) => !builtPlaces().has(place))).toEqual([]);
   });
 });
 
-/** The request that shows a row, and how to send it: what it refuses must change nothing. */
+/** Prepares a row's request; the returned function sends it, and fails if a rejected request changed anything. */
 const prepare = async (row: MatrixRow, asker: Asker) => {
   const request = await scenarios[row.name]?.(world, asker);
-  if (!request) throw new Error(`nothing shows ${row.name}`);
+  if (!request) throw new Error(`no scenario for ${row.name}`);
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const changed = reads ? async () => [] : await world.remember();
   return async (headers: Record<string, string> = {}) => {
     const reply = await world.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-    if (reply.statusCode >= 400) expect(await changed(), 'a refused write changed something').toEqual([]);
+    if (reply.statusCode >= 400) expect(await changed(), 'a rejected write changed something').toEqual([]);
     return reply;
   };
 };
@@ -110,7 +110,7 @@ describe.each(shown.map((row) => [row.name, row] as const))('%s', (_name, row) =
   });
 });
 
-/** Sends the head of a request whose body never comes; answers the status that came all the same, 0 for none. */
+/** Sends the headers of a request whose body never comes; returns the status that arrives nevertheless, or 0. */
 const sendHead = (port: number, { method, url, headers }: InjectOptions): Promise<number> =>
   new Promise((resolve) => {
     const sending = request({
@@ -129,13 +129,13 @@ const sendHead = (port: number, { method, url, headers }: InjectOptions): Promis
     sending.flushHeaders();
   });
 
-describe('a write that nobody may make', () => {
-  // Whether the declared access alone leaves somebody out; who owns what is asked for is only known later.
+describe('a forbidden write', () => {
+  // Whether declared access alone excludes the role; ownership is only known after parsing the request.
   const isLeftOut = (access: string, role: Asker['role']): boolean =>
     access !== 'visitor' &&
     (role === 'visitor' || role === 'banned' || (role === 'user' && /^(leaker|admin)$/.test(access)));
 
-  it('is refused before any of its body has come', async () => {
+  it('is rejected before its body arrives', async () => {
     const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
     const access = new Map(
       world.app.routes.map(({ endpoint }) => [placeOf(endpoint.method, endpoint.path), endpoint.access]),
@@ -152,7 +152,7 @@ describe('a write that nobody may make', () => {
         const headers = { 'content-type': type, ...found.headers, 'content-length': '1000' };
         const answered = await sendHead(Number(new URL(address).port), { ...found, headers });
         asked += 1;
-        if (answered !== status) wrong.push(`${row.name} ${role}: ${answered} instead of ${status}`);
+        if (answered !== status) wrong.push(`${row.name} ${role}: got ${answered}, expected ${status}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -166,17 +166,17 @@ const foreignHeaders: Record<string, string>[] = [
   { origin: 'https://evil.example' },
 ];
 
-describe('from another site', () => {
+describe('rejects cross-site requests to', () => {
   it.each(shown.filter(({ crossSite }) => crossSite !== null).map((row) => [row.name, row] as const))(
     '%s',
     async (_name, row) => {
       for (const [role] of askers(row)) {
-        // Refused before anything is looked at, so one request serves every way to come from elsewhere.
+        // Rejected before anything is read, so one request serves for every kind of cross-site header.
         const send = await prepare(row, world.askAs(role));
         for (const headers of foreignHeaders) {
           const reply = await send(headers);
           expect(reply.statusCode, `${role} ${JSON.stringify(headers)}`).toBe(row.crossSite);
-          // HEAD is answered without a body.
+          // Responses to HEAD have no body.
           if (row.method !== 'HEAD') expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' });
         }
       }

@@ -1,4 +1,4 @@
-// A session that ends while its page is open: nothing typed is lost, and what was pressed is done (specification, section 4).
+// Sessions that expire while a page is open: nothing typed is lost, and the pressed action completes (specification, section 4).
 import type { BrowserContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -6,12 +6,12 @@ import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, NEW_PASSWORD, type NewPerson, registerByCall } from './people.ts';
 
-/** Ends every session of a person, as a change of the password elsewhere does. */
+/** Ends the session on the server only, as changing the password elsewhere does. */
 const endSessions = async (context: BrowserContext): Promise<void> => {
   const cookies = await context.cookies();
   const answer = await context.request.post('/api/auth/logout');
   expect(answer.ok()).toBe(true);
-  // The browser still holds what it held: only the server knows that it is over.
+  // Restore the cookies: the browser doesn't know yet that the session is over.
   await context.addCookies(cookies);
 };
 
@@ -32,7 +32,7 @@ const logInAgain = async (page: Page, { email, password }: NewPerson): Promise<v
 
 test.beforeEach(({ watch }) => watch.allow(/status of 40[13]/));
 
-test('a form is sent after logging in again over the page', async ({ page, context }) => {
+test('a form is submitted after logging in again in a dialog', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   await openSettings(page);
   await page.getByLabel('Display name').fill('Typed before it ended');
@@ -42,12 +42,12 @@ test('a form is sent after logging in again over the page', async ({ page, conte
   await expect(again(page).getByLabel('Email')).toHaveValue(person.email);
   await logInAgain(page, person);
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  await expect(page.getByText('Your names have been saved.')).toBeVisible();
   const me = await page.request.get('/api/auth/me');
   expect(await me.json()).toMatchObject({ displayName: 'Typed before it ended' });
 });
 
-test('who does not log in again keeps what was typed, and may press once more', async ({ page, context }) => {
+test('dismissing the login dialog keeps the typed text, and pressing Save again works', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   await openSettings(page);
   await page.getByLabel('Display name').fill('Typed before it ended');
@@ -60,21 +60,21 @@ test('who does not log in again keeps what was typed, and may press once more', 
   await expect(page.getByLabel('Display name')).toHaveValue('Typed before it ended');
   await page.getByRole('button', { name: 'Save names' }).click();
   await logInAgain(page, person);
-  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  await expect(page.getByText('Your names have been saved.')).toBeVisible();
 });
 
-/** Somebody whose account came from a provider: it has no password. */
+/** Signs up with Google, so the account has no password. Resolves to its email. */
 const joinWithGoogle = async (page: Page): Promise<string> => {
   await page.goto('/login');
   await page.getByRole('main').getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('radio', { name: 'New account' }).check();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL('/dashboard');
   const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
   return email;
 };
 
-/** Follows a link of the dialog into its own tab. */
+/** Opens one of the dialog's links in a new tab. */
 const followInNewTab = async (page: Page, name: string): Promise<Page> => {
   const opened = page.context().waitForEvent('page');
   await again(page)
@@ -85,7 +85,7 @@ const followInNewTab = async (page: Page, name: string): Promise<Page> => {
   return tab;
 };
 
-test('who has no password logs in again with the provider, in another tab', async ({ page, context }) => {
+test('a member without a password logs in again with the provider in another tab', async ({ page, context }) => {
   const email = await joinWithGoogle(page);
   await openSettings(page);
   await page.getByLabel('Display name').fill('Typed before it ended');
@@ -97,15 +97,15 @@ test('who has no password logs in again with the provider, in another tab', asyn
   await tab.getByRole('button', { name: 'Allow' }).click();
   await expect(tab).toHaveURL('/dashboard');
   await tab.close();
-  // A browser without windows gives none of them the focus.
+  // Headless browsers don't focus windows, so send the event.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  await expect(page.getByText('Your names have been saved.')).toBeVisible();
   const me = await page.request.get('/api/auth/me');
   expect(await me.json()).toMatchObject({ email, displayName: 'Typed before it ended' });
 });
 
-test('who has forgotten the password sets one in another tab, and what was typed waits', async ({ page, context }) => {
+test('resetting a forgotten password in another tab keeps the typed text', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   await openSettings(page);
   await page.getByLabel('Display name').fill('Typed before it ended');
@@ -113,21 +113,21 @@ test('who has forgotten the password sets one in another tab, and what was typed
   await page.getByRole('button', { name: 'Save names' }).click();
   const tab = await followInNewTab(page, 'Forgot password?');
   await tab.getByRole('main').getByLabel('Email').fill(person.email);
-  await tab.getByRole('button', { name: 'Send the link' }).click();
+  await tab.getByRole('button', { name: 'Send link' }).click();
   await tab.goto(await linkIn(person.email, 'reset-password'));
   await tab.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
-  await tab.getByRole('button', { name: 'Set the new password' }).click();
+  await tab.getByRole('button', { name: 'Set new password' }).click();
   await expect(tab).toHaveURL('/login?reset=done');
   await tab.getByRole('main').getByLabel('Email').fill(person.email);
   await tab.getByRole('main').getByLabel('Password').fill(`${NEW_PASSWORD} again`);
   await tab.keyboard.press('Enter');
   await expect(tab).toHaveURL('/dashboard');
-  // The other tab has told of it.
+  // The other tab has announced the login.
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  await expect(page.getByText('Your names have been saved.')).toBeVisible();
 });
 
-test('somebody else who logs in there sends nothing of the first', async ({ page, context, browser }) => {
+test("logging in as someone else does not save the first person's changes", async ({ page, context, browser }) => {
   await registerByCall(context.request);
   const elsewhere = await browser.newContext();
   const other = await registerByCall(elsewhere.request);
@@ -137,12 +137,12 @@ test('somebody else who logs in there sends nothing of the first', async ({ page
   await endSessions(context);
   await page.getByRole('button', { name: 'Save names' }).click();
   await logInAgain(page, other);
-  await expect(page.getByText(`You are now signed in as ${other.account.username}.`)).toBeVisible();
+  await expect(page.getByText(`You are now logged in as ${other.account.username}.`)).toBeVisible();
   const me = await page.request.get('/api/auth/me');
   expect(await me.json()).toMatchObject({ id: other.account.id, displayName: other.account.displayName });
 });
 
-test('a single press leads to the same dialog, and counts after it', async ({ page, context }) => {
+test('pressing Like opens the same dialog and counts after logging in', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   const { card } = await freeResourceAt(context.request, 5);
   await page.goto(resourcePath(card.id));
@@ -156,7 +156,7 @@ test('a single press leads to the same dialog, and counts after it', async ({ pa
     .toMatchObject({ liked: [card.id] });
 });
 
-test('a page that needs a session waits for it while one logs in again', async ({ page, context }) => {
+test('a page that requires a session opens after logging in again', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
@@ -171,11 +171,7 @@ test('a page that needs a session waits for it while one logs in again', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('somebody who was suspended reads so, whether a page is opened or reloaded', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a suspended member sees why, when opening a page or reloading', async ({ page, context, browser }) => {
   const { account } = await registerByCall(context.request);
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
@@ -193,14 +189,14 @@ test('somebody who was suspended reads so, whether a page is opened or reloaded'
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await page.waitForURL('/login?error=banned');
   await expect(note).toBeVisible();
-  // As a window that was closed before it heard of it.
+  // Restore the cookies, as in a window that was closed before it learned of the suspension.
   await context.addCookies(cookies);
   await page.goto('/resources');
   await page.waitForURL('/login?error=banned');
   await expect(note).toBeVisible();
 });
 
-test('a person who logs out in one window is gone in the other', async ({ page, context }) => {
+test('logging in or out in one window updates the other', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   await page.goto('/dashboard');
   const other = await context.newPage();
@@ -213,7 +209,7 @@ test('a person who logs out in one window is gone in the other', async ({ page, 
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  // And the other way round: who signs in here is there too.
+  // The same for logging in: the other window follows.
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.keyboard.press('Enter');

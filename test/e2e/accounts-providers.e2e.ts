@@ -1,14 +1,14 @@
-// Coming in with Google and Discord, through their consent pages (product.md ID-5, ID-10; specification, sections 2 and 8).
+// Signing in with Google and Discord through their consent pages (product.md ID-5, ID-10; specification, sections 2 and 8).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 const answerConsent = async (page: Page, decision: 'Allow' | 'Deny'): Promise<void> => {
-  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('radio', { name: 'New account' }).check();
   await page.getByRole('button', { name: decision }).click();
 };
 
 for (const provider of ['Google', 'Discord'] as const) {
-  test(`${provider} signs somebody new in, and leads back to where they were`, async ({ page }) => {
+  test(`a newcomer signs up with ${provider} and returns to the page they came from`, async ({ page }) => {
     await page.goto('/login?next=/resources%3Fcategory%3Dfree');
     const link = page.getByRole('main').getByRole('link', { name: `Continue with ${provider}` });
     await expect(link).toHaveAttribute('href', new RegExp(`/api/auth/${provider.toLowerCase()}\\?next=`));
@@ -19,21 +19,19 @@ for (const provider of ['Google', 'Discord'] as const) {
     await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible();
   });
 
-  test(`${provider} that is denied, or does not answer, is said on the sign-in page`, async ({ page }) => {
+  test(`the login page reports a denied or unreachable ${provider}`, async ({ page }) => {
     await page.goto('/login');
     await page
       .getByRole('main')
       .getByRole('link', { name: `Continue with ${provider}` })
       .click();
     await answerConsent(page, 'Deny');
-    await expect(page.getByRole('alert')).toHaveText(
-      `You did not allow the sign-in at ${provider}, so nothing has changed.`,
-    );
+    await expect(page.getByRole('alert')).toHaveText(`You cancelled the login with ${provider}. Nothing has changed.`);
     await page.goto(`/login?error=provider&provider=${provider.toLowerCase()}`);
     await expect(page.getByRole('alert')).toHaveText(`Failed to initiate ${provider} login`);
   });
 
-  test(`who applies as leaker with ${provider} has applied when they are back`, async ({ page }) => {
+  test(`applying as leaker with ${provider} submits the application on return`, async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');
     await page.getByRole('banner').getByRole('button', { name: 'Register' }).click();
@@ -47,13 +45,13 @@ for (const provider of ['Google', 'Discord'] as const) {
   });
 }
 
-test('an address with an unknown error says nothing', async ({ page }) => {
+test('an unknown error code in the address shows no message', async ({ page }) => {
   await page.goto('/login?error=constructor&provider=__proto__');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a second step that nobody waits for leads back to the first, and says why', async ({ page, watch }) => {
+test('an expired two-factor step returns to the login form and explains why', async ({ page, watch }) => {
   watch.allow(/status of 401/);
   await page.goto('/login?step=two-factor');
   const code = page.getByLabel('Code', { exact: true });
@@ -64,6 +62,6 @@ test('a second step that nobody waits for leads back to the first, and says why'
   await expect(code).toHaveAccessibleDescription(/Enter the code\./);
   await code.fill('123456');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please log in again.');
+  await expect(page.getByRole('alert')).toHaveText('This login has timed out. Please log in again.');
   await expect(page.getByRole('main').getByLabel('Password')).toBeVisible();
 });

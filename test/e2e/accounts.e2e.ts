@@ -1,4 +1,4 @@
-// Becoming a member or a leaker by the sign-up dialog (product.md ID-1, ID-7, ID-10, SH-1, SH-2; specification, section 2).
+// Becoming a member or a leaker through the sign-up dialog (product.md ID-1, ID-7, ID-10, SH-1, SH-2; specification, section 2).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
@@ -16,7 +16,7 @@ const fillIn = async (page: Page, { email, password }: { email: string; password
   await page.getByRole('dialog').getByLabel('Password').fill(password);
 };
 
-/** Holds a call until the answer is called for. */
+/** Holds matching calls until the returned function is called. */
 const holdCall = async (page: Page, pattern: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -26,7 +26,7 @@ const holdCall = async (page: Page, pattern: string): Promise<() => void> => {
   return resolve;
 };
 
-test('a visitor joins as member, and the address is proven by the mailed link', async ({ page }) => {
+test('a visitor joins as a member and verifies the email through the mailed link', async ({ page }) => {
   const person = newCredentials();
   await openDialog(page, '/resources');
   const dialog = page.getByRole('dialog');
@@ -49,14 +49,17 @@ test('a visitor joins as member, and the address is proven by the mailed link', 
 
   await page.goto(await linkIn(person.email, 'verify-email'));
   await expect(page).toHaveURL('/verify-email');
-  await page.getByRole('button', { name: 'Verify my address' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your e-mail address is verified.' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your email is confirmed.' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a visitor applies as leaker: the application goes out when the address is verified', async ({ page, watch }) => {
-  // The application of somebody whose address is not verified is refused for now; the wish is kept.
+test('a visitor applies as leaker, and the application is submitted once the email is verified', async ({
+  page,
+  watch,
+}) => {
+  // Without a verified email the application is refused for now, but remembered.
   watch.allow(/status of 403/);
   const person = newCredentials();
   await openDialog(page);
@@ -68,19 +71,19 @@ test('a visitor applies as leaker: the application goes out when the address is 
   await dialog.getByRole('button', { name: 'Submit application' }).click();
   await expect(dialog.getByRole('button', { name: 'Submitting...' })).toBeDisabled();
   answer();
-  await expect(dialog).toContainText('We have sent a link to your e-mail address');
+  await expect(dialog).toContainText('Check your inbox and confirm your email');
   await dialog.getByRole('button', { name: 'Go to your dashboard' }).click();
   await expect(page).toHaveURL('/dashboard');
   const status = async () => (await page.request.get('/api/leaker/application-status')).json();
   expect(await status()).toMatchObject({ status: 'NONE' });
 
   await page.goto(await linkIn(person.email, 'verify-email'));
-  await page.getByRole('button', { name: 'Verify my address' }).click();
-  await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible();
   expect(await status()).toMatchObject({ status: 'PENDING' });
 });
 
-test('what is wrong is said under the fields, and nothing typed is lost', async ({ page, watch, browser }) => {
+test('errors show under their fields, and nothing typed is lost', async ({ page, watch, browser }) => {
   watch.allow(/status of 4(00|09)/, /ERR_FAILED/);
   const other = await browser.newContext();
   const taken = await registerByCall(other.request);
@@ -93,13 +96,13 @@ test('what is wrong is said under the fields, and nothing typed is lost', async 
 
   await create.click();
   await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('Enter a valid e-mail address.');
-  await email.fill('somebody@people.example');
+  await expect(email).toHaveAccessibleDescription('Enter a valid email address.');
+  await email.fill('someone@people.example');
   await password.fill('short');
   await create.click();
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription('At least 10 characters.');
-  // Known to everybody: the server's list refuses it.
+  // On the server's list of common passwords, so it is refused.
   await password.fill('password123456');
   await create.click();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
@@ -109,7 +112,7 @@ test('what is wrong is said under the fields, and nothing typed is lost', async 
   await password.fill(taken.password);
   await email.fill(taken.email.toUpperCase());
   await create.click();
-  await expect(dialog.getByRole('alert')).toContainText('An account with this e-mail already exists.');
+  await expect(dialog.getByRole('alert')).toContainText('An account with this email already exists.');
   await expect(email).toHaveValue(taken.email.toUpperCase());
 
   await page.route('**/api/auth/register', (route) => route.abort());
@@ -122,7 +125,7 @@ test('what is wrong is said under the fields, and nothing typed is lost', async 
   await expect(password).toHaveValue(taken.password);
 });
 
-test('an application that could not be sent is sent again without registering again', async ({ page, watch }) => {
+test('a failed application is sent again without registering twice', async ({ page, watch }) => {
   watch.allow(/status of 403/, /ERR_FAILED/);
   const person = newCredentials();
   await openDialog(page);
@@ -134,11 +137,13 @@ test('an application that could not be sent is sent again without registering ag
   await expect(dialog.getByRole('alert')).toHaveText('Failed to submit application');
   await page.unrouteAll();
   await dialog.getByRole('button', { name: 'Submit application' }).click();
-  await expect(dialog).toContainText('We have sent a link to your e-mail address');
+  await expect(dialog).toContainText('Check your inbox and confirm your email');
   expect(watch.calls().filter((call) => call === 'POST /api/auth/register')).toHaveLength(1);
 });
 
-test('the dialog by keyboard alone: focus kept, back, Escape, and the focus given back', async ({ page }) => {
+test('by keyboard, the sign-up dialog traps focus, goes back, closes with Escape and restores focus', async ({
+  page,
+}) => {
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
   const opener = page.getByRole('banner').getByRole('button', { name: 'Register' });
@@ -149,7 +154,7 @@ test('the dialog by keyboard alone: focus kept, back, Escape, and the focus give
   await expectFocusRing(page);
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');
-    // At the end of the dialog the focus is led back to its beginning, a moment after the key.
+    // At the end of the dialog, focus returns to its start a moment after the key press.
     await expect
       .poll(() => dialog.evaluate((one) => one.contains(document.activeElement)), { message: `Tab ${step + 1}` })
       .toBe(true);
@@ -169,9 +174,7 @@ test('the dialog by keyboard alone: focus kept, back, Escape, and the focus give
   await expect(page).toHaveURL('/resources');
 });
 
-test('the dialog has an address: the Back key closes it, and without scripts it opens over /login', async ({
-  page,
-}) => {
+test('the sign-up dialog has an address: Back closes it, and it also opens over /login', async ({ page }) => {
   await openDialog(page, '/resources?category=free');
   await expect(page).toHaveURL('/resources?category=free#register');
   await page.goBack();
@@ -184,7 +187,7 @@ test('the dialog has an address: the Back key closes it, and without scripts it 
   await expect(page).toHaveURL('/login');
 });
 
-test('on a phone the menu has Login and Create, and takes the focus back', async ({ page }) => {
+test('on a phone the menu offers Login and Create, and gets focus back', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await page.waitForLoadState('networkidle');
@@ -202,7 +205,7 @@ test('on a phone the menu has Login and Create, and takes the focus back', async
   await expect(opener).toBeFocused();
 });
 
-test('somebody who is signed in meets no sign-up dialog', async ({ page, context }) => {
+test('a logged-in member sees no sign-up dialog', async ({ page, context }) => {
   await registerByCall(context.request);
   await page.goto('/resources#register');
   await page.waitForLoadState('networkidle');
@@ -210,12 +213,12 @@ test('somebody who is signed in meets no sign-up dialog', async ({ page, context
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a newcomer who was led to the sign-in page joins there, and goes on to where they wanted', async ({ page }) => {
+test('a newcomer sent to the login page signs up there and continues to the requested page', async ({ page }) => {
   const address = '/login?next=%2Fresources%3Fcategory%3Dfree';
   await page.goto('/login');
-  await expect(page.getByText('Log in to go on.')).toHaveCount(0);
+  await expect(page.getByText('Log in to continue.')).toHaveCount(0);
   await page.goto(address);
-  await expect(page.getByText('Log in to go on.')).toBeVisible();
+  await expect(page.getByText('Log in to continue.')).toBeVisible();
   await page.waitForLoadState('networkidle');
   const create = page.getByRole('main').getByRole('link', { name: 'Create an account' });
   await create.click();
@@ -231,7 +234,7 @@ test('a newcomer who was led to the sign-in page joins there, and goes on to whe
   await fillIn(page, person);
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Join as Member' }).click();
-  // What was typed stays, except the password.
+  // The typed text stays, except the password.
   await expect(dialog.getByLabel('Email')).toHaveValue(person.email);
   await expect(dialog.getByLabel('Password')).toHaveValue('');
   await dialog.getByLabel('Password').fill(person.password);
@@ -239,7 +242,7 @@ test('a newcomer who was led to the sign-in page joins there, and goes on to whe
   await expect(page).toHaveURL('/resources?category=free');
 });
 
-test('who has tried too often reads how long to wait', async ({ page, watch }) => {
+test('too many login attempts show how long to wait', async ({ page, watch }) => {
   watch.allow(/status of 429/);
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
@@ -250,7 +253,7 @@ test('who has tried too often reads how long to wait', async ({ page, watch }) =
       json: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please wait a moment and try again.' },
     }),
   );
-  await page.getByRole('main').getByLabel('Email').fill('somebody@people.example');
+  await page.getByRole('main').getByLabel('Email').fill('someone@people.example');
   await page.getByRole('main').getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Too many requests. Please wait 15 minutes and try again.');

@@ -1,10 +1,10 @@
-// The audit log in the browser (product.md AD-10): an act is found, read, followed to its subject, and exported.
+// The audit log in the browser (product.md AD-10): an entry is found, read, followed to its subject and exported.
 import { readFileSync } from 'node:fs';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-test('an act is found with its before and after, and stands in the export', async ({
+test('an entry is found with its before and after values, and exported', async ({
   page,
   context,
   playwright,
@@ -19,11 +19,11 @@ test('an act is found with its before and after, and stands in the export', asyn
 
   await page.goto('/admin/audit');
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search who, what or an id' }).fill(account.username);
+  await page.getByRole('searchbox', { name: 'Search people, actions or IDs' }).fill(account.username);
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
   await expect(rows).toHaveCount(1);
   const row = rows.first();
-  await expect(row).toContainText(`changed the Premium of ${account.username}`);
+  await expect(row).toContainText(`changed Premium for ${account.username}`);
   await expect(row.getByRole('listitem').filter({ hasText: 'granted' })).toHaveText('granted: false →  became true');
   await expect(page.getByText('Showing 1 to 1 of 1', { exact: true })).toBeVisible();
 
@@ -34,21 +34,21 @@ test('an act is found with its before and after, and stands in the export', asyn
   const lines = readFileSync(await file.path(), 'utf8')
     .trim()
     .split('\r\n');
-  // The export of what is narrowed to one user: their act, and not that of the export itself.
+  // Filtered to one user, the export holds their entry and not the one for the export itself.
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"user.premium","user"');
 
-  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Changed the Premium of' });
+  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Changed Premium for' });
   await page.getByRole('combobox', { name: 'Who' }).selectOption('admin-demo');
   await expect(rows).toHaveCount(1);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('No entries match this.')).toBeVisible();
+  await expect(page.getByText('No matching entries.')).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('');
   await row.getByRole('link', { name: account.username }).click();
   await expect(page).toHaveURL(`/${account.username}`);
 });
 
-test('nobody else sees it', async ({ page, context, watch }) => {
+test('only admins can open the audit log', async ({ page, context, watch }) => {
   watch.allow(/status of 40[13]/);
   await registerByCall(context.request);
   await page.goto('/admin/audit');

@@ -1,4 +1,4 @@
-// Powerful acts ask for a proof first: what was typed stays, the act is repeated, and giving up changes nothing.
+// Sensitive actions ask for confirmation first: typed text stays, the action is retried, and cancelling changes nothing.
 import type { Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -6,9 +6,9 @@ import { newCredentials } from './people.ts';
 
 const DEMO_PASSWORD = 'helix-demo-2026';
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+const question = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
-/** The server's refusal of a session that was not confirmed for a while, for so many calls. */
+/** Refuses this many calls as the server does when a session has no recent confirmation. */
 const refuse = async (page: Page, address: RegExp, times = 1): Promise<void> => {
   await page.route(
     address,
@@ -18,7 +18,7 @@ const refuse = async (page: Page, address: RegExp, times = 1): Promise<void> => 
 };
 
 const answer = async (page: Page, what: string): Promise<void> => {
-  await expect(question(page)).toContainText(`To ${what}, we need to know that it's you.`);
+  await expect(question(page)).toContainText(`To ${what}, please confirm it's you.`);
   await expect(question(page).getByLabel('Password')).toBeFocused();
   await page.keyboard.insertText(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
@@ -28,7 +28,7 @@ const answer = async (page: Page, what: string): Promise<void> => {
 const openUsers = async (page: Page): Promise<void> => {
   await page.goto('/admin');
   await page
-    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('navigation', { name: 'Admin panel' })
     .getByRole('button', { name: 'Users', exact: true })
     .click();
 };
@@ -38,7 +38,7 @@ test.beforeEach(async ({ page, watch }) => {
   await signInByCall(page.request, 'admin');
 });
 
-test('settings are saved after the proof, with what was typed', async ({ page }) => {
+test('settings are saved as typed after confirming', async ({ page }) => {
   await page.goto('/admin/settings/extras');
   const contact = page.getByLabel(/Support contact/);
   const before = await contact.inputValue();
@@ -54,19 +54,19 @@ test('settings are saved after the proof, with what was typed', async ({ page })
   expect(put.status()).toBe(200);
 });
 
-test('a leaker is added, and Premium given, after the proof; giving up keeps what was typed', async ({ page }) => {
+test('a leaker is added and Premium given after confirming; cancelling keeps what was typed', async ({ page }) => {
   const { email } = newCredentials();
   await openUsers(page);
   await page.getByRole('button', { name: 'Add User' }).click();
   const adding = page.getByRole('dialog', { name: 'Add User' });
   await adding.getByLabel('Role').selectOption('LEAKER');
-  await adding.getByLabel('E-mail').fill(email);
+  await adding.getByLabel('Email').fill(email);
   await refuse(page, /\/api\/admin\/users$/, 2);
-  await adding.getByLabel('E-mail').press('Enter');
+  await adding.getByLabel('Email').press('Enter');
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
-  await expect(adding.getByLabel('E-mail')).toHaveValue(email);
+  await expect(adding.getByLabel('Email')).toHaveValue(email);
   await adding.getByRole('button', { name: 'Send invitation' }).press('Enter');
   await answer(page, 'add a user with this role');
   await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
@@ -79,10 +79,10 @@ test('a leaker is added, and Premium given, after the proof; giving up keeps wha
   await refuse(page, /\/api\/admin\/users\/[^/]+\/premium$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Give Premium' }).press('Enter');
   await answer(page, `give ${username} Premium`);
-  await expect(page.getByText(`${username} is premium now.`)).toBeVisible();
+  await expect(page.getByText(`${username} now has Premium.`)).toBeVisible();
 });
 
-test('a list is exported after the proof', async ({ page }) => {
+test('a list is exported after confirming', async ({ page }) => {
   await openUsers(page);
   await page.route(
     /\/api\/auth\/security$/,
@@ -98,14 +98,14 @@ test('a list is exported after the proof', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe('users.csv');
 });
 
-test('the toolbox opens after the proof, and does not ask again when it is declined', async ({ page }) => {
+test('the toolbox opens after confirming, and does not ask again when cancelled', async ({ page }) => {
   await refuse(page, /\/api\/admin\/toolbox\/token$/, 2);
   await page.goto('/toolbox');
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
-  await expect(page.getByText('Confirm that it is you to open the toolbox.')).toBeVisible();
+  await expect(page.getByText("Confirm it's you to open the toolbox.")).toBeVisible();
   await page.getByRole('button', { name: /retry|try again/i }).click();
   await answer(page, 'open the toolbox');
-  await expect(page.getByText('Confirm that it is you to open the toolbox.')).toBeHidden();
+  await expect(page.getByText("Confirm it's you to open the toolbox.")).toBeHidden();
 });

@@ -1,4 +1,4 @@
-// The administrator's sections of leakers and uploads (product.md AD-4, AD-5).
+// The admin panel's Leakers and Uploads sections (product.md AD-4, AD-5).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
@@ -8,10 +8,10 @@ import { expect, test } from './journey.ts';
 import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
 import { mailTo } from './people.ts';
 
-/** Opens a section of the panel, as the demo's administrator. */
+/** Opens a section of the panel as the demo admin. */
 const openSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name }).click();
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 };
 const searchFor = async (page: Page, label: string, text: string): Promise<void> => {
@@ -20,7 +20,7 @@ const searchFor = async (page: Page, label: string, text: string): Promise<void>
   await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(1);
 };
 
-test('an application is rejected with a reason, another approved', async ({ page, browser, baseURL }) => {
+test('an admin rejects one application with a reason and approves another', async ({ page, browser, baseURL }) => {
   const apply = async () => {
     const { request } = await browser.newContext({ baseURL });
     const person = await newMember(request);
@@ -50,7 +50,7 @@ test('an application is rejected with a reason, another approved', async ({ page
   expect(await (await wanted.request.get('/api/auth/me')).json()).toMatchObject({ role: 'LEAKER' });
 });
 
-test('who was slower is told so and sees how it stands', async ({ page, browser, baseURL, watch }) => {
+test('the slower of two admins is notified and sees the current state', async ({ page, browser, baseURL, watch }) => {
   watch.allow(/409/);
   const { request } = await browser.newContext({ baseURL });
   const { account } = await newMember(request);
@@ -64,11 +64,11 @@ test('who was slower is told so and sees how it stands', async ({ page, browser,
   ).json();
   expect((await admin.post(`/api/admin/applications/${application.id}/approve`)).ok()).toBe(true);
   await page.getByRole('button', { name: `Approve ${account.username}` }).click();
-  await expect(page.getByText('Somebody was faster')).toBeVisible();
+  await expect(page.getByText('Someone else already decided this')).toBeVisible();
   await expect(page.getByRole('row', { name: account.username })).toContainText('APPROVED');
 });
 
-test('an upload is approved, mended, hidden, deleted and restored', async ({ page, browser, baseURL }) => {
+test('an upload is approved, edited, hidden, deleted and restored', async ({ page, browser, baseURL }) => {
   const admin = await adminOf(browser, baseURL);
   const context = await browser.newContext({ baseURL });
   const leaker = await newLeaker(await context.newPage(), admin);
@@ -91,10 +91,10 @@ test('an upload is approved, mended, hidden, deleted and restored', async ({ pag
     await menu.click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  // A window that is opened while a decision is on its way stays when that has arrived.
+  // A dialog opened while a decision is in flight stays open when the response arrives.
   await choose('View');
   decide();
-  await expect(page.getByText(`${sent.title} is APPROVED now.`)).toBeVisible();
+  await expect(page.getByText(`${sent.title} is now APPROVED.`)).toBeVisible();
   await expect.poll(isPublic).toBe(true);
   const detail = page.getByRole('dialog', { name: sent.title });
   await expect(detail.getByText('Plate.png')).toBeVisible();
@@ -103,18 +103,18 @@ test('an upload is approved, mended, hidden, deleted and restored', async ({ pag
 
   await choose('Edit');
   const editor = page.getByRole('dialog', { name: `Edit ${sent.title}` });
-  await editor.getByLabel('Description').fill('Mended by an administrator.');
+  await editor.getByLabel('Description').fill('Edited by an administrator.');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor).toBeHidden();
-  expect(await mailTo(leaker.email, /mended/)).toContain('description');
+  expect(await mailTo(leaker.email, /was edited/)).toContain('description');
 
-  await choose('Hide at once');
+  await choose('Hide');
   const hiding = page.getByRole('dialog', { name: `Hide ${sent.title}` });
   await hiding.getByLabel('Reason (optional)').fill('A notice came.');
   await hiding.getByRole('button', { name: 'Hide' }).click();
   await expect(page.getByText('Hidden', { exact: true }).filter({ visible: true }).first()).toBeVisible();
   await expect.poll(isPublic).toBe(false);
-  await choose('Show again');
+  await choose('Unhide');
   await expect.poll(isPublic).toBe(true);
 
   await choose('Delete');

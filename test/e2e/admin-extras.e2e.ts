@@ -1,4 +1,4 @@
-// An administrator advertises, announces and gives badges; a visitor sees what came of it.
+// An admin adds advertisements, announcements and badges; a visitor sees the result.
 import type { APIRequestContext, Browser } from '@playwright/test';
 import type { AdminAnnouncement } from '#contract/content/announcements.ts';
 import type { AdCreative } from '#contract/downloads/ads.ts';
@@ -9,7 +9,7 @@ import { logInByCall } from './people.ts';
 
 const admin = { email: 'admin@demo.example', password: 'helix-demo-2026' };
 
-/** Takes away what the journey has made, whatever became of it. */
+/** Deletes whatever the journey created, even if it failed. */
 const clear = async (api: APIRequestContext, title: string): Promise<void> => {
   for (const { id, title: known } of (await (await api.get('/api/admin/ads')).json()) as AdCreative[]) {
     if (known === title) await api.delete(`/api/admin/ads/${id}`);
@@ -23,7 +23,7 @@ const clear = async (api: APIRequestContext, title: string): Promise<void> => {
 const asVisitor = async (browser: Browser, baseURL: string | undefined) =>
   (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
 
-test('what an administrator adds is shown at once, and can be taken back', async ({ page, browser, baseURL }) => {
+test('new advertisements and announcements show immediately and can be deleted', async ({ page, browser, baseURL }) => {
   const word = `Word ${crypto.randomUUID().slice(0, 8)}`;
   await logInByCall(page.request, admin);
   try {
@@ -33,7 +33,7 @@ test('what an administrator adds is shown at once, and can be taken back', async
     await dialog.getByLabel('Title').fill(word);
     await dialog.getByLabel('Link').fill('http://plain.example');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('This must be an address that begins with https://.')).toBeVisible();
+    await expect(dialog.getByText('Enter a link that starts with https://.')).toBeVisible();
     await dialog.getByLabel('Link').fill('https://plain.example/a');
     await dialog.getByLabel('Weight').fill('100');
     await expect(dialog.getByRole('complementary', { name: 'Advertisement' })).toContainText(word);
@@ -69,13 +69,13 @@ test('what an administrator adds is shown at once, and can be taken back', async
       .first()
       .click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(`'${word}' is deleted.`)).toBeVisible();
+    await expect(page.getByText(`'${word}' was deleted.`)).toBeVisible();
   } finally {
     await clear(page.request, word);
   }
 });
 
-test('badges are made, changed and deleted', async ({ page }) => {
+test('badges are created, edited and deleted', async ({ page }) => {
   const name = `B ${crypto.randomUUID().slice(0, 8)}`;
   await logInByCall(page.request, admin);
   try {
@@ -85,13 +85,13 @@ test('badges are made, changed and deleted', async ({ page }) => {
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Color').selectOption('Violet');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('row', { name })).toContainText('0 people');
+    await expect(page.getByRole('row', { name })).toContainText('0 users');
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByLabel('Description').fill('Cuts well');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name })).toContainText('Cuts well');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await expect(dialog).toContainText('Nobody has it.');
+    await expect(dialog).toContainText('No one has it.');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('row', { name })).toHaveCount(0);
   } finally {

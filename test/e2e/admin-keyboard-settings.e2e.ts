@@ -1,5 +1,5 @@
-// The settings by keyboard alone: what is saved, moved, renewed or taken away leaves the focus where somebody goes on.
-// Nothing that other journeys see stays changed.
+// The settings by keyboard alone: after saving, moving, renewing or removing, focus stays where the user continues.
+// Changes that other journeys could see are reverted.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
@@ -18,7 +18,7 @@ const openPage = async (page: Page, name: string): Promise<void> => {
 const block = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
 
-test('the button that saves keeps the focus while it runs and after', async ({ page }) => {
+test('the save button keeps focus while saving and afterwards', async ({ page }) => {
   await openPage(page, 'dashboard');
   const answer = await holdCalls(page, SETTINGS, 'PUT');
   const name = page.getByLabel('Site name');
@@ -36,7 +36,7 @@ test('the button that saves keeps the focus while it runs and after', async ({ p
   await expect(button(page, 'Save settings')).toBeFocused();
   await expect(button(page, 'Save settings')).toBeEnabled();
 
-  // By Enter in a field the field keeps it, and the place in it.
+  // Saving with Enter keeps focus and the caret in the field.
   await page.unroute(SETTINGS);
   await tabTo(page, name, 'Shift+Tab');
   await page.keyboard.press('Home');
@@ -63,7 +63,7 @@ test('a category is added, moved to the end, saved and removed', async ({ page }
   await pressAt(page, button(categories, 'Add category'));
   await expect(categories.getByRole('textbox', { name: 'Category' })).toBeFocused();
   await page.keyboard.insertText(name);
-  // What was typed in stands there as words once it is saved: its row has the focus.
+  // Saving replaces the input with text, so its row gets focus.
   await page.keyboard.press('Enter');
   await expect(categories.getByText('Settings saved successfully')).toBeVisible();
   await expect(row).toBeFocused();
@@ -89,7 +89,7 @@ test('a category is added, moved to the end, saved and removed', async ({ page }
   await expect(save).toBeFocused();
 });
 
-test('a badge is made, changed and deleted', async ({ page }) => {
+test('a badge is created, edited and deleted', async ({ page }) => {
   const name = `K ${randomUUID().slice(0, 8)}`;
   await openPage(page, 'groups');
   const badges = block(page, 'Badges');
@@ -115,7 +115,7 @@ test('a badge is made, changed and deleted', async ({ page }) => {
   await expect(place).not.toContainText(name);
 });
 
-test('a text stays open with its caret when it is saved, and by its default', async ({ page }) => {
+test('a text stays open with its caret after saving, and after restoring the default', async ({ page }) => {
   await openPage(page, 'texts');
   try {
     const edit = page.getByRole('button', { name: /^Edit Privacy/ });
@@ -128,16 +128,16 @@ test('a text stays open with its caret when it is saved, and by its default', as
     const opened = await field.elementHandle();
     const save = button(page, 'Save');
     await pressAt(page, save);
-    await expect(page.getByText(/: saved\. The page shows it now\./)).toBeVisible();
+    await expect(page.getByText(/saved\. The page is up to date\./)).toBeVisible();
     await expect(save).toBeFocused();
     expect(await opened?.evaluate((one) => one.isConnected)).toBe(true);
     await tabTo(page, field, 'Shift+Tab');
     expect(await field.evaluate((one) => (one as HTMLTextAreaElement).selectionStart)).toBe('Read this. '.length);
 
-    const reset = button(page, 'Back to the default');
+    const reset = button(page, 'Restore default');
     await pressAt(page, reset);
-    const question = page.getByRole('dialog', { name: /^Bring back the text/ });
-    await pressAt(page, button(question, 'Bring it back'));
+    const question = page.getByRole('dialog', { name: /^Restore the default text/ });
+    await pressAt(page, button(question, 'Restore'));
     await expect(question).toBeHidden();
     await expect(field).not.toHaveValue(/^Read this\./);
     await expect(reset).toBeFocused();
@@ -149,9 +149,9 @@ test('a text stays open with its caret when it is saved, and by its default', as
   }
 });
 
-test('two-factor sign-in is asked for in the profile, and given up again', async ({ page }) => {
+test('starting two-factor setup in the profile and cancelling it returns focus to the checkbox', async ({ page }) => {
   await openPage(page, 'profile');
-  const wish = page.getByLabel('Two-factor sign-in');
+  const wish = page.getByLabel('Two-factor');
   await tabTo(page, page.getByLabel('Current password'));
   await page.keyboard.insertText(PASSWORD);
   await tabTo(page, wish);
@@ -163,17 +163,17 @@ test('two-factor sign-in is asked for in the profile, and given up again', async
   await expect(wish).toBeFocused();
 });
 
-test('two-factor sign-in is set up, renewed and turned off', async ({ page, context, watch }) => {
+test('two-factor is set up, its recovery codes renewed, and turned off', async ({ page, context, watch }) => {
   watch.allow(/status of 40[13]/);
   const person = await registerByCall(context.request);
   await page.goto('/settings');
-  const part = block(page, 'Two-factor sign-in');
+  const part = block(page, 'Two-factor');
   const code = part.getByRole('textbox');
   const codes = part.getByRole('list', { name: 'Recovery codes' });
-  const begin = button(part, 'Set up two-factor sign-in');
-  // Whoever is asked for a proof gives it, and is back where they were.
+  const begin = button(part, 'Set up two-factor');
+  // Confirms if asked to; focus then returns to where it was.
   const confirm = async () => {
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     await expect(dialog.or(code).or(codes).or(begin).first()).toBeVisible();
     if (!(await dialog.isVisible())) return;
     await tabTo(page, dialog.getByLabel('Password'));
@@ -189,15 +189,15 @@ test('two-factor sign-in is set up, renewed and turned off', async ({ page, cont
   await expect(code).toBeFocused();
   const link = await part.getByRole('link', { name: /Open the app/ }).getAttribute('href');
   const totp = new TOTP({ secret: Secret.fromBase32(new URL(link ?? '').searchParams.get('secret') ?? '') });
-  // Each code counts once: the next one is of the step after, which the server takes too.
+  // Each code works once, so use two adjacent time steps; the server accepts both.
   const now = Date.now();
   const answer = await holdCalls(page, '**/api/auth/security', 'GET');
   await page.keyboard.insertText(totp.generate({ timestamp: now - 30_000 }));
   await page.keyboard.press('Enter');
   await expect(codes).toBeFocused();
-  await pressAt(page, button(part, 'I have kept them'));
-  // Before the page knows that it is on, it would offer to set it up once more.
-  await expect(button(part, 'I have kept them')).toHaveAttribute('aria-disabled', 'true');
+  await pressAt(page, button(part, 'I have saved them'));
+  // Until the page knows that two-factor is on, it would offer to set it up again.
+  await expect(button(part, 'I have saved them')).toHaveAttribute('aria-disabled', 'true');
   answer();
   await expect(button(part, 'New recovery codes')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -205,7 +205,7 @@ test('two-factor sign-in is set up, renewed and turned off', async ({ page, cont
   await page.keyboard.insertText(totp.generate({ timestamp: now }));
   await page.keyboard.press('Enter');
   await expect(codes).toBeFocused();
-  await pressAt(page, button(part, 'I have kept them'));
+  await pressAt(page, button(part, 'I have saved them'));
   await pressAt(page, button(part, 'Turn off'));
   await expect(code).toBeFocused();
   await page.keyboard.insertText(totp.generate({ timestamp: now + 30_000 }));

@@ -1,11 +1,11 @@
-// The administration's lists by keyboard alone: nothing is decided on the way, and the focus is never lost.
+// The admin lists by keyboard alone: nothing is decided by accident, and focus is never lost.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './journey.ts';
 import { openSectionByKeys, pressAt, searchByKeys, tabTo } from './keyboard-steps.ts';
 import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
 import { NEW_PASSWORD, registerByCall } from './people.ts';
 
-test('the skip link passes the menu, and leaves the section open', async ({ page }) => {
+test('the skip link skips the menu and keeps the section open', async ({ page }) => {
   await openSectionByKeys(page, 'Users');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await tabTo(page, skip, 'Shift+Tab');
@@ -22,7 +22,7 @@ test('the skip link passes the menu, and leaves the section open', async ({ page
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Site name')).toBeFocused();
 
-  // From one of its pages the search leads to a section, whose heading takes over from what was there meanwhile.
+  // From a settings page, the search opens a section, and focus ends up on its heading once it has loaded.
   await page.keyboard.press('Control+K');
   await page.keyboard.insertText('member-demo');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -30,7 +30,7 @@ test('the skip link passes the menu, and leaves the section open', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeFocused();
 });
 
-test('an upload is decided by a choice from a menu, never on the way to it', async ({ page, browser, baseURL }) => {
+test('an upload is decided by choosing from a menu, not by moving through it', async ({ page, browser, baseURL }) => {
   const admin = await adminOf(browser, baseURL);
   const context = await browser.newContext({ baseURL });
   const leaker = await newLeaker(await context.newPage(), admin);
@@ -59,7 +59,7 @@ test('an upload is decided by a choice from a menu, never on the way to it', asy
   await expect(menu).toHaveCount(0);
   await expect(status).toBeFocused();
 
-  // Tab leaves an open menu, in both directions.
+  // Tab leaves an open menu in both directions.
   await page.keyboard.press('Enter');
   await expect(choice('PENDING')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ test('an upload is decided by a choice from a menu, never on the way to it', asy
   await expect(status).toBeFocused();
   expect(decisions).toBe(1);
 
-  // A rejection asks for its reason first; whoever gives it up is where they were.
+  // Rejecting asks for a reason first; cancelling returns focus to where it was.
   const window = page.getByRole('dialog', { name: `Reject ${sent.title}` });
   await page.keyboard.press('Enter');
   await expect(choice('APPROVED')).toBeFocused();
@@ -100,7 +100,7 @@ test('an upload is decided by a choice from a menu, never on the way to it', asy
   await expect(status).toBeFocused();
   expect(decisions).toBe(2);
 
-  // The last row of a narrowed list goes: its heading is what is left.
+  // When the last row of a filtered list disappears, focus moves to the heading.
   await pressAt(page, page.getByRole('button', { name: `Actions for ${sent.title}` }));
   await expect(page.getByRole('menuitem', { name: 'View' })).toBeFocused();
   await page.keyboard.press('End');
@@ -110,7 +110,7 @@ test('an upload is decided by a choice from a menu, never on the way to it', asy
   await expect(page.getByRole('heading', { name: 'No uploads found.' })).toBeFocused();
 });
 
-test('the pages of a list are turned to their ends without losing the button', async ({ page }) => {
+test('paging a list to either end keeps focus on the button', async ({ page }) => {
   await openSectionByKeys(page, 'Activity');
   const pager = page.getByRole('navigation', { name: 'Pages of Activity' });
   const [previous, next] = ['Previous', 'Next'].map((name) => pager.getByRole('button', { name, exact: true }));
@@ -129,7 +129,7 @@ test('the pages of a list are turned to their ends without losing the button', a
   await expect(previous).toBeFocused();
 });
 
-test('where somebody was deleted, the next row has the focus, and the heading after the last one', async ({
+test('deleting a user moves focus to the next row, and to the heading after the last one', async ({
   page,
   browser,
 }) => {
@@ -140,7 +140,7 @@ test('where somebody was deleted, the next row has the focus, and the heading af
     expect((await request.post('/api/auth/register', { data })).status()).toBe(201);
   }
   await openSectionByKeys(page, 'Users');
-  // An earlier window: its button must not be what the later ones give the focus back to.
+  // Open a dialog first: later dialogs must not return focus to its button.
   await pressAt(page, page.getByRole('button', { name: 'Add User' }));
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ test('where somebody was deleted, the next row has the focus, and the heading af
     await expect(question).toBeHidden();
     await expect(row(number)).toHaveCount(0);
   };
-  // The newest stands first: 3, 2, 1.
+  // Newest first: 3, 2, 1.
   await remove(2);
   await expect(row(1)).toBeFocused();
   await tabTo(page, row(1).getByRole('button').first());
@@ -167,7 +167,7 @@ test('where somebody was deleted, the next row has the focus, and the heading af
   await expect(page.getByRole('heading', { name: 'No users found.' })).toBeFocused();
 });
 
-test('an application that is approved leaves the focus in its row, or at the heading', async ({
+test('approving an application keeps focus in its row, or moves it to the heading', async ({
   page,
   browser,
   baseURL,
@@ -183,7 +183,7 @@ test('an application that is approved leaves the focus in its row, or at the hea
   await expect(page.getByRole('heading', { name: 'No leaker applications found.' })).toBeFocused();
 });
 
-test('a report is decided, and its row has the focus again', async ({ page, browser }) => {
+test('deciding a report returns focus to its row', async ({ page, browser }) => {
   const site = await browser.newContext();
   const { account } = await registerByCall(site.request);
   const sent = await site.request.post('/api/reports', {
@@ -197,7 +197,7 @@ test('a report is decided, and its row has the focus again', async ({ page, brow
   });
   const { number } = (await sent.json()) as { number: number };
   await openSectionByKeys(page, 'Users');
-  const menu = page.getByRole('navigation', { name: 'Administration' });
+  const menu = page.getByRole('navigation', { name: 'Admin panel' });
   await pressAt(page, menu.getByRole('link', { name: 'Reports' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
   await searchByKeys(page, 'Search reports', account.username, 1);

@@ -1,4 +1,4 @@
-// An administrator's panel: who gets in, what it asks for, search, bell, calendar, activity.
+// The admin panel: access, its calls, search, bell, calendar and activity.
 import type { Page } from '@playwright/test';
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -14,18 +14,21 @@ const openPanel = async (page: Page): Promise<void> => {
 
 const cardOf = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
 
-test('visitors sign in, members are led to their dashboard, also when they lose the right', async ({ page, watch }) => {
+test('visitors are sent to log in and members to their dashboard, also after losing the role', async ({
+  page,
+  watch,
+}) => {
   await page.goto('/admin');
   await expect(page).toHaveURL('/login?next=%2Fadmin');
   await registerByCall(page.request);
   await page.goto('/admin');
   await expect(page).toHaveURL('/dashboard');
-  // What the dashboard still asks for would be refused without its session.
+  // Let the dashboard's calls finish: without a session they would be refused.
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   await page.context().clearCookies();
   await signInByCall(page.request, 'admin');
-  // The page is open when the right has gone: its first calls say so.
+  // The role is lost while the page is open: its first calls are refused.
   watch.allow(/403/);
   await page.route('**/api/admin/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'NOT_ALLOWED', status: 403, message: 'You may not do this.' } }),
@@ -34,7 +37,7 @@ test('visitors sign in, members are led to their dashboard, also when they lose 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the panel opens with six calls at once and shows what they say', async ({ page }) => {
+test('the panel loads with six parallel calls and shows their data', async ({ page }) => {
   await signInByCall(page.request, 'admin');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -42,7 +45,7 @@ test('the panel opens with six calls at once and shows what they say', async ({ 
     if (pathname.startsWith('/api/admin/')) asked.push(pathname.slice('/api/admin/'.length));
   });
   let begun = 0;
-  // None is answered before all six are there: one that waited for another would never come.
+  // No call is answered until all six have started: sequential calls would never finish.
   let letGo: () => void = () => {};
   const allThere = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -53,7 +56,7 @@ test('the panel opens with six calls at once and shows what they say', async ({ 
     await allThere;
     await route.continue();
   });
-  // What the page was told: people register meanwhile in other journeys.
+  // The numbers the page received: other journeys register people at the same time.
   const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/stats');
   await openPanel(page);
   await page.waitForLoadState('networkidle');
@@ -66,7 +69,7 @@ test('the panel opens with six calls at once and shows what they say', async ({ 
   for (const title of ['User Growth', 'User Distribution', 'Upload Categories', 'Download Activity']) {
     await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Show Upload Categories as table' }).click();
+  await page.getByRole('button', { name: 'Show Upload Categories as a table' }).click();
   const [most] = stats.categories;
   await expect(page.getByRole('row', { name: `${most?.category} ${most?._count}` })).toBeVisible();
   const server = page.getByRole('region', { name: 'Server status' });
@@ -75,26 +78,30 @@ test('the panel opens with six calls at once and shows what they say', async ({ 
   await expect(page.getByText(/^Last updated \d\d:\d\d/)).toBeVisible();
 });
 
-test('a part that fails is missed alone, and asked for again', async ({ page, watch }) => {
+test('a section that fails is missing on its own and can be reloaded', async ({ page, watch }) => {
   await signInByCall(page.request, 'admin');
   watch.allow(/ERR_FAILED/);
   await page.route('**/api/admin/server-stats', (route) => route.abort());
   await openPanel(page);
-  await expect(page.getByText("The server's state is missing.")).toBeVisible();
+  await expect(page.getByText('Server status is unavailable.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'User Growth', exact: true })).toBeVisible();
   await page.unroute('**/api/admin/server-stats');
   await page.getByRole('button', { name: 'Refresh data' }).click();
   await expect(page.getByRole('region', { name: 'Server status' })).toBeVisible();
-  await expect(page.getByText("The server's state is missing.")).toHaveCount(0);
+  await expect(page.getByText('Server status is unavailable.')).toHaveCount(0);
 });
 
-test('a new person is found by keys alone, and their application rings', async ({ page, browser, baseURL }) => {
+test('a new person is found by keyboard alone, and their application shows at the bell', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const stranger = await browser.newContext({ baseURL });
   const { account, email } = await registerByCall(stranger.request);
   await signInByCall(page.request, 'admin');
   await openPanel(page);
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('combobox', { name: 'Search users, uploads, ids' });
+  const box = page.getByRole('combobox', { name: 'Search users, uploads, IDs' });
   await expect(box).toBeFocused();
   await page.keyboard.type(email);
   const hit = page.getByRole('option', { name: new RegExp(account.username) });
@@ -106,14 +113,10 @@ test('a new person is found by keys alone, and their application rings', async (
   await expect(box).toHaveValue(email);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current]')).toContainText(
-    'Users',
-  );
-  // The section is kept with the entry of the history.
+  await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toContainText('Users');
+  // The section is stored in the history entry.
   await page.reload();
-  await expect(page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current]')).toContainText(
-    'Users',
-  );
+  await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toContainText('Users');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
@@ -126,51 +129,51 @@ test('a new person is found by keys alone, and their application rings', async (
   await stranger.close();
 });
 
-test('the calendar sets the days of the charts', async ({ page }) => {
+test('the calendar sets the date range of the charts', async ({ page }) => {
   await signInByCall(page.request, 'admin');
   await openPanel(page);
-  await page.getByRole('button', { name: 'Days of the charts: 30 days' }).first().click();
+  await page.getByRole('button', { name: 'Chart range: 30 days' }).first().click();
   const answered = page.waitForResponse(/\/api\/admin\/stats\?from=/);
   await page.getByRole('button', { name: '7 days', exact: true }).click();
   const { range } = (await (await answered).json()) as AdminStats;
   expect(Date.parse(range.to) - Date.parse(range.from)).toBe(6 * 86_400_000);
   await expect(page.getByRole('region', { name: 'Download Activity', exact: true })).toContainText('7 days');
-  await page.getByRole('button', { name: 'Show Download Activity as table' }).click();
+  await page.getByRole('button', { name: 'Show Download Activity as a table' }).click();
   await expect(page.getByRole('region', { name: 'Download Activity, table' }).getByRole('row')).toHaveCount(8);
 
-  await page.getByRole('button', { name: 'Days of the charts: 7 days' }).first().click();
+  await page.getByRole('button', { name: 'Chart range: 7 days' }).first().click();
   await page.getByLabel('From', { exact: true }).fill('2026-02-03');
   await page.getByLabel('To', { exact: true }).fill('2026-02-01');
-  await page.getByRole('button', { name: 'Show these days' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last one.');
+  await page.getByRole('button', { name: 'Show this range' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The start date must not be after the end date.');
 });
 
-test('activity is narrowed by type and person', async ({ page, browser, baseURL }) => {
+test('activity is filtered by type and person', async ({ page, browser, baseURL }) => {
   const stranger = await browser.newContext({ baseURL });
   const { account } = await registerByCall(stranger.request);
   await stranger.close();
   await signInByCall(page.request, 'admin');
   await openPanel(page);
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name: 'Activity' }).click();
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name: 'Activity' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by user' }).fill(account.username);
   const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('USER_REGISTRATION');
   await expect(rows).toContainText(/[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d/);
-  await page.getByLabel('Type of activity').selectOption('LOGIN');
+  await page.getByLabel('Activity type').selectOption('LOGIN');
   await expect(page.getByText('No activity found.')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export the activity as CSV' }).click();
+  await page.getByRole('link', { name: 'Export the activity log as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('on a phone the menu opens, takes the focus and closes by Escape', async ({ page }) => {
+test('on a phone the menu opens, takes focus and closes with Escape', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signInByCall(page.request, 'admin');
   await openPanel(page);
-  const burger = page.getByRole('button', { name: 'Administration menu' });
-  const menu = page.getByRole('navigation', { name: 'Administration' });
+  const burger = page.getByRole('button', { name: 'Admin menu' });
+  const menu = page.getByRole('navigation', { name: 'Admin panel' });
   await expect(menu).toBeHidden();
   await burger.click();
   await expect(burger).toHaveAttribute('aria-expanded', 'true');
@@ -181,6 +184,6 @@ test('on a phone the menu opens, takes the focus and closes by Escape', async ({
   await burger.click();
   await menu.getByRole('button', { name: 'Help & Support' }).click();
   await expect(menu).toBeHidden();
-  await expect(page.getByText('What is set up')).toBeVisible();
+  await expect(page.getByText('Services')).toBeVisible();
   await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// An administrator looks after users: invites somebody, gives Premium, suspends, deletes, restores. All people are made here.
+// An admin manages users: invites them, gives Premium, suspends, deletes and restores. All accounts are created here.
 import type { Page } from '@playwright/test';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
@@ -13,7 +13,7 @@ const signInAsAdmin = async (page: Page): Promise<void> => {
 
 const openSection = async (page: Page, name: string): Promise<void> => {
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name, exact: true }).click();
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 };
 
@@ -27,13 +27,13 @@ const choose = async (page: Page, username: string, act: string): Promise<void> 
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-test('somebody is invited, takes the account up and logs in', async ({ page, browser }) => {
+test('an invited user sets a password and logs in', async ({ page, browser }) => {
   const { email } = newCredentials();
   await signInAsAdmin(page);
   await openSection(page, 'Users');
   await page.getByRole('button', { name: 'Add User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add User' });
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Role').selectOption('LEAKER');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
@@ -46,14 +46,14 @@ test('somebody is invited, takes the account up and logs in', async ({ page, bro
   await theirs.goto(link);
   await expect(theirs.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   await theirs.getByLabel('New password').fill(NEW_PASSWORD);
-  await theirs.getByRole('button', { name: 'Set the new password' }).click();
+  await theirs.getByRole('button', { name: 'Set new password' }).click();
   await theirs.waitForURL(/\/login/);
   const login = await theirs.request.post('/api/auth/login', { data: { email, password: NEW_PASSWORD } });
   expect(await login.json()).toMatchObject({ role: 'LEAKER' });
   await theirs.close();
 });
 
-test('somebody is suspended with a reason, looked at, deleted and restored', async ({ page, browser }) => {
+test('a user is suspended with a reason, viewed, deleted and restored', async ({ page, browser }) => {
   const context = await browser.newContext();
   const { account, email } = await registerByCall(context.request);
   await signInAsAdmin(page);
@@ -63,11 +63,11 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
   await choose(page, account.username, 'Suspend');
   const suspend = page.getByRole('dialog', { name: `Suspend ${account.username}` });
   await suspend.getByRole('button', { name: 'Suspend' }).click();
-  await expect(suspend.getByText('Say why: the person is told.')).toBeVisible();
+  await expect(suspend.getByText('Enter a reason. The user will see it.')).toBeVisible();
   await suspend.getByLabel('Reason').fill('Posted spam.');
   const answer = await holdCalls(page, `**/admin/users/${account.id}/**`, 'POST');
   await suspend.getByRole('button', { name: 'Suspend' }).click();
-  // Whoever does not wait for it, and opens another window, keeps that one.
+  // A dialog opened before the response arrives stays open.
   await page.keyboard.press('Escape');
   await expect(suspend).toBeHidden();
   await choose(page, account.username, 'Change role');
@@ -78,7 +78,7 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
   await expect(other).toBeVisible();
   await other.getByRole('button', { name: 'Close' }).click();
   expect((await context.request.get('/api/auth/me')).status()).toBe(403);
-  await mailTo(email, /The reason: Posted spam\./);
+  await mailTo(email, /Reason: Posted spam\./);
 
   await page.getByRole('button', { name: account.username, exact: true }).click();
   const detail = page.getByRole('dialog', { name: account.username });
@@ -89,7 +89,7 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
 
   await page.getByRole('button', { name: `Delete ${account.username}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${account.username}?` });
-  await expect(question.getByText('An administrator can restore all of it for 30 days.')).toBeVisible();
+  await expect(question.getByText('An administrator can restore everything for 30 days.')).toBeVisible();
   await question.getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText(`${account.username} was deleted.`)).toBeVisible();
   await expect(page.getByText('No users found.')).toBeVisible();
@@ -102,7 +102,7 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
   await context.close();
 });
 
-test('Premium is given, turned off and on again; a failure is told', async ({ page, browser, watch }) => {
+test('Premium is given, turned off and on again; a failure shows a message', async ({ page, browser, watch }) => {
   const context = await browser.newContext();
   const { account } = await registerByCall(context.request);
   await signInAsAdmin(page);
@@ -111,7 +111,7 @@ test('Premium is given, turned off and on again; a failure is told', async ({ pa
   await page.getByRole('dialog').getByRole('searchbox').fill(account.email);
   await page.getByRole('button', { name: `Choose ${account.username}` }).click();
   await page.getByRole('button', { name: 'Give Premium' }).last().click();
-  await expect(page.getByText(`${account.username} is premium now.`)).toBeVisible();
+  await expect(page.getByText(`${account.username} now has Premium.`)).toBeVisible();
   expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ isPremium: true, role: 'PREMIUM' });
 
   await search(page, account.username);
@@ -128,7 +128,7 @@ test('Premium is given, turned off and on again; a failure is told', async ({ pa
   await context.close();
 });
 
-test('a role is changed after a confirmation that the server asks for', async ({ page, browser, watch }) => {
+test('a role is changed after the confirmation the server asks for', async ({ page, browser, watch }) => {
   watch.allow(/status of 403/);
   const context = await browser.newContext();
   const { account } = await registerByCall(context.request);
@@ -138,7 +138,7 @@ test('a role is changed after a confirmation that the server asks for', async ({
   await page.route(
     '**/role',
     (route) => {
-      const problem = { code: 'CONFIRMATION_REQUIRED', message: 'Please confirm that it is you.' };
+      const problem = { code: 'CONFIRMATION_REQUIRED', message: 'Please confirm your identity.' };
       return route.fulfill({ status: 403, json: problem });
     },
     { times: 1 },
@@ -149,7 +149,7 @@ test('a role is changed after a confirmation that the server asks for', async ({
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await page.getByLabel('Password').fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText(`The role of ${account.username} is LEAKER now.`)).toBeVisible();
+  await expect(page.getByText(`The role of ${account.username} is now LEAKER.`)).toBeVisible();
   expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ role: 'LEAKER' });
   await context.close();
 });

@@ -1,10 +1,10 @@
-// An administrator decides what people reported, and rewrites one of the site's texts.
+// An admin decides reports and edits one of the site's texts.
 import { expect, test } from './journey.ts';
 import { logInByCall, mailTo, registerByCall } from './people.ts';
 
 const admin = { email: 'admin@demo.example', password: 'helix-demo-2026' };
 
-test('a report about a profile is decided once, and both sides are told', async ({ page, browser }) => {
+test('a report about a profile is decided once, and both sides are notified', async ({ page, browser }) => {
   const site = await browser.newContext();
   const reported = await registerByCall(site.request);
   const email = `r${crypto.randomUUID().slice(0, 12)}@outside.example`;
@@ -23,22 +23,24 @@ test('a report about a profile is decided once, and both sides are told', async 
   await row.getByRole('button', { name: `Decide report no. ${number}` }).click();
   const dialog = page.getByRole('dialog', { name: `Report no. ${number}` });
   await expect(dialog.getByText('Unkind words.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Hide at once' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Hide now' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Uphold' }).click();
-  await expect(dialog.getByText('Give a reason: both sides are told it.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason. Both sides will see it.')).toBeVisible();
   await dialog.getByLabel('Reason', { exact: true }).fill('Please be kind.');
   await dialog.getByRole('button', { name: 'Uphold' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Upheld')).toBeVisible();
-  for (const to of [email, reported.email])
-    expect(await mailTo(to, /The reason: Please be kind/)).toContain(`${number}`);
+  for (const to of [email, reported.email]) expect(await mailTo(to, /Reason: Please be kind/)).toContain(`${number}`);
   await row.getByRole('button', { name: `View report no. ${number}` }).click();
   await expect(dialog.getByText('Please be kind.')).toBeVisible();
   await anonymous.close();
   await site.close();
 });
 
-test('a text is changed, seen before, kept from being lost, and brought back', async ({ page, browser }) => {
+test('a text is edited with a preview, guarded against loss, and restored to its default', async ({
+  page,
+  browser,
+}) => {
   await logInByCall(page.request, admin);
   const visitor = await (await browser.newContext()).newPage();
   await page.goto('/admin/settings/texts');
@@ -50,7 +52,7 @@ test('a text is changed, seen before, kept from being lost, and brought back', a
   await expect(preview.getByRole('heading', { name: 'Asked' })).toBeVisible();
   await expect(preview.getByRole('link')).toHaveCount(0);
   await expect(preview.getByText('<b>really</b>')).toBeVisible();
-  // Within the site and at its list the question is asked; staying keeps the words.
+  // Leaving within the site asks first; staying keeps the text.
   await page.getByRole('link', { name: 'Audit log' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -58,17 +60,17 @@ test('a text is changed, seen before, kept from being lost, and brought back', a
   await expect(field).toHaveValue(/Asked/);
   try {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Back to the default' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Restore default' })).toBeEnabled();
     await visitor.goto('/faq');
     await expect(visitor.getByRole('heading', { name: 'Asked' })).toBeVisible();
     await page.getByRole('button', { name: 'All texts' }).click();
     await expect(page.getByText(/^Changed on .* by /)).toBeVisible();
     await page.getByRole('button', { name: 'Edit Questions and answers' }).click();
-    await page.getByRole('button', { name: 'Back to the default' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Restore default' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(field).toHaveValue(/## Downloads/);
   } finally {
-    // Whatever failed: the demo's own text stands again.
+    // Restore the demo's text, whatever failed.
     await page.request.delete('/api/admin/texts/faq', { headers: { origin: new URL(page.url()).origin } });
   }
   await visitor.reload();

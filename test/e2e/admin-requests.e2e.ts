@@ -1,4 +1,4 @@
-// An administrator decides what people ask for (product.md RQ-4).
+// An admin decides requests (product.md RQ-4).
 import type { Page } from '@playwright/test';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -6,10 +6,10 @@ import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newName, registerProven } from './requests-steps.ts';
 
-/** A resource that other journeys leave as it is. */
+/** Position of a resource that other journeys leave unchanged. */
 const PLACE = 14;
 
-/** The row of a request in the list, which is narrowed to it. */
+/** The row of a request, with the list filtered to it. */
 const rowOf = async (page: Page, name: string) => {
   await page.goto('/admin/requests');
   await page.getByRole('searchbox', { name: 'Search requests' }).fill(name);
@@ -19,7 +19,7 @@ const rowOf = async (page: Page, name: string) => {
   return row;
 };
 
-test('a request is looked for, then fulfilled by a resource that is chosen by search, and people read what was shown', async ({
+test('a request is set to Searching, then fulfilled with an asset, and people get the previewed email', async ({
   page,
   browser,
 }) => {
@@ -33,19 +33,19 @@ test('a request is looked for, then fulfilled by a resource that is chosen by se
   await open.click();
   const dialog = page.getByRole('dialog', { name: resourceName });
   await dialog.getByRole('button', { name: 'Decide' }).click();
-  await expect(dialog.getByText('This is how it stands already.')).toBeVisible();
+  await expect(dialog.getByText('Nothing has changed.')).toBeVisible();
   await dialog.getByLabel('New status').selectOption('Searching');
-  const news = dialog.getByRole('region', { name: 'What one person reads' });
-  await expect(news).toContainText(`Somebody is looking for "${resourceName}" now.`);
+  const news = dialog.getByRole('region', { name: 'Email to one person' });
+  await expect(news).toContainText(`We are looking for "${resourceName}" now.`);
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Searching')).toBeVisible();
-  expect(await mailTo(email, /Somebody is looking for/)).toContain(resourceName);
+  expect(await mailTo(email, /We are looking for/)).toContain(resourceName);
   await open.click();
   await dialog.getByLabel('New status').selectOption('Fulfilled');
   await dialog.getByRole('button', { name: 'Decide' }).click();
-  await expect(dialog.getByText('Choose the resource.')).toBeVisible();
-  await dialog.getByRole('searchbox', { name: 'Search resources' }).fill(card.title);
+  await expect(dialog.getByText('Choose an asset.')).toBeVisible();
+  await dialog.getByRole('searchbox', { name: 'Search assets' }).fill(card.title);
   await dialog.getByRole('radio', { name: new RegExp(`^${card.title}`) }).check();
   await dialog.getByLabel('Note (optional)').fill('Its maker has shared it.');
   await expect(news).toContainText("The administrator's note: Its maker has shared it.");
@@ -53,25 +53,25 @@ test('a request is looked for, then fulfilled by a resource that is chosen by se
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
   await expect(row.getByText('Fulfilled')).toBeVisible();
-  expect(await mailTo(email, /Its maker has shared it/)).toContain('this is there now');
+  expect(await mailTo(email, /Its maker has shared it/)).toContain('is available now');
 
-  // The same on both dashboards of the person who asked, until they dismiss it.
+  // Both dashboards show the requester the same news until they dismiss it.
   const own = await asker.newPage();
-  const lines = own.getByRole('list', { name: 'News of your requests' });
+  const lines = own.getByRole('list', { name: 'News about your requests' });
   await own.goto('/dashboard');
-  await expect(lines).toContainText(`"${resourceName}" was requested, and this is there now.`);
+  await expect(lines).toContainText(`"${resourceName}" was requested and is available now.`);
   await expect(lines.getByRole('link', { name: card.title })).toBeVisible();
   await own.goto('/leaker');
   await expect(lines).toContainText('Its maker has shared it.');
   await own.getByRole('button', { name: `Dismiss ${resourceName}` }).click();
-  await expect(own.getByText("You've seen all news of your requests.")).toBeVisible();
+  await expect(own.getByText("You've seen all news about your requests.")).toBeVisible();
   await own.goto('/dashboard');
   await expect(own.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
   await expect(lines).toHaveCount(0);
   await asker.close();
 });
 
-test('on a phone the headings that sort say so above the cards', async ({ page, browser }) => {
+test('on a phone the sortable headings are labelled above the cards', async ({ page, browser }) => {
   const asker = await browser.newContext();
   await registerByCall(asker.request);
   const { resourceName } = await askByCall(asker.request, newName('Paper moon'));
@@ -88,7 +88,7 @@ test('on a phone the headings that sort say so above the cards', async ({ page, 
   expect(await content()).toBe('none');
 });
 
-test('who is slower is told so and sees how it stands', async ({ page, browser, watch }) => {
+test('the slower of two admins is notified and sees the current state', async ({ page, browser, watch }) => {
   watch.allow(/status of 409/);
   const [asker, faster] = [await browser.newContext(), await browser.newContext()];
   await registerByCall(asker.request);
@@ -104,13 +104,13 @@ test('who is slower is told so and sees how it stands', async ({ page, browser, 
   await dialog.getByLabel('New status').selectOption('Searching');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('alert').filter({ hasText: 'Somebody was faster' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else already decided this' })).toBeVisible();
   await expect(row.getByText('Rejected')).toBeVisible();
   await asker.close();
   await faster.close();
 });
 
-test('a request is removed after a question, and leaves the board', async ({ page, browser }) => {
+test('removing a request asks first and takes it off the board', async ({ page, browser }) => {
   const asker = await browser.newContext();
   await registerByCall(asker.request);
   const { resourceName } = await askByCall(asker.request, newName('A whole film'));

@@ -1,4 +1,4 @@
-// The settings of the site as an administrator edits them. Nothing that other journeys see stays changed.
+// The site settings as an admin edits them. Changes that other journeys could see are reverted.
 import type { Page } from '@playwright/test';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
@@ -13,10 +13,10 @@ test.beforeEach(async ({ context }) => {
 
 const openPanel = async (page: Page): Promise<void> => {
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name: 'Settings' }).click();
 };
 
-test('the panel edits what /admin/settings edits, says what became of it, and for three seconds', async ({
+test('the panel edits the same settings as /admin/settings and shows the result for three seconds', async ({
   page,
   watch,
 }) => {
@@ -50,7 +50,7 @@ test('the panel edits what /admin/settings edits, says what became of it, and fo
   await expect(box).toHaveValue('100');
 });
 
-test('the pages of the settings are reached by their links, the active one marked', async ({ page }) => {
+test('the settings pages are linked, and the active one is marked', async ({ page }) => {
   await page.goto('/admin/settings');
   await expect(page).toHaveURL(/\/admin\/settings\/dashboard$/);
   const links = page.getByRole('navigation', { name: 'Settings pages' });
@@ -61,7 +61,7 @@ test('the pages of the settings are reached by their links, the active one marke
   }
 });
 
-test('the profile form sends nothing that does not match, and tells of a wrong password', async ({ page, watch }) => {
+test('the profile form does not send mismatched passwords, and reports a wrong one', async ({ page, watch }) => {
   watch.allow(/status of 403/);
   await page.goto('/admin/settings/profile');
   const save = page.getByRole('button', { name: 'Save profile' });
@@ -88,22 +88,20 @@ test('the profile form sends nothing that does not match, and tells of a wrong p
   await expect(page.getByText('Profile updated successfully')).toBeHidden();
 });
 
-test('an accent is seen at once, readable in both themes, and goes with the page when it is not saved', async ({
-  page,
-}) => {
+test('an accent previews immediately, is readable in both themes, and is dropped when not saved', async ({ page }) => {
   const tally = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--tally').trim());
   await page.goto('/admin/settings/design');
   const own = await tally();
-  await page.getByLabel('As #rrggbb').fill('#001040');
+  await page.getByLabel('Hex (#rrggbb)').fill('#001040');
   await expect.poll(tally).not.toBe(own);
-  // So dark a blue cannot be read on the dark ground: it is shown lighter.
+  // This dark a blue is unreadable on the dark background, so it is lightened.
   expect(await tally()).toMatch(/^oklch\(0\.[5-9]/);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect.poll(tally).toBe(own);
 });
 
-test('a file that is no picture is no logo', async ({ page }) => {
+test('a file that is not an image is refused as a logo', async ({ page }) => {
   await page.goto('/admin/settings/design');
   await page
     .locator('input[type=file]')
@@ -111,11 +109,11 @@ test('a file that is no picture is no logo', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
 });
 
-test('the subscriptions page says what the demo shows on /premium', async ({ page }) => {
+test('the subscriptions page says which demo content /premium shows', async ({ page }) => {
   await page.goto('/admin/settings/subscriptions');
   const section = page.getByRole('region', { name: 'Testimonials' });
-  await expect(section.getByText(/The page about Premium shows demo content now\./)).toContainText(
-    'Its counts are 891+ members and 500+ resources, not measured ones.',
+  await expect(section.getByText(/The Premium page shows demo content\./)).toContainText(
+    'The counts of 891+ members and 500+ resources are not measured.',
   );
-  await expect(section.getByText('You have not added a testimonial yet.')).toBeVisible();
+  await expect(section.getByText('No testimonials yet. Add the first one.')).toBeVisible();
 });

@@ -1,5 +1,5 @@
-// Previews on cards (product.md DI-7): they come on intent only, follow pointer, keys and finger, and stay away from
-// readers who asked for less.
+// Previews on cards (product.md DI-7): they load only on intent, follow pointer, keyboard and touch, and stay off for
+// readers who asked for less motion or data.
 import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test, untilTakenOver } from './journey.ts';
@@ -10,7 +10,7 @@ type Kind = 'frames' | 'lut' | 'waveform';
 
 const cardOf = (page: Page, kind: Kind, at = 0): Locator => page.locator(`.card[data-preview=${kind}]`).nth(at);
 
-/** Addresses of the strips that the page asked for so far. */
+/** URLs of the preview strips the page has requested so far. */
 const watchStrips = (page: Page): string[] => {
   const strips: string[] = [];
   page.on('request', (request) => {
@@ -27,10 +27,10 @@ const openListing = async (page: Page, query = ''): Promise<void> => {
 
 const stripOf = (card: Locator): Promise<string | null> => card.locator('.scrub').getAttribute('data-strip');
 
-/** A point of the card's picture, as a share of its width. */
+/** A point on the card's picture; `share` is a fraction of its width. */
 const pointOf = async (card: Locator, share: number): Promise<{ x: number; y: number }> => {
   const box = await card.locator('.media').boundingBox();
-  if (!box) throw new Error('the card has no place on the page');
+  if (!box) throw new Error('the card is not visible');
   return { x: box.x + box.width * share, y: box.y + box.height / 2 };
 };
 
@@ -39,7 +39,7 @@ const moveTo = async (page: Page, card: Locator, share: number): Promise<void> =
   await page.mouse.move(x, y);
 };
 
-/** Frame (from 0) that the strip shows, read from where the browser painted it. */
+/** Index (from 0) of the frame the strip shows, measured from its painted position. */
 const shownFrame = (card: Locator): Promise<number> =>
   card.locator('.scrub-frame').evaluate((frame) => {
     const strip = frame.querySelector('img')?.getBoundingClientRect();
@@ -47,7 +47,7 @@ const shownFrame = (card: Locator): Promise<number> =>
     return strip ? Math.round((place.left - strip.left) / place.width) : -1;
   });
 
-/** Where playhead or border stands, as a share of the card's width. */
+/** Position of the playhead or divider, as a fraction of the card's width. */
 const markAt = (card: Locator): Promise<number> =>
   card.locator('.scrub').evaluate((scrub) => {
     const box = scrub.getBoundingClientRect();
@@ -55,21 +55,21 @@ const markAt = (card: Locator): Promise<number> =>
     return mark ? Math.round(((mark.left - box.left) / box.width) * 100) / 100 : -1;
   });
 
-/** The share of the second picture that is seen. */
+/** Clip path of the second picture, which sets how much of it is visible. */
 const clipOf = (card: Locator): Promise<string> =>
   card
     .locator('.scrub-layer')
     .nth(1)
     .evaluate((layer) => (layer as HTMLElement).style.clipPath);
 
-test('a pointer fetches one strip and moves through its frames', async ({ page }) => {
+test('hovering fetches one strip, and moving goes through its frames', async ({ page }) => {
   const strips = watchStrips(page);
   await openListing(page);
   const code = page.waitForRequest(/card-preview/);
   const card = cardOf(page, 'frames');
   await card.scrollIntoViewIfNeeded();
   expect(strips).toEqual([]);
-  // From a place of the page: one single move is intent enough, also while the code is still to come.
+  // Start elsewhere on the page: a single move is enough intent, even while the code is still loading.
   await page.mouse.move(300, 200);
   await moveTo(page, card, 0.5);
   await code;
@@ -97,19 +97,19 @@ test('a pointer fetches one strip and moves through its frames', async ({ page }
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
 });
 
-test('passing over cards fetches nothing, and nothing moves on the page', async ({ page }) => {
+test('passing over cards fetches nothing and causes no layout shift', async ({ page }) => {
   const strips = watchStrips(page);
   await openListing(page);
   const cards = page.locator('.card[data-preview]');
   await cards.first().scrollIntoViewIfNeeded();
-  // The code is there before: otherwise its arrival would decide what is measured.
+  // Load the code first; otherwise its arrival would affect the measurement.
   const code = page.waitForResponse(/card-preview.*\.js/);
   await moveTo(page, cards.first(), 0.5);
   await code;
   await page.mouse.move(2, 2);
   const before = strips.length;
   const places = [await pointOf(cards.nth(1), 0.5), await pointOf(cards.nth(2), 0.5)];
-  // What moved, by the browser's own account of it; transforms are no moves of the layout.
+  // Layout shifts as the browser reports them; transforms don't count.
   await page.evaluate(() => {
     document.body.dataset.shifts = '';
     new PerformanceObserver((list) => {
@@ -122,7 +122,7 @@ test('passing over cards fetches nothing, and nothing moves on the page', async 
       }
     }).observe({ type: 'layout-shift' });
   });
-  // Over and off again within one task of the page: less than any intent takes.
+  // On and off within one task: too short to count as intent.
   await page.evaluate((points) => {
     for (const { x, y } of [...points, { x: 2, y: 2 }]) {
       const target = document.elementFromPoint(x, y);
@@ -137,7 +137,7 @@ test('passing over cards fetches nothing, and nothing moves on the page', async 
   expect(await page.locator('body').getAttribute('data-shifts')).toBe('');
 });
 
-test('keys step through the frames of the card in focus, and the link stays a link', async ({ page }) => {
+test('keys step through the frames of the focused card, and its link still works', async ({ page }) => {
   const strips = watchStrips(page);
   await openListing(page);
   const card = cardOf(page, 'frames');
@@ -170,13 +170,13 @@ test('keys step through the frames of the card in focus, and the link stays a li
   await expect(card.locator('.scrub img')).toBeVisible();
   await page.evaluate(() => {
     addEventListener('keydown', ({ key, defaultPrevented }) => {
-      document.body.dataset.key = `${key} ${defaultPrevented ? 'is taken' : 'is left'}`;
+      document.body.dataset.key = `${key} ${defaultPrevented ? 'is handled' : 'is ignored'}`;
     });
   });
   for (const [key, whose] of [
-    ['ArrowRight', 'is taken'],
-    ['PageDown', 'is left'],
-    ['ArrowDown', 'is left'],
+    ['ArrowRight', 'is handled'],
+    ['PageDown', 'is ignored'],
+    ['ArrowDown', 'is ignored'],
   ] as const) {
     await page.keyboard.press(key);
     await expect(page.locator('body')).toHaveAttribute('data-key', `${key} ${whose}`);
@@ -185,7 +185,7 @@ test('keys step through the frames of the card in focus, and the link stays a li
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
 });
 
-test('a look has a border between before and after, which pointer and keys move', async ({ page }) => {
+test('a before/after preview has a divider that pointer and keys move', async ({ page }) => {
   await openListing(page, '?type=LUT');
   const card = cardOf(page, 'lut');
   await moveTo(page, card, 0.25);
@@ -202,7 +202,7 @@ test('a look has a border between before and after, which pointer and keys move'
   await expect.poll(() => markAt(card)).toBe(1);
 });
 
-test('a sound is played up to the playhead, in silence', async ({ page }) => {
+test('a sound preview fills up to the playhead without playing audio', async ({ page }) => {
   await openListing(page, '?type=sound+effect');
   const card = cardOf(page, 'waveform');
   await moveTo(page, card, 0.75);
@@ -249,7 +249,7 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL('/resources');
     expect(strips).toEqual([await stripOf(card)]);
 
-    // A browser clicks when a finger is lifted that did not move, unless it was down for longer than its own long press.
+    // Lifting a finger that did not move clicks, unless it was down for longer than the browser's own long press.
     await hand.down(await pointOf(card, 0.4));
     await expect(card.locator('.scrub img')).toBeVisible();
     await card.getByRole('link').evaluate((link) => {
@@ -258,7 +258,7 @@ test.describe('by touch', () => {
     await hand.up();
     await expect(card.locator('.scrub > *')).toHaveCount(0);
     await expect(page).toHaveURL('/resources');
-    // What comes down anew is meant.
+    // A new press is intentional.
     await card.getByRole('link').evaluate((link) => {
       link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
       (link as HTMLElement).click();
@@ -266,7 +266,7 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   });
 
-  test('a long press has no menu of the browser', async ({ page }) => {
+  test('a long press does not open the browser menu', async ({ page }) => {
     await openListing(page);
     const card = cardOf(page, 'frames');
     await card.scrollIntoViewIfNeeded();
@@ -288,7 +288,7 @@ test.describe('by touch', () => {
     expect(later).toBe(true);
   });
 
-  test('a finger that goes up the page scrolls it and fetches nothing', async ({ page }) => {
+  test('a vertical swipe scrolls the page and fetches nothing', async ({ page }) => {
     const strips = watchStrips(page);
     await openListing(page);
     const card = cardOf(page, 'frames');
@@ -307,14 +307,14 @@ test.describe('by touch', () => {
 });
 
 for (const [who, ask] of [
-  ['asked for reduced motion', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  ['prefer reduced motion', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
   [
     'save data',
     (page: Page) =>
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
   ],
 ] as const) {
-  test(`readers who ${who} get plain cards: no code, no strip`, async ({ page }) => {
+  test(`readers who ${who} get plain cards, without code or strips`, async ({ page }) => {
     const strips = watchStrips(page);
     const code: string[] = [];
     page.on('request', (request) => {
@@ -333,7 +333,7 @@ for (const [who, ask] of [
   });
 }
 
-test('a strip that fails leaves the still, and the next visit tries again', async ({ page, watch }) => {
+test('a failed strip leaves the still image, and hovering again retries', async ({ page, watch }) => {
   watch.allow(/-strip\.webp/);
   const strips = watchStrips(page);
   await page.route(/-strip\.webp$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
@@ -352,7 +352,7 @@ test('a strip that fails leaves the still, and the next visit tries again', asyn
   expect(strips).toHaveLength(2);
 });
 
-test('home and the elements have previews too', async ({ page }) => {
+test('the home and elements pages have previews too', async ({ page }) => {
   for (const path of ['/', '/elements']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-// Premium in the chat, through the stand-in: let in by linking, the role while Premium lasts, and the bypass command.
+// Premium on Discord, against the fake: joining by linking, the role while Premium lasts, and the bypass command.
 import { resourcePath } from '#contract/paths.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -13,7 +13,7 @@ const memberCalled = async (username: string): Promise<Member | undefined> => {
   return members.find((member) => member.username === username);
 };
 
-/** What the site answers to somebody's command. */
+/** The site's reply to a user's bypass command. */
 const bypass = async (user: string, link: string): Promise<string> => {
   const site = test.info().project.use.baseURL ?? '';
   const reply = await fetch(`${DISCORD}/bypass`, { method: 'POST', body: new URLSearchParams({ site, user, link }) });
@@ -21,11 +21,11 @@ const bypass = async (user: string, link: string): Promise<string> => {
   return data.content;
 };
 
-test('a member links Discord, becomes Premium, and downloads by the command', async ({ page, browser }) => {
+test('a member links Discord, gets Premium, and downloads with the bypass command', async ({ page, browser }) => {
   const { account } = await registerByCall(page.request);
   await page.goto('/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'Connect Discord' }).click();
-  await page.getByLabel('Somebody new').check();
+  await page.getByLabel('New account').check();
   await page.getByRole('button', { name: 'Allow' }).click();
   const connected = page.getByText(/^Connected as \S+/);
   await expect(connected).toBeVisible();
@@ -47,7 +47,7 @@ test('a member links Discord, becomes Premium, and downloads by the command', as
   await expect.poll(() => memberCalled(username), { timeout: 20_000 }).toMatchObject({ premium: true });
 
   const said = await bypass(discordId, link);
-  expect(said).toContain('Your direct link, for you alone');
+  expect(said).toContain('Here is your direct link');
   const address = said.split('\n').at(-1) ?? '';
   const download = page.waitForEvent('download');
   await page.goto(address).catch(() => {});

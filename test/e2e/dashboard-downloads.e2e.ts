@@ -1,15 +1,15 @@
-// A saved item's download icon, and the history that it leaves (product.md ME-3, DL-8).
+// A saved item's download icon, and the history entry it creates (product.md ME-3, DL-8).
 import { freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { newUserAgent, savedPath } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
 
-/** A place of this journey's own, as every journey that downloads has one. */
+/** Position of the resource that only this journey downloads. */
 const PLACE = 9;
 
 test.use({ userAgent: newUserAgent() });
 
-test('a saved item is downloaded from its card, and stands in the history', async ({ page }) => {
+test('a saved item is downloaded from its card and appears in the history', async ({ page }) => {
   await registerByCall(page.request);
   const { card } = await freeResourceAt(page.request, PLACE);
   expect((await page.request.post(`/api/uploads/${card.id}/save`)).status()).toBe(200);
@@ -22,7 +22,7 @@ test('a saved item is downloaded from its card, and stands in the history', asyn
   await tab.getByRole('link', { name: 'Skip & Download Now' }).click();
   await savedPath(await download);
 
-  // It counts with its first byte, written a moment later.
+  // A download counts from its first byte and is recorded a moment later.
   await expect
     .poll(async () => ((await (await page.request.get('/api/user/summary')).json()) as { downloads: number }).downloads)
     .toBe(1);
@@ -40,7 +40,7 @@ test('a saved item is downloaded from its card, and stands in the history', asyn
   await expect(await again).toHaveURL(/\/ad-page\?/);
 });
 
-test('a premium item that may not be had leads to the plans instead', async ({ page }) => {
+test('without Premium, a premium item links to the plans instead', async ({ page }) => {
   await registerByCall(page.request);
   const [card] = await listCards(page.request, { category: 'premium' });
   expect((await page.request.post(`/api/uploads/${card?.id}/save`)).status()).toBe(200);

@@ -1,4 +1,4 @@
-// The cards of Discord and Patreon in their states (specification, section 2; product.md ID-6, ME-4).
+// The Discord and Patreon cards in each state (specification, section 2; product.md ID-6, ME-4).
 import type { Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -10,13 +10,13 @@ const cardOf = (page: Page, title: 'Discord' | 'Patreon') =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-/** Goes through the consent page as somebody who has never been there; those who have may be linked to others. */
+/** Goes through the consent page as a new provider account; existing ones may be linked to other members. */
 const consent = async (page: Page, decision: 'Allow' | 'Deny'): Promise<void> => {
-  await page.getByLabel('Somebody new').check();
+  await page.getByLabel('New account').check();
   await page.getByRole('button', { name: decision }).click();
 };
 
-/** Follows the card's link and answers the question of the settings. */
+/** Follows the card's link and confirms the question on the settings page. */
 const disconnectPatreon = async (page: Page): Promise<void> => {
   await cardOf(page, 'Patreon').getByRole('link', { name: 'Disconnect' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink Patreon?' });
@@ -27,7 +27,7 @@ const disconnectPatreon = async (page: Page): Promise<void> => {
   expect((await done).status()).toBe(204);
 };
 
-test('Discord is linked from its card, and stays linked there', async ({ page }) => {
+test('Discord is linked from its card and stays linked', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto('/dashboard');
   const card = cardOf(page, 'Discord');
@@ -40,7 +40,7 @@ test('Discord is linked from its card, and stays linked there', async ({ page })
   await expect(card.getByText('Join our community')).toHaveCount(0);
 });
 
-test('Patreon is linked, read again and disconnected from its card', async ({ page }) => {
+test('Patreon is linked, refreshed and disconnected from its card', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto('/dashboard');
   const card = cardOf(page, 'Patreon');
@@ -55,10 +55,10 @@ test('Patreon is linked, read again and disconnected from its card', async ({ pa
   const read = page.waitForResponse('**/api/auth/links/refresh');
   await card.getByRole('button', { name: 'Refresh linked accounts' }).click();
   expect((await read).status()).toBe(200);
-  await expect(page.getByText('The linked accounts were read again.')).toBeVisible();
+  await expect(page.getByText('Linked accounts refreshed.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
-  // The link asks first: nothing is unlinked until the answer is given.
+  // The link asks first: nothing is unlinked until confirmed.
   await card.getByRole('link', { name: 'Disconnect' }).click();
   await expect(page).toHaveURL('/settings?confirm=patreon-disconnect');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
@@ -70,23 +70,23 @@ test('Patreon is linked, read again and disconnected from its card', async ({ pa
   await expect(page.getByText(/^Patron \S+/)).toHaveCount(0);
 });
 
-test('who says no at the provider is told that nothing was linked', async ({ page }) => {
+test('denying consent at the provider shows that nothing was linked', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto('/dashboard');
   await cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' }).click();
   await consent(page, 'Deny');
   await expect(page).toHaveURL(/\/dashboard\?error=denied/);
-  await expect(page.getByRole('alert')).toContainText('nothing was linked');
+  await expect(page.getByRole('alert')).toContainText('Nothing was linked');
   await expect(cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' })).toBeVisible();
 });
 
-test('a premium member reads so, with Patreon and without', async ({ page }) => {
+test('the card shows Premium with and without Patreon', async ({ page }) => {
   await signInByCall(page.request, 'premium');
   await page.goto('/dashboard');
   const card = cardOf(page, 'Patreon');
   await expect(card.getByText('Premium', { exact: true })).toBeVisible();
   await expect(card.getByText('Premium Member')).toBeVisible();
-  // The promotion is for the role USER alone.
+  // The promotion is only for the role USER.
   await expect(page.getByRole('heading', { name: 'Become a Leaker' })).toHaveCount(0);
 
   await card.getByRole('link', { name: 'Connect Patreon' }).click();

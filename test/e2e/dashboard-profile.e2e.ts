@@ -1,4 +1,4 @@
-// Editing one's profile in its dialog: texts, pictures that are cut by hand or keyboard, refusals (product.md ID-8).
+// Editing your profile in its dialog: texts, pictures cropped by pointer or keyboard, refusals (product.md ID-8).
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Account } from '#contract/accounts/api.ts';
@@ -15,7 +15,7 @@ const open = async (page: Page): Promise<void> => {
   await expect(dialogOf(page)).toBeVisible();
 };
 
-/** Presses what saves, and waits for the answer: pictures are made by a process of their own, which may be busy. */
+/** Saves and waits for the response: pictures are processed in a separate process, which may be busy. */
 const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => {
   const answer = page.waitForResponse('**/api/users/profile');
   await press();
@@ -25,7 +25,7 @@ const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => 
 
 const me = async (page: Page): Promise<Account> => (await (await page.request.get('/api/auth/me')).json()) as Account;
 
-/** Left half red, right half blue, so that it shows which part was kept. */
+/** A picture with a red left half and a blue right half, to tell which part was kept. */
 const halves = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .composite([
@@ -66,18 +66,18 @@ test('name, bio and both pictures are changed by keyboard alone', async ({ page 
   await page.keyboard.press('Enter');
   const file = { name: 'wide.png', mimeType: 'image/png', buffer: await halves(1200, 600) };
   await (await chooser).setFiles(file);
-  // The frame has the focus: moving the picture to the left brings its right half into it.
-  await expect(page.getByRole('group', { name: 'Part of the picture to keep' })).toBeFocused();
+  // The crop area has focus: moving the picture left brings its right half into view.
+  await expect(page.getByRole('group', { name: 'Crop area' })).toBeFocused();
   for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Zoom')).toBeFocused();
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Use this part' }).focus();
+  await page.getByRole('button', { name: 'Apply crop' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Upload profile picture' })).toBeFocused();
 
   await choose(page, 'Upload banner', file);
-  await page.getByRole('button', { name: 'Use this part' }).click();
+  await page.getByRole('button', { name: 'Apply crop' }).click();
   await expect(dialog.getByRole('button', { name: 'Upload banner' })).toBeFocused();
 
   const name = `c-${crypto.randomUUID().slice(0, 12)}`;
@@ -99,7 +99,7 @@ test('name, bio and both pictures are changed by keyboard alone', async ({ page 
   await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible();
 });
 
-test('pictures and bio are taken away again', async ({ page }) => {
+test('pictures and bio can be removed', async ({ page }) => {
   await registerByCall(page.request);
   const file = { name: 'small.png', mimeType: 'image/png', buffer: await halves(300, 300) };
   const set = await page.request.put('/api/users/profile', { multipart: { bio: 'Short.', avatar: file } });
@@ -118,7 +118,7 @@ for (const [what, file] of [
   ['text named as a picture', { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>1</script>') }],
   ['an empty file', { name: 'b.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }],
 ] as const) {
-  test(`${what} is no picture`, async ({ page }) => {
+  test(`${what} is refused as a picture`, async ({ page }) => {
     await registerByCall(page.request);
     await open(page);
     await choose(page, 'Upload profile picture', file);
@@ -127,7 +127,7 @@ for (const [what, file] of [
   });
 }
 
-test('a refusal stands where it belongs, and nothing typed is lost', async ({ page, watch }) => {
+test('errors show where they belong, and nothing typed is lost', async ({ page, watch }) => {
   watch.allow(/status of 409/, /status of 500/, /status 500/, /ERR_INTERNET_DISCONNECTED/);
   await registerByCall(page.request);
   await open(page);
@@ -157,7 +157,7 @@ test('a refusal stands where it belongs, and nothing typed is lost', async ({ pa
   expect(await me(page)).toMatchObject({ bio: 'Kept through everything.' });
 });
 
-test('a session that ends meanwhile costs nothing that was typed', async ({ page, watch, context }) => {
+test('a session that expires while editing loses nothing typed', async ({ page, watch, context }) => {
   watch.allow(/status of 401/);
   const person = await registerByCall(page.request);
   await open(page);
@@ -173,7 +173,7 @@ test('a session that ends meanwhile costs nothing that was typed', async ({ page
   expect(await me(page)).toMatchObject({ bio: 'Typed before the session ended.' });
 });
 
-test('the backdrop, the cross and Cancel close it without a change', async ({ page }) => {
+test('the backdrop, the close button and Cancel close the dialog without saving', async ({ page }) => {
   await registerByCall(page.request);
   await open(page);
   const dialog = dialogOf(page);
@@ -193,7 +193,7 @@ test('the backdrop, the cross and Cancel close it without a change', async ({ pa
   expect((await me(page)).bio).toBe('');
 });
 
-test('what was typed is discarded only after a question', async ({ page }) => {
+test('closing with unsaved text asks before discarding it', async ({ page }) => {
   await registerByCall(page.request);
   await open(page);
   const dialog = dialogOf(page);
@@ -212,7 +212,7 @@ test('what was typed is discarded only after a question', async ({ page }) => {
   expect((await me(page)).bio).toBe('');
 });
 
-test('the leaker’s dialog shows the address that the name makes', async ({ page }) => {
+test('a leaker sees the profile address that the name results in', async ({ page }) => {
   await signInByCall(page.request, 'leaker');
   await page.goto('/leaker');
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-// The member's dashboard: what it shows of somebody new, and what can be done on it (product.md ME-3, ID-10).
+// The member dashboard: what a new member sees, and what they can do there (product.md ME-3, ID-10).
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { listCards } from '#test/harness/catalogue.ts';
@@ -29,12 +29,12 @@ const threeCards = async (api: APIRequestContext): Promise<[ResourceCard, Resour
   return [first, second, premium];
 };
 
-test('somebody new finds where to begin', async ({ page }) => {
+test('a new member sees where to start', async ({ page }) => {
   await registerByCall(page.request);
   await open(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
   await expect(page.getByText('USER', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Verify your e-mail address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
   for (const label of ['Saved Items', 'Following', 'Downloads']) await expect(statOf(page, label)).toContainText('0');
   await expect(page.getByRole('heading', { name: 'No saved items yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse Elements' })).toHaveAttribute('href', '/resources');
@@ -47,7 +47,7 @@ test('somebody new finds where to begin', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No downloads yet' })).toBeVisible();
 });
 
-test('what was saved and who is followed is shown, last first', async ({ page }) => {
+test('saved items and followed creators are shown, newest first', async ({ page }) => {
   await registerByCall(page.request);
   const cards = await threeCards(page.request);
   await save(page.request, cards);
@@ -63,7 +63,7 @@ test('what was saved and who is followed is shown, last first', async ({ page })
   await expect(page).toHaveURL(`/${cards[0].author}`);
 });
 
-test('the saved items are filtered and searched by the address', async ({ page }) => {
+test('saved items are filtered and searched through the address', async ({ page }) => {
   await registerByCall(page.request);
   const [first, second, premium] = await threeCards(page.request);
   await save(page.request, [first, second, premium]);
@@ -94,7 +94,7 @@ test('the saved items are filtered and searched by the address', async ({ page }
   await expect.poll(() => cardTitles(page)).toHaveLength(3);
 });
 
-test('a saved item is taken out by the keyboard, and that is undone', async ({ page }) => {
+test('a saved item is removed by keyboard, and that can be undone', async ({ page }) => {
   await registerByCall(page.request);
   const [card, other] = await threeCards(page.request);
   await save(page.request, [card, other]);
@@ -117,7 +117,7 @@ test('a saved item is taken out by the keyboard, and that is undone', async ({ p
   await expect(statOf(page, 'Saved Items')).toContainText('2');
 });
 
-test('a part that cannot be had says so, the rest stays, and it comes back', async ({ page, watch }) => {
+test('a section that fails to load says so, the rest stays, and retrying loads it', async ({ page, watch }) => {
   watch.allow(/status of 500/, /status 500/);
   await registerByCall(page.request);
   const [card] = await threeCards(page.request);
@@ -135,19 +135,19 @@ test('a part that cannot be had says so, the rest stays, and it comes back', asy
   await expect(page.getByRole('heading', { name: 'Not following any leakers yet' })).toBeVisible();
 });
 
-test('an application waits for the address, then for a decision', async ({ page, watch }) => {
+test('an application waits for a verified email, then for a decision', async ({ page, watch }) => {
   watch.allow(/status of 403/);
   const { email } = await registerByCall(page.request);
   await open(page);
   const panel = page.getByRole('region', { name: 'Become a Leaker' });
   await panel.getByRole('button', { name: 'Apply Now' }).click();
-  await expect(panel.getByText('Verify your e-mail address first')).toBeVisible();
+  await expect(panel.getByText('Confirm your email first')).toBeVisible();
   await proveByCall(page.request, email);
   await open(page);
   await expect(panel.getByText('PENDING')).toBeVisible();
-  await expect(panel.getByText('waits for a decision')).toBeVisible();
+  await expect(panel.getByText('is in review')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Apply Now' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Verify your e-mail address' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toHaveCount(0);
   await open(page, '/leaker');
   await expect(page.getByRole('heading', { level: 1, name: 'Leaker Dashboard' })).toBeVisible();
   await expect(panel.getByText('PENDING')).toBeVisible();

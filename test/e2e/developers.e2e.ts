@@ -1,13 +1,13 @@
-// Programs: a token from making it to its end, by the hands of a person and the calls of a program (product.md PL-3).
+// Personal tokens from creation to deletion, in the browser and used by a program (product.md PL-3).
 import { expect, test, untilTakenOver } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-test('a token is made, used by a program, deleted, and refused from then on', async ({ page, context, baseURL }) => {
+test('a token is created, used by a program, deleted, and refused afterwards', async ({ page, context, baseURL }) => {
   const { account } = await registerByCall(context.request);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/settings#tokens');
   const part = page.getByRole('region', { name: 'Personal access tokens' });
-  await expect(part.getByText('You have no tokens.')).toBeVisible();
+  await expect(part.getByText('No tokens yet.')).toBeVisible();
   await part.getByRole('button', { name: 'New token' }).click();
   const name = part.getByLabel('Name', { exact: true });
   await expect(name).toBeFocused();
@@ -16,7 +16,7 @@ test('a token is made, used by a program, deleted, and refused from then on', as
   await page.keyboard.press('Space');
   await expect(part.getByRole('checkbox', { name: /^Read/ })).toBeChecked();
   await part.getByLabel('Expires after').selectOption('7 days');
-  await part.getByRole('button', { name: 'Make token' }).click();
+  await part.getByRole('button', { name: 'Create token' }).click();
 
   const shown = part.getByRole('region', { name: 'Your new token' });
   await expect(shown).toBeFocused();
@@ -33,7 +33,7 @@ test('a token is made, used by a program, deleted, and refused from then on', as
   expect(await ask('/api/auth/me')).toMatchObject({ status: 200, body: { username: account.username } });
   expect(await ask('/api/me/tokens')).toMatchObject({ status: 403, body: { code: 'TOKEN_SCOPE' } });
 
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(part.getByRole('button', { name: 'New token' })).toBeFocused();
   await page.reload();
   await expect(part.getByText(token)).toHaveCount(0);
@@ -42,18 +42,18 @@ test('a token is made, used by a program, deleted, and refused from then on', as
   await row.getByRole('button', { name: 'Delete Nightly backup' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
   await expect(part.getByText('Deleted: Nightly backup.')).toBeVisible();
-  await expect(part.getByText('You have no tokens.')).toBeVisible();
+  await expect(part.getByText('No tokens yet.')).toBeVisible();
   expect(await ask('/api/auth/me')).toMatchObject({ status: 401 });
 });
 
-test('the page is found from the footer, searched as one types, and leads to a call', async ({ page, context }) => {
+test('the page is linked from the footer, searches while typing, and links to a call', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'API' }).click();
   await expect(page).toHaveURL('/developers');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
   const main = page.getByRole('main');
-  // The groups are folded until one is opened, or something is searched for.
+  // Groups are collapsed until opened or searched.
   await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeHidden();
   await main.locator('summary', { hasText: 'Resources' }).click();
   await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test('the page is found from the footer, searched as one types, and leads to a c
   await expect(page.locator(`${id} h3`)).toBeInViewport();
 });
 
-test('a command is copied as it stands, without a token of anybody', async ({ page, context, baseURL }) => {
+test('a command is copied as shown, without anyone’s token', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/developers?group=forum#createPost');
   await untilTakenOver(page);
@@ -81,10 +81,7 @@ test('a command is copied as it stands, without a token of anybody', async ({ pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads completely, its search is a form, and nothing comes from elsewhere', async ({
-    page,
-    baseURL,
-  }) => {
+  test('the page is complete, its search is a form, and nothing loads from other sites', async ({ page, baseURL }) => {
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(baseURL ?? '')) foreign.push(request.url());

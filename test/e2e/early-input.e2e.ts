@@ -1,4 +1,4 @@
-// Scripts that come late: what was typed and pressed on the drawn page meanwhile counts once they are there.
+// Late scripts: what is typed and pressed on the server-rendered page counts once they have loaded.
 import type { Browser, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { listCards, readResource } from '#test/harness/catalogue.ts';
@@ -6,7 +6,7 @@ import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-/** A page of its own: the common one waits with each step until the scripts are there. */
+/** Opens a separate page, because every step of the shared one waits until the scripts have loaded. */
 const openLate = async (browser: Browser, signedIn = false): Promise<{ page: Page; arrive: () => void }> => {
   const page = await browser.newPage();
   if (signedIn) await registerByCall(page.request);
@@ -16,9 +16,9 @@ const openLate = async (browser: Browser, signedIn = false): Promise<{ page: Pag
 for (const [place, path] of [
   ['the listing', '/resources'],
   ['the wiki', '/wiki'],
-  ['the board of requests', '/requests'],
+  ['the request board', '/requests'],
 ] as const) {
-  test(`what is typed into the search of ${place} before scripts is searched for`, async ({ browser }) => {
+  test(`text typed into the search of ${place} before scripts load is searched for`, async ({ browser }) => {
     const { page, arrive } = await openLate(browser);
     await page.goto(path, { waitUntil: 'commit' });
     const box = page.getByRole('main').getByRole('searchbox');
@@ -33,7 +33,7 @@ for (const [place, path] of [
   });
 }
 
-test('what is typed into the search of a profile before scripts stays, and is searched for', async ({ browser }) => {
+test('text typed into the search of a profile before scripts load stays and is searched for', async ({ browser }) => {
   const { page, arrive } = await openLate(browser);
   const { author = '' } = (await listCards(page.request, { category: 'free' }))[0] ?? {};
   await page.goto(`/${author}`, { waitUntil: 'commit' });
@@ -45,7 +45,7 @@ test('what is typed into the search of a profile before scripts stays, and is se
   await page.close();
 });
 
-test('a search that is sent by Enter before scripts is a form like any other', async ({ browser }) => {
+test('pressing Enter in a search before scripts load submits the form', async ({ browser }) => {
   const { page, arrive } = await openLate(browser);
   await page.goto('/resources', { waitUntil: 'commit' });
   const box = page.getByRole('main').getByRole('searchbox');
@@ -57,7 +57,7 @@ test('a search that is sent by Enter before scripts is a form like any other', a
   await page.close();
 });
 
-test('a name that is typed into the settings before scripts is kept, and can be saved', async ({ browser }) => {
+test('a name typed into the settings before scripts load is kept and can be saved', async ({ browser }) => {
   const { page, arrive } = await openLate(browser, true);
   await page.goto('/settings', { waitUntil: 'commit' });
   const name = page.getByLabel('Display name');
@@ -72,7 +72,7 @@ test('a name that is typed into the settings before scripts is kept, and can be 
   await page.close();
 });
 
-test('Like, Save and Follow that are pressed before scripts count once each', async ({ browser }) => {
+test('Like, Save and Follow pressed before scripts load count once each', async ({ browser }) => {
   const { page, arrive } = await openLate(browser, true);
   const card = (await listCards(page.request, { category: 'free' })).filter(({ slug }) => slug === null)[5];
   if (!card) throw new Error('The site has too few free resources');
@@ -84,7 +84,7 @@ test('Like, Save and Follow that are pressed before scripts count once each', as
   await page.goto(resourcePath(card.id), { waitUntil: 'commit' });
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   await button('Like').click();
-  // Nothing shows it yet, so people press again.
+  // The page doesn't react yet, so people press again.
   await button('Like').click();
   await button('Save').click();
   await button('Follow').click();
@@ -101,7 +101,7 @@ test('Like, Save and Follow that are pressed before scripts count once each', as
   await page.close();
 });
 
-test('a menu that is opened before scripts opens when they are there', async ({ browser }) => {
+test('a menu pressed before scripts load opens once they have', async ({ browser }) => {
   const { page, arrive } = await openLate(browser, true);
   await page.goto('/resources', { waitUntil: 'commit' });
   await page.getByRole('banner').locator('[aria-haspopup=menu]').click();

@@ -1,11 +1,11 @@
-// The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
+// The eight built-in elements (product.md DI-3): grid, page by slug, files, resource page.
 import type { Locator } from '@playwright/test';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { listFiles, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 
-test('the grid leads to an element, its files and its resource page', async ({ page }) => {
+test('the grid links to an element, its files and its resource page', async ({ page }) => {
   const elements = (await (await page.request.get('/api/elements')).json()) as ResourceCard[];
   await page.goto('/elements');
   await expect.poll(() => cardTitles(page)).toEqual(elements.map(({ title }) => title));
@@ -33,7 +33,7 @@ test('the grid leads to an element, its files and its resource page', async ({ p
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
   const below = (await top(size)) - (await top(main.getByRole('link', { name: 'Download All' })));
   expect(below).toBeGreaterThan(0);
-  expect(below, 'the size stands right below the button').toBeLessThan(70);
+  expect(below, 'the size is directly below the button').toBeLessThan(70);
   await expect(main.getByText(licence ?? '', { exact: true })).toBeVisible();
   await expect(main.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(tags);
   const toggle = page.getByRole('button', { name: 'Download Files' });
@@ -50,7 +50,7 @@ test('the grid leads to an element, its files and its resource page', async ({ p
   await expect(page.getByRole('link', { name: 'Download All' })).toBeVisible();
 });
 
-test('an unknown slug says so and leads back to the elements', async ({ page }) => {
+test('an unknown slug shows an error and links back to the elements', async ({ page }) => {
   const answer = await page.goto('/elements/no-such-element');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Resource not found' })).toBeVisible();
@@ -58,7 +58,7 @@ test('an unknown slug says so and leads back to the elements', async ({ page }) 
   await expect(page).toHaveURL('/elements');
 });
 
-test('the address of a profile under /profile leads to the short one', async ({ page }) => {
+test('a profile address under /profile redirects to the short one', async ({ page }) => {
   await page.goto('/profile/helix-studio');
   await expect(page).toHaveURL('/helix-studio');
 });

@@ -1,4 +1,4 @@
-// Every screen at its widths in both themes: its status, accessibility, console, policy, calls, and whether it fits.
+// Every screen at its widths in both themes: status, accessibility, console, content security policy, calls and fit.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
@@ -9,24 +9,24 @@ import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.t
 import { smallTargets, tinyText } from './sizes.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What colours decide. A theme is colours alone (client/ui/tokens.test.ts), so the other rules are asked in one of them. */
+/** Rules that depend on colour. Themes differ only in colours (client/ui/tokens.test.ts), so other rules run in one theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TIME_LIMIT_MS = 300_000;
 
 /**
- * Where a screen is also looked at for its width alone. On phones: the narrowest that the design promises, and a screen of
- * 1280 pixels at 400 % (WCAG 2.2, 1.4.10). On others: a screen of 1440 pixels at 200 %.
+ * Widths at which a screen is also checked for fit. Phones: the narrowest width the design supports, and a 1280 px screen
+ * at 400 % (WCAG 2.2, 1.4.10). Others: a 1440 px screen at 200 %.
  */
 const alsoFits = (width: number): number[] => (width <= 768 ? [360, 320] : [720]);
 
-/** What axe says of parts that are right as they are. The only rules that are ever set aside. */
+/** Axe findings that are intentional. No other findings are ignored. */
 const ACCEPTED: { rule: string; part: RegExp; because: string }[] = [
   {
     rule: 'aria-hidden-focus',
     part: /data-base-ui-focus-guard/,
-    because: 'Base UI puts them at both ends of a pop-up: they take the focus only to hand it on at once.',
+    because: 'Base UI puts them at both ends of a pop-up: when focused, they pass focus on immediately.',
   },
-  { rule: 'region', part: /role="menu"/, because: 'A menu belongs to its button, not to the outline of the page.' },
+  { rule: 'region', part: /role="menu"/, because: 'A menu belongs to its button, not to a page landmark.' },
 ];
 
 type Stage = {
@@ -34,7 +34,7 @@ type Stage = {
   watch: Watch;
 };
 
-/** One page for each account, kept over the screens: a context costs more than a page load. */
+/** One page per account, reused across screens: a context costs more than a page load. */
 const openStages = (browser: Browser) => {
   const stages = new Map<DemoAccount | 'visitor', Promise<Stage>>();
   const open = async (as: DemoAccount | undefined): Promise<Stage> => {
@@ -43,7 +43,7 @@ const openStages = (browser: Browser) => {
       reducedMotion: 'reduce',
       colorScheme: 'dark',
     });
-    // What one screen has begun to write is no part of the next one.
+    // Drafts written on one screen must not appear on the next.
     await context.addInitScript(() => {
       if (!location.protocol.startsWith('http')) return;
       for (const key of Object.keys(localStorage)) if (key.startsWith('helix_draft:')) localStorage.removeItem(key);
@@ -62,7 +62,7 @@ const openStages = (browser: Browser) => {
   };
 };
 
-/** Elements that reach beyond the right edge; empty when the page does not scroll sideways. */
+/** Elements that extend beyond the right edge; empty if the page does not scroll sideways. */
 const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -73,7 +73,7 @@ const overflowing = (page: Page): Promise<string[]> =>
     return wide.slice(0, 5).map((one) => `${one.tagName} ${one.className}`);
   });
 
-/** The copy that Playwright's part of axe brings along. */
+/** Source of the axe-core copy that @axe-core/playwright depends on. */
 const axeSource = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -88,7 +88,7 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>;
 };
 
-/** Speaks to axe without its builder, which brings the whole of it to the page again for every look. */
+/** Runs axe without its builder, which injects the whole library again for every check. */
 const findFaults = async (page: Page, rules: RunOnly): Promise<string[]> => {
   const violations = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: Axe };
@@ -105,7 +105,7 @@ const findFaults = async (page: Page, rules: RunOnly): Promise<string[]> => {
   );
 };
 
-/** In both themes: an attribute is all that the theme is, so nothing has to be loaded again. */
+/** Axe findings in both themes. A theme is only an attribute, so nothing reloads. */
 const accessibilityFaults = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const dark = await findFaults(page, { type: 'tag', values: RULES });
@@ -117,13 +117,13 @@ const accessibilityFaults = async (page: Page): Promise<string[]> => {
   return [...dark, ...light.map((fault) => `in light, ${fault}`)];
 };
 
-/** Until React has the page, and what its first effects ask for has been asked. */
+/** Waits until React has hydrated the page and its first effects have sent their calls. */
 const untilSettled = async (page: Page): Promise<void> => {
   await untilTakenOver(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 };
 
-/** What floats takes its new place in the frame after the one that the window changed in. */
+/** Resizes the window and waits two frames: floating parts are repositioned one frame after the resize. */
 const setWidth = async (page: Page, width: number): Promise<void> => {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -135,7 +135,7 @@ const openParts = (page: Page): Promise<number> =>
     .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [aria-expanded=true], dialog[open]')
     .count();
 
-/** What is wrong with the page as it stands, at this width and at those that only have to fit. */
+/** Faults of the page in its current state, at this width and at those where it only has to fit. */
 const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   await setWidth(page, width);
   const faults = (await accessibilityFaults(page)).map((fault) => `at ${width} px, ${fault}`);
@@ -149,11 +149,11 @@ const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   return faults;
 };
 
-/** Opens a screen at the first of these widths, brings it about there, and looks at it at each of them. */
+/** Opens a screen at the first of these widths, prepares its state there, and checks it at each of them. */
 const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[]): Promise<string[]> => {
   const faults: string[] = [];
   const address = await addressOf(screen, page.request);
-  // An address that differs behind the '#' alone would not be loaded again.
+  // An address that differs only in its hash would not be loaded again.
   if (address.includes('#')) await page.goto('about:blank');
   await setWidth(page, widths[0] ?? NaN);
   watch.reset();
@@ -161,7 +161,7 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);
-  // Calls that come late count as well; a state is brought about after them.
+  // Late calls count as well, so the state is prepared after them.
   const untilSilent = async () => screen.isHeld || (await page.waitForLoadState('networkidle'));
   if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();
@@ -176,22 +176,22 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));
-  // A state must not reach the next screen; and a call that is held would go out once nothing holds it: the page goes first.
+  // Leave the page before unrouting: its state must not reach the next screen, and calls still held would be sent.
   if (screen.before || screen.prepare) await page.goto('about:blank');
   await page.unrouteAll();
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
 
-/** Tests of one part, so that a part of many screens does not hold the others up. */
+/** Screens per test, so that a group with many screens does not hold up the others. */
 const SCREENS_A_TEST = 12;
 
-/** Declares the tests of one part of the site at these widths, narrow ones first; a file each. */
+/** Declares the tests of one group of screens at these widths, narrowest first; one file per group. */
 export function everyPageHolds(group: string, ...widths: number[]): void {
   const screens = screenGroups.get(group);
-  if (!screens) throw new Error(`no screens of ${group}`);
+  if (!screens) throw new Error(`no screens in group ${group}`);
   const parts = Math.ceil(screens.length / SCREENS_A_TEST);
   for (let part = 0; part < parts; part += 1)
-    test(`every screen of ${group} holds at ${widths.join(' and ')} px in both themes, part ${part + 1} of ${parts}`, async ({
+    test(`every screen of ${group} passes at ${widths.join(' and ')} px in both themes, part ${part + 1} of ${parts}`, async ({
       browser,
     }) => {
       test.setTimeout(TIME_LIMIT_MS);

@@ -1,4 +1,4 @@
-// The forum as it lives: what one person does appears at others who look at that page, and moves nothing that they read.
+// The live forum: what one person does appears for others viewing the page, without moving what they are reading.
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import type { Post } from '#contract/forum/api.ts';
 import { subcategoryPath } from '#contract/paths.ts';
@@ -16,8 +16,8 @@ const reply = async (api: APIRequestContext, path: string, content: string): Pro
   return (await answer.json()) as Post;
 };
 
-/** Somebody else, with a thread of theirs that has as many posts. */
-const somebody = async (
+/** A second member with a thread of this many posts. */
+const startedThread = async (
   browser: Browser,
   posts = 1,
 ): Promise<{ context: BrowserContext; name: string; path: string }> => {
@@ -33,8 +33,8 @@ const openLive = async (page: Page, path: string): Promise<void> => {
   await expect(liveMark(page)).toBeVisible();
 };
 
-test('two people in one thread: what one writes and likes appears at the other, once', async ({ page, browser }) => {
-  const { context, name, path } = await somebody(browser);
+test('in a shared thread, what one member posts and likes appears once for the other', async ({ page, browser }) => {
+  const { context, name, path } = await startedThread(browser);
   await registerByCall(page.request);
   await openLive(page, path);
   const theirs = await context.newPage();
@@ -61,14 +61,14 @@ test('two people in one thread: what one writes and likes appears at the other, 
   await context.close();
 });
 
-test('new posts move neither what is read nor what is typed', async ({ page, browser }) => {
-  const { context, path } = await somebody(browser, 12);
+test('new posts do not move what is being read or typed', async ({ page, browser }) => {
+  const { context, path } = await startedThread(browser, 12);
   await registerByCall(page.request);
   await openLive(page, path);
   const read = articles(page).nth(5);
   await read.evaluate((part) => part.scrollIntoView());
   const before = await read.boundingBox();
-  await reply(context.request, path, 'While somebody reads.');
+  await reply(context.request, path, 'While someone reads.');
   await expect(articles(page)).toHaveCount(13);
   expect(await read.boundingBox()).toEqual(before);
 
@@ -76,7 +76,7 @@ test('new posts move neither what is read nor what is typed', async ({ page, bro
   await box.click();
   await page.keyboard.type('A sentence that is not finished');
   const place = await box.boundingBox();
-  await reply(context.request, path, 'While somebody types.\n\nWith\n\nmany\n\nlines.');
+  await reply(context.request, path, 'While someone types.\n\nWith\n\nmany\n\nlines.');
   await expect(articles(page)).toHaveCount(14);
   expect((await box.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
   await expect(box).toBeFocused();
@@ -84,8 +84,8 @@ test('new posts move neither what is read nor what is typed', async ({ page, bro
   await context.close();
 });
 
-/** The socket's line, which a test can cut and mend. */
-const lineOf = async (page: Page): Promise<{ cut(): Promise<void>; mend(): void }> => {
+/** The page's socket connection, which a test can cut and restore. */
+const lineOf = async (page: Page): Promise<{ cut(): Promise<void>; restore(): void }> => {
   const lines: { close(): Promise<void> }[] = [];
   let isCut = false;
   await page.routeWebSocket(/\/ws\//, (line) => {
@@ -99,15 +99,15 @@ const lineOf = async (page: Page): Promise<{ cut(): Promise<void>; mend(): void 
       isCut = true;
       await Promise.all(lines.splice(0).map((line) => line.close()));
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
   };
 };
 
-test('what was missed while the line was away is fetched, and nothing is doubled', async ({ page, browser, watch }) => {
+test('events missed while disconnected are fetched without duplicates', async ({ page, browser, watch }) => {
   watch.allow(/\/ws\//, /ERR_FAILED/);
-  const { context, path } = await somebody(browser, 2);
+  const { context, path } = await startedThread(browser, 2);
   const line = await lineOf(page);
   await openLive(page, path);
   await line.cut();
@@ -116,10 +116,10 @@ test('what was missed while the line was away is fetched, and nothing is doubled
   await reply(context.request, path, 'Nor this.');
   await context.request.post('/api/forum/reactions', { data: { postId: missed.id, type: 'like' } });
   await expect(articles(page)).toHaveCount(2);
-  line.mend();
+  line.restore();
   await expect(liveMark(page)).toBeVisible({ timeout: 20_000 });
   await expect(articles(page)).toHaveCount(4);
-  await reply(context.request, path, 'And on it goes.');
+  await reply(context.request, path, 'One more.');
   await expect(articles(page)).toHaveCount(5);
   await expect(articles(page).nth(2)).toContainText('Nobody has heard this.');
   await expect(articles(page).nth(2).getByText('1 like')).toBeAttached();
@@ -129,13 +129,9 @@ test('what was missed while the line was away is fetched, and nothing is doubled
   await context.close();
 });
 
-test('a post that is removed unheard goes: while the line is away, and before it is there', async ({
-  page,
-  browser,
-  watch,
-}) => {
+test('a post removed while the socket is down or not yet connected disappears', async ({ page, browser, watch }) => {
   watch.allow(/\/ws\//, /ERR_FAILED/);
-  const { context, path } = await somebody(browser);
+  const { context, path } = await startedThread(browser);
   const [second, third] = [await reply(context.request, path, 'Rude.'), await reply(context.request, path, 'Ruder.')];
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');
@@ -163,15 +159,15 @@ test('a post that is removed unheard goes: while the line is away, and before it
   await expect(page.getByText('Connecting…')).toBeVisible();
   await remove(third);
   await expect(articles(page).nth(2)).toContainText('Ruder.');
-  line.mend();
+  line.restore();
   await expect(tombstones).toHaveCount(2, { timeout: 20_000 });
   await expect(articles(page)).toHaveCount(3);
   await admin.close();
   await context.close();
 });
 
-test('a page that is full leads on to the next', async ({ page, browser }) => {
-  const { context, path } = await somebody(browser, 20);
+test('a full page links to the next one', async ({ page, browser }) => {
+  const { context, path } = await startedThread(browser, 20);
   await openLive(page, path);
   await reply(context.request, path, 'The first of another page.');
   const on = page.getByRole('link', { name: '1 new reply on page 2' });
@@ -184,28 +180,31 @@ test('a page that is full leads on to the next', async ({ page, browser }) => {
   await context.close();
 });
 
-test('a reply from a full page leads to where it stands', async ({ page, browser }) => {
-  const { context, path } = await somebody(browser, 20);
+test('a reply from a full page opens the page it appears on', async ({ page, browser }) => {
+  const { context, path } = await startedThread(browser, 20);
   await registerByCall(page.request);
   await openLive(page, path);
   await composerOf(page).fill('It stands on the next page.');
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expect(page).toHaveURL(`${path}?page=2#post-21`);
-  // The address changes before the page is drawn.
+  // The address changes before the page renders.
   await expect(articles(page)).toHaveCount(1);
   await expect(articles(page)).toHaveText(/It stands on the next page\./);
   await context.close();
 });
 
-test('a list changes in place, and new threads join it without moving what is read', async ({ page, browser }) => {
-  const { context, path, name } = await somebody(browser);
+test('a list updates in place, and new threads join it without moving what is being read', async ({
+  page,
+  browser,
+}) => {
+  const { context, path, name } = await startedThread(browser);
   const place = await lastPlace(page.request);
   await openLive(page, subcategoryPath(place));
   const rows = page.getByRole('table').getByRole('row');
   const row = rows.filter({ hasText: `A thread of ${name}` });
   const titles = () => page.getByRole('rowheader').allTextContents();
   const before = await titles();
-  // Other journeys begin threads here too, so the number is compared with the server's.
+  // Other journeys create threads here too, so the count is compared with the server's.
   const countIsTrue = () =>
     expect(async () => {
       const answer = await page.request.get(`/api/forum/categories/${place.category.slug}/${place.subCategory.slug}`);
@@ -216,7 +215,7 @@ test('a list changes in place, and new threads join it without moving what is re
   await expect(row.getByRole('cell').nth(1)).toHaveText('1');
   expect(await titles()).toEqual(before);
 
-  // A window in which the list is longer than the screen: there alone it can be scrolled.
+  // A window shorter than the list, so that the list can scroll.
   await page.setViewportSize({ width: 1440, height: 400 });
   await row.evaluate((part) => part.scrollIntoView({ block: 'center' }));
   const read = await row.boundingBox();
@@ -227,14 +226,14 @@ test('a list changes in place, and new threads join it without moving what is re
   await expect(page.getByText(`New thread: Another thread of ${name}`)).toBeAttached();
   await countIsTrue();
   expect((await row.boundingBox())?.y).toBeCloseTo(read?.y ?? 0, 0);
-  // Below the pinned ones, ahead of all others, where a page that is opened now has it.
+  // Below the pinned threads and above all others, as on a freshly opened page.
   const shown = await titles();
   const placeOf = (title: string) => shown.findIndex((text) => text.includes(title));
   expect(placeOf(`Another thread of ${name}`)).toBeLessThan(placeOf(`A thread of ${name}`));
   const pinned = await page.getByRole('rowheader').getByText('Pinned', { exact: true }).count();
   expect(placeOf(`Another thread of ${name}`)).toBeGreaterThanOrEqual(pinned);
 
-  // On a later page it has no place: it is counted, and there is a way to it.
+  // Later pages don't show it: they count it and link to the first page.
   await page.goto(`${subcategoryPath(place)}?before=1-00000000-0000-4000-8000-000000000000`);
   await expect(liveMark(page)).toBeVisible();
   await beginThread(context.request, `One more of ${name}`, 'More.');
@@ -247,9 +246,9 @@ test('a list changes in place, and new threads join it without moving what is re
   await context.close();
 });
 
-test('threads that were missed while the line was away join, once', async ({ page, browser, watch }) => {
+test('threads missed while disconnected join the list once', async ({ page, browser, watch }) => {
   watch.allow(/\/ws\//, /ERR_FAILED/);
-  const { context, name } = await somebody(browser);
+  const { context, name } = await startedThread(browser);
   const place = await lastPlace(page.request);
   const line = await lineOf(page);
   await openLive(page, subcategoryPath(place));
@@ -258,7 +257,7 @@ test('threads that were missed while the line was away join, once', async ({ pag
   await expect(page.getByText('Connecting…')).toBeVisible();
   await beginThread(context.request, `Unheard of ${name}`, 'More.');
   await expect(rows.filter({ hasText: `Unheard of ${name}` })).toHaveCount(0);
-  line.mend();
+  line.restore();
   await expect(liveMark(page)).toBeVisible({ timeout: 20_000 });
   await expect(rows.filter({ hasText: `Unheard of ${name}` })).toHaveCount(1);
   await beginThread(context.request, `Later by ${name}`, 'More.');
@@ -268,13 +267,13 @@ test('threads that were missed while the line was away join, once', async ({ pag
   await context.close();
 });
 
-test('a thread that is locked, then removed, says so to who reads it', async ({ page, browser }) => {
-  const { context, path } = await somebody(browser);
+test('readers see when a thread is locked, then removed', async ({ page, browser }) => {
+  const { context, path } = await startedThread(browser);
   await registerByCall(page.request);
   await openLive(page, path);
   await expect(composerOf(page)).toBeVisible();
   await lockThread(browser, path);
-  await expect(page.getByText('This thread is locked. It can still be read.')).toBeVisible();
+  await expect(page.getByText('This thread is locked. You can still read it.')).toBeVisible();
   await expect(page.getByText('Locked', { exact: true })).toBeVisible();
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');
@@ -285,9 +284,9 @@ test('a thread that is locked, then removed, says so to who reads it', async ({ 
   await context.close();
 });
 
-test('a page that is not live says so; Reload brings what is new, and the line', async ({ page, browser, watch }) => {
+test('a page that is not live says so; Reload fetches new posts and reconnects', async ({ page, browser, watch }) => {
   watch.allow(/assets\/socket/, /ERR_FAILED/);
-  const { context, path } = await somebody(browser);
+  const { context, path } = await startedThread(browser);
   await page.route(/assets\/socket.*\.js$/, (route) => route.abort());
   await page.goto(path);
   await expect(page.getByRole('complementary').getByText('Not live.')).toBeVisible();

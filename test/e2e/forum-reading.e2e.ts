@@ -1,4 +1,4 @@
-// The forum as it is read: from the index to a post and back, pages, what is new, likes, what is not there.
+// Reading the forum: from the index to a post and back, pages, new posts, likes, and missing pages.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Category, Post, Thread } from '#contract/forum/api.ts';
 import { COMMUNITY_PATH, threadPath } from '#contract/paths.ts';
@@ -15,7 +15,7 @@ const reply = async (api: APIRequestContext, path: string, content: string): Pro
   return (await answer.json()) as Post;
 };
 
-/** The demo's thread with the most posts, with its address. */
+/** The demo's thread with the most posts, and its path. */
 const longThread = async (api: APIRequestContext): Promise<{ path: string; posts: number }> => {
   const categories = (await (await api.get('/api/forum/categories')).json()) as Category[];
   let found = { path: '', posts: 0 };
@@ -30,7 +30,7 @@ const longThread = async (api: APIRequestContext): Promise<{ path: string; posts
   return found;
 };
 
-test('from the index to a list, a thread, one post, and back', async ({ page }) => {
+test('a visitor goes from the index to a list, a thread, one post, and back', async ({ page }) => {
   await page.goto(COMMUNITY_PATH);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Forums');
   await page.getByRole('main').getByRole('link', { name: 'Colour', exact: true }).click();
@@ -55,13 +55,13 @@ test('from the index to a list, a thread, one post, and back', async ({ page }) 
   await page.getByRole('link', { name: 'Next post' }).click();
   await expect(articles(page).getByRole('link', { name: 'Post 3', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Previous post' }).click();
-  await page.getByRole('link', { name: 'See it in the thread' }).click();
+  await page.getByRole('link', { name: 'View in thread' }).click();
   await expect(page).toHaveURL(`${thread}#post-2`);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Colour' }).click();
   await expect(page).toHaveURL('/community/post-production/colour');
 });
 
-test('a long thread has pages of twenty; another address of it leads to its own', async ({ page }) => {
+test('a long thread has pages of twenty; other addresses redirect to the canonical one', async ({ page }) => {
   const { path } = await longThread(page.request);
   await page.goto(path);
   await expect(articles(page)).toHaveCount(20);
@@ -74,7 +74,7 @@ test('a long thread has pages of twenty; another address of it leads to its own'
   expect(answer.headers().location).toBe(`${path}?page=2`);
 });
 
-test('what is not there says so, and where to go', async ({ page }) => {
+test('missing forum pages say so and link on', async ({ page }) => {
   const missing = async (path: string, title: string): Promise<void> => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -87,7 +87,7 @@ test('what is not there says so, and where to go', async ({ page }) => {
   await missing(`/community/post-production/colour/${UNKNOWN_ID}/${UNKNOWN_ID}`, 'Post not found');
 });
 
-test('a member sees where the news begin, at the next visit', async ({ page, browser }) => {
+test('a returning member sees where the new posts begin', async ({ page, browser }) => {
   const other = await browser.newContext();
   await registerByCall(other.request);
   const path = await beginThread(other.request, 'Where does the grain go?', 'Before or after the LUT?');
@@ -109,7 +109,7 @@ test('a member sees where the news begin, at the next visit', async ({ page, bro
   await other.close();
 });
 
-test('a like counts once, is kept, and is taken back; guests are led to sign in', async ({ page, browser }) => {
+test('a like counts once, persists and can be undone; guests are sent to log in', async ({ page, browser }) => {
   const other = await browser.newContext();
   await registerByCall(other.request);
   const path = await beginThread(other.request, 'Best pancake timeline?', 'Stacked or side by side?');
@@ -136,7 +136,7 @@ test('a like counts once, is kept, and is taken back; guests are led to sign in'
   await other.close();
 });
 
-test('a like that is refused is taken back, with the reason', async ({ page, browser, watch }) => {
+test('a refused like is undone, with the reason', async ({ page, browser, watch }) => {
   watch.allow(/status of 500/, /status 500/);
   const other = await browser.newContext();
   await registerByCall(other.request);
@@ -152,10 +152,10 @@ test('a like that is refused is taken back, with the reason', async ({ page, bro
   await other.close();
 });
 
-test('an empty page of a list leads back, and one past the end of a thread to its last', async ({ page }) => {
+test('an empty list page links back, and a page past the end of a thread redirects to its last', async ({ page }) => {
   const place = await lastPlace(page.request);
   await page.goto(`/community/${place.category.slug}/${place.subCategory.slug}?before=1-${UNKNOWN_ID}`);
-  await page.getByRole('main').getByRole('link', { name: 'To the newest threads' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Go to newest threads' }).click();
   await expect(page).toHaveURL(`/community/${place.category.slug}/${place.subCategory.slug}`);
   const { path, posts } = await longThread(page.request);
   await page.goto(`${path}?page=90`);

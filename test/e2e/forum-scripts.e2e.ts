@@ -1,5 +1,5 @@
-// Scripts as title, post, edit and preview in a real browser: none runs, nothing is asked for elsewhere, and no element comes
-// out that a post is not made of (issue 7, "Bad input"). The policy's reports and dialogs fail the test by themselves.
+// Script payloads as title, post, edit and preview in a real browser: none runs, nothing is requested from other sites, and
+// posts contain only allowed elements (issue 7, "Bad input"). Policy reports and dialogs also fail the test.
 import type { Page } from '@playwright/test';
 import { THREAD_TITLE_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { POST_ELEMENTS, scriptPayloads } from '#test/hostile/script-payloads.ts';
@@ -7,7 +7,7 @@ import { beginThread, lastPlace } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-/** Notes what would be a script's doing: a dialog, a request to another place, another page. */
+/** Records signs of a script running: dialogs, requests to other sites, new pages. */
 const noteEscapes = (page: Page, origin: string): string[] => {
   const escapes: string[] = [];
   page.on('dialog', (dialog) => {
@@ -21,7 +21,7 @@ const noteEscapes = (page: Page, origin: string): string[] => {
   return escapes;
 };
 
-/** Elements and attributes in what posts say that no post is made of, as the browser has them. */
+/** Elements and attributes in rendered posts that posts must not contain, as the browser sees them. */
 const strangeParts = (page: Page): Promise<string[]> =>
   page.locator('.prose').evaluateAll(
     (texts, allowed: Record<string, readonly string[]>) =>
@@ -41,12 +41,12 @@ const strangeParts = (page: Page): Promise<string[]> =>
 const titleOf = (payload: string): string =>
   payload.replaceAll(/\s+/g, ' ').slice(0, THREAD_TITLE_MAX_CHARACTERS).trim();
 
-/** One thread each; a few threads of some of them, so that no test takes long. */
+/** One thread per payload, split over several tests so that none takes long. */
 const PARTS = 4;
 const partOf = (part: number): string[] => scriptPayloads.filter((_payload, place) => place % PARTS === part);
 
 for (let part = 0; part < PARTS; part += 1)
-  test(`scripts in titles, posts, edits and previews stay words, part ${part + 1} of ${PARTS}`, async ({
+  test(`scripts in titles, posts, edits and previews show as text, part ${part + 1} of ${PARTS}`, async ({
     page,
     baseURL,
   }) => {
@@ -80,7 +80,7 @@ for (let part = 0; part < PARTS; part += 1)
     expect(escapes).toEqual([]);
   });
 
-test('the test itself sees what it looks for', async ({ page, watch, baseURL }) => {
+test('the checks detect dialogs and disallowed elements', async ({ page, watch, baseURL }) => {
   watch.allow(/./);
   const escapes = noteEscapes(page, new URL(baseURL ?? '').origin);
   await registerByCall(page.request);

@@ -1,4 +1,4 @@
-// Drafts: what somebody has begun to write survives a reload, a closed tab, a session that ends, and a second tab.
+// Drafts: unfinished text survives a reload, a closed tab, an expired session, and a second tab.
 import type { Page } from '@playwright/test';
 import { composerOf, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
@@ -11,13 +11,13 @@ const keptIn = (page: Page): Promise<string[]> =>
       .map((key) => (JSON.parse(localStorage.getItem(key) ?? '{}') as { text: string }).text),
   );
 
-test('a draft survives a reload and a closed tab, is nobody else’s, and goes when it is posted', async ({
+test('a draft survives a reload and a closed tab, stays private, and is deleted when posted', async ({
   page,
   browser,
 }) => {
   const { path } = await openOthersThread(page, browser);
   await composerOf(page).fill('Half a thought');
-  // At once: the page keeps it when it goes.
+  // No need to wait: the page saves the draft when it unloads.
   await page.reload();
   await expect(composerOf(page)).toHaveValue('Half a thought');
   const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
@@ -41,7 +41,7 @@ test('a draft survives a reload and a closed tab, is nobody else’s, and goes w
   await expect(second.getByRole('article').last()).toContainText('Half a thought');
 });
 
-test('a session that ended asks to log in again, and the reply goes out', async ({ page, browser, watch }) => {
+test('an expired session asks to log in again, and the reply is posted', async ({ page, browser, watch }) => {
   watch.allow(/status of 401/);
   const { path } = await openOthersThread(page, browser);
   const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
@@ -50,7 +50,7 @@ test('a session that ended asks to log in again, and the reply goes out', async 
   await page.getByRole('button', { name: 'Post reply' }).click();
   const window = page.getByRole('dialog', { name: 'Log in again' });
   await expect(window).toBeVisible();
-  // It is kept a moment after the last key.
+  // The draft is saved a moment after the last key press.
   await expect.poll(() => keptIn(page)).toEqual(['Still here']);
   await expect(window.getByLabel('Email')).toHaveValue(email);
   await window.getByLabel('Password').fill(NEW_PASSWORD);
@@ -60,7 +60,7 @@ test('a session that ended asks to log in again, and the reply goes out', async 
   expect(await postsOf(page.request, path)).toHaveLength(2);
 });
 
-test('two tabs: the one without words follows, the one with words is told, and both texts stay', async ({
+test('two tabs: an empty one shows the draft, one with text gets a warning, and both texts are kept', async ({
   page,
   browser,
 }) => {
@@ -82,7 +82,7 @@ test('two tabs: the one without words follows, the one with words is told, and b
   await expect(composerOf(page)).toHaveValue('From the first tab');
 });
 
-test('a storage that refuses is no failure: the reply is written and sent', async ({ page, browser }) => {
+test('a reply can be written and sent when storage is unavailable', async ({ page, browser }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -1,4 +1,4 @@
-// Places and threads for journeys that write in the forum, made by calls.
+// Subcategories and threads for journeys that write in the forum, created through the API.
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import type { Category, Post, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
@@ -8,7 +8,7 @@ import { registerByCall } from './people.ts';
 
 export type Place = { id: string; category: { slug: string }; subCategory: { slug: string; name: string } };
 
-/** A subcategory of the demo's forum that others do not look at: the last one. */
+/** The last subcategory of the demo's forum, which other journeys don't use. */
 export async function lastPlace(api: APIRequestContext): Promise<Place> {
   const categories = (await (await api.get('/api/forum/categories')).json()) as Category[];
   const category = categories.findLast(({ subCategories }) => subCategories.length > 0);
@@ -17,7 +17,7 @@ export async function lastPlace(api: APIRequestContext): Promise<Place> {
   return { id: subCategory.id, category, subCategory };
 }
 
-/** Begins a thread as whoever `api` is signed in as. */
+/** Creates a thread as the user `api` is logged in as. */
 export async function beginThread(api: APIRequestContext, title: string, content: string): Promise<string> {
   const place = await lastPlace(api);
   const answer = await api.post('/api/forum/threads', { data: { title, content, categoryId: place.id } });
@@ -25,7 +25,7 @@ export async function beginThread(api: APIRequestContext, title: string, content
   return threadPath(place, ((await answer.json()) as Thread).id);
 }
 
-/** A thread of somebody else's; the page is signed in as a new person. */
+/** Opens another member's thread, with the page logged in as a new member. */
 export async function openOthersThread(page: Page, browser: Browser): Promise<{ path: string; author: string }> {
   const other = await browser.newContext();
   const { account } = await registerByCall(other.request);
@@ -41,13 +41,13 @@ export function idIn(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** The posts that the site has of a thread, as everybody reads them. */
+/** Posts of a thread as everyone sees them. */
 export async function postsOf(api: APIRequestContext, path: string): Promise<Post[]> {
   const answer = await api.get(`/api/forum/threads/${idIn(path)}`);
   return ((await answer.json()) as { posts: Post[] }).posts;
 }
 
-/** Changes a thread as an administrator in a session of its own. */
+/** Locks a thread as an admin, in a separate session. */
 export async function lockThread(browser: Browser, path: string): Promise<void> {
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');

@@ -1,11 +1,11 @@
-// What goes wrong while somebody writes: long texts, pictures that do not arrive, presses that come twice.
+// Problems while writing: long texts, failed picture uploads, double clicks.
 import type { Locator, Page } from '@playwright/test';
 import type { Thread } from '#contract/forum/api.ts';
 import { composerOf, lastPlace, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-/** A picture that the site can read. */
+/** A picture that the site accepts. */
 const drawPicture = async (page: Page): Promise<Buffer> => {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
@@ -15,14 +15,17 @@ const drawPicture = async (page: Page): Promise<Buffer> => {
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
 };
 
-/** All at once, as the clipboard gives it: typed as `fill` does it, every line of a long text would take its time. */
+/** Inserts the whole text in one step, like the clipboard: `fill` would take time for every line of a long text. */
 const paste = (field: Locator, text: string): Promise<void> =>
   field.evaluate((element: HTMLTextAreaElement, all) => {
     element.setRangeText(all, 0, element.value.length);
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
 
-test('a text that is too long is told before it is sent, and the longest one is posted', async ({ page, browser }) => {
+test('a text that is too long is flagged before sending, and the longest allowed one is posted', async ({
+  page,
+  browser,
+}) => {
   const { path } = await openOthersThread(page, browser);
   const field = composerOf(page);
   const longest = 'grain and halation\n'.repeat(2700).slice(0, 49_999);
@@ -36,15 +39,11 @@ test('a text that is too long is told before it is sent, and the longest one is 
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expect(field).toHaveValue('');
   expect((await postsOf(page.request, path))[1]?.content).toHaveLength(50_000);
-  // A field as high as its text would push what is read out of sight.
+  // A field as tall as its text would push the thread out of view.
   expect((await field.boundingBox())?.height).toBeLessThan(200);
 });
 
-test('a picture that did not arrive can be sent again, and one on its way can be cancelled', async ({
-  page,
-  browser,
-  watch,
-}) => {
+test('a failed picture upload can be retried, and a running one cancelled', async ({ page, browser, watch }) => {
   watch.allow(/ERR_FAILED/);
   await openOthersThread(page, browser);
   const field = composerOf(page);
@@ -64,13 +63,13 @@ test('a picture that did not arrive can be sent again, and one on its way can be
   await chooser.setInputFiles(picture);
   await expect(field).toHaveValue(/Uploading frame/);
   await page.getByRole('button', { name: 'Post reply' }).click();
-  await expect(page.getByText('A picture is still on its way. Wait for it, or cancel it.')).toBeVisible();
+  await expect(page.getByText('A picture is still uploading. Wait for it or cancel it.')).toBeVisible();
   await list.getByRole('button', { name: 'Cancel frame.png' }).click();
   await expect(list).toHaveCount(0);
   await expect(field).toHaveValue(/^Without\n?$/);
 });
 
-test('a post is quoted below what is written, and pressing twice posts once', async ({ page, browser }) => {
+test('a quote is added below the typed text, and pressing twice posts once', async ({ page, browser }) => {
   const { path, author } = await openOthersThread(page, browser);
   const field = composerOf(page);
   await field.fill('My view:');
@@ -91,7 +90,7 @@ test('a post is quoted below what is written, and pressing twice posts once', as
   expect(await postsOf(page.request, path)).toHaveLength(2);
 });
 
-test('a thread whose answer was lost is found and not created twice', async ({ page, watch }) => {
+test('a thread whose response was lost is found and not created twice', async ({ page, watch }) => {
   watch.allow(/ERR_FAILED|ERR_CONNECTION/);
   await registerByCall(page.request);
   const place = await lastPlace(page.request);
@@ -114,7 +113,7 @@ test('a thread whose answer was lost is found and not created twice', async ({ p
   expect((threads as Thread[]).filter((thread) => thread.title === title)).toHaveLength(1);
 });
 
-test('what was begun of a thread is kept as a draft, or thrown away', async ({ page }) => {
+test('an unfinished thread is kept as a draft or discarded', async ({ page }) => {
   await registerByCall(page.request);
   const place = await lastPlace(page.request);
   await page.goto(`/community/${place.category.slug}/${place.subCategory.slug}`);
@@ -124,14 +123,14 @@ test('what was begun of a thread is kept as a draft, or thrown away', async ({ p
   await open.click();
   await window.getByLabel('Title').fill('Half a title');
   await window.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Keep the draft' }).click();
+  await page.getByRole('button', { name: 'Keep draft' }).click();
   await expect(window).toHaveCount(0);
   await page.reload();
   await page.waitForLoadState('networkidle');
   await open.click();
   await expect(window.getByLabel('Title')).toHaveValue('Half a title');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(window).toHaveCount(0);
   await expect(open).toBeFocused();
   await open.click();

@@ -1,10 +1,13 @@
-// Writing in the forum (product.md CO-1, CO-2): replies, new threads, edits, and what becomes of them on a bad line.
+// Writing in the forum (product.md CO-1, CO-2): replies, new threads and edits, also over a bad connection.
 import AxeBuilder from '@axe-core/playwright';
 import { beginThread, composerOf, lastPlace, lockThread, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-test('a reply by keyboard alone: formatting, a mention, a preview, sent once', async ({ page, browser }) => {
+test('a reply is written by keyboard alone, with formatting, a mention and a preview, and sent once', async ({
+  page,
+  browser,
+}) => {
   const { path, author } = await openOthersThread(page, browser);
   const field = composerOf(page);
   await field.focus();
@@ -17,7 +20,7 @@ test('a reply by keyboard alone: formatting, a mention, a preview, sent once', a
   await page.keyboard.press('Control+i');
   await page.keyboard.type('blurred');
   await expect(field).toHaveValue('Try a **red** layer, *blurred*');
-  // What a tool did can be undone like what was typed.
+  // Toolbar changes can be undone like typed text.
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(field).not.toHaveValue(/blurred\*$/);
@@ -34,7 +37,7 @@ test('a reply by keyboard alone: formatting, a mention, a preview, sent once', a
   await expect(field).toHaveValue(`Try a **red** layer, *blurred* @${author} `);
   await expect(option).toHaveCount(0);
 
-  // The tools are one stop of Tab before the field; arrows go on from one to the next.
+  // The toolbar is a single Tab stop before the field; arrow keys move between its buttons.
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
@@ -56,14 +59,14 @@ test('a reply by keyboard alone: formatting, a mention, a preview, sent once', a
   expect(await postsOf(page.request, path)).toHaveLength(2);
 });
 
-test('an answer that was lost: the reply is found in the thread and not posted twice', async ({
+test('a reply whose response was lost is found in the thread and not posted twice', async ({
   page,
   browser,
   watch,
 }) => {
   watch.allow(/ERR_FAILED|ERR_CONNECTION/);
   const { path } = await openOthersThread(page, browser);
-  // The site gets the reply, and its answer never arrives.
+  // The site receives the reply, but its response never arrives.
   await page.route('**/api/forum/posts', async (route) => {
     await route.fetch();
     await route.abort('connectionfailed');
@@ -80,23 +83,19 @@ test('an answer that was lost: the reply is found in the thread and not posted t
   expect(await postsOf(page.request, path)).toHaveLength(2);
 });
 
-test('locked meanwhile: the page tells, and the words stay', async ({ page, browser }) => {
+test('when the thread is locked while writing, the page says so and keeps the text', async ({ page, browser }) => {
   const { path } = await openOthersThread(page, browser);
   const field = composerOf(page);
   await field.fill('One more thing.');
   await lockThread(browser, path);
-  // The page hears of it, or is told when it sends: either way it cannot be sent and is not lost.
-  await expect(page.getByText('This thread is locked. It can still be read.')).toBeVisible();
+  // The page learns of it from its socket or when sending: either way the reply is kept and cannot be posted.
+  await expect(page.getByText('This thread is locked. You can still read it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Post reply' })).toBeDisabled();
   await expect(field).toHaveValue('One more thing.');
   expect(await postsOf(page.request, path)).toHaveLength(1);
 });
 
-test('locked while the page did not hear of it: the refusal is shown, and the words stay', async ({
-  page,
-  browser,
-  watch,
-}) => {
+test('when the page missed the lock, the refusal is shown and the text is kept', async ({ page, browser, watch }) => {
   watch.allow(/status of 423/, /WebSocket|ERR_FAILED/);
   await page.route(/\/ws/, (route) => route.abort());
   await page.routeWebSocket(/\/ws/, (socket) => socket.close());
@@ -105,12 +104,12 @@ test('locked while the page did not hear of it: the refusal is shown, and the wo
   await field.fill('One more thing.');
   await lockThread(browser, path);
   await field.press('Control+Enter');
-  await expect(page.getByRole('alert')).toHaveText('This thread is locked. It can still be read.');
+  await expect(page.getByRole('alert')).toHaveText('This thread is locked. You can still read it.');
   await expect(field).toHaveValue('One more thing.');
   expect(await postsOf(page.request, path)).toHaveLength(1);
 });
 
-test('a thread with a pasted picture and code, created and read by a guest', async ({ page, browser }) => {
+test('a thread with a pasted picture and code is created and can be read by a guest', async ({ page, browser }) => {
   await registerByCall(page.request);
   const place = await lastPlace(page.request);
   await page.goto(`/community/${place.category.slug}/${place.subCategory.slug}`);
@@ -119,7 +118,7 @@ test('a thread with a pasted picture and code, created and read by a guest', asy
   const window = page.getByRole('dialog', { name: 'Create Thread' });
   await expect(window.getByLabel('Title')).toBeFocused();
   await window.getByRole('button', { name: 'Create Thread' }).click();
-  await expect(window.getByText('Give it a title.')).toBeVisible();
+  await expect(window.getByText('Enter a title.')).toBeVisible();
   await expect(window.getByText('Write something first.')).toBeVisible();
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
 
@@ -145,8 +144,8 @@ test('a thread with a pasted picture and code, created and read by a guest', asy
   await expect(window.getByRole('button', { name: 'Remove tag grain' })).toBeVisible();
 
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Keep what you have written?' });
-  await expect(question.getByRole('button', { name: 'Go on writing' })).toBeFocused();
+  const question = page.getByRole('dialog', { name: 'Keep your draft?' });
+  await expect(question.getByRole('button', { name: 'Keep writing' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await window.getByRole('button', { name: 'Create Thread' }).click();
@@ -164,7 +163,7 @@ test('a thread with a pasted picture and code, created and read by a guest', asy
   await guest.close();
 });
 
-test('a file that is no picture is refused with a sentence, and the text stays', async ({ page, browser }) => {
+test('a file that is not a picture is refused with a message, and the text stays', async ({ page, browser }) => {
   await openOthersThread(page, browser);
   await composerOf(page).fill('See this');
   await page
@@ -177,7 +176,7 @@ test('a file that is no picture is refused with a sentence, and the text stays',
   await expect(composerOf(page)).toHaveValue('See this');
 });
 
-test('the first post is edited twice, with a reason; every version can be read', async ({ page }) => {
+test('the first post is edited twice with a reason, and every version can be read', async ({ page }) => {
   await registerByCall(page.request);
   const path = await beginThread(page.request, 'Node order', 'First words.');
   await page.goto(path);
@@ -199,12 +198,12 @@ test('the first post is edited twice, with a reason; every version can be read',
   await post.getByRole('button', { name: '(edited 2 times)' }).click();
   const versions = page.getByRole('dialog', { name: 'Versions of this post' }).getByRole('listitem');
   await expect(versions).toHaveCount(3);
-  await expect(versions.nth(0)).toContainText('As it is now');
+  await expect(versions.nth(0)).toContainText('Current version');
   await expect(versions.nth(1)).toContainText('Reason: fixed node 3');
   await expect(versions.nth(2)).toContainText('First words.');
 });
 
-test('the question whether to throw an edit away takes the focus once', async ({ page }) => {
+test('the question about discarding an edit takes focus once', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto(await beginThread(page.request, 'Node order', 'First words.'));
   await page.waitForLoadState('networkidle');
@@ -212,7 +211,7 @@ test('the question whether to throw an edit away takes the focus once', async ({
   const form = page.getByRole('form', { name: 'Edit post' });
   await form.getByRole('textbox', { name: 'Edit post' }).fill('Other words.');
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await expect(form.getByRole('button', { name: 'Go on editing' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   const reason = form.getByLabel('Reason for the edit (optional)');
   await reason.click();
   await page.keyboard.type('clearer');
@@ -220,7 +219,7 @@ test('the question whether to throw an edit away takes the focus once', async ({
   await expect(reason).toBeFocused();
 });
 
-test('an edit of what was changed meanwhile keeps both texts within reach', async ({ page, watch }) => {
+test('editing a post that was changed in the meantime keeps both texts available', async ({ page, watch }) => {
   watch.allow(/status of 409/);
   await registerByCall(page.request);
   const path = await beginThread(page.request, 'Node order', 'First words.');
@@ -234,15 +233,15 @@ test('an edit of what was changed meanwhile keeps both texts within reach', asyn
   const answer = await page.request.put(`/api/forum/posts/${first?.id}`, { data: { content: 'Theirs.' } });
   expect(answer.status()).toBe(200);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByRole('region', { name: 'The post as it is now' })).toContainText('Theirs.');
+  await expect(form.getByRole('region', { name: 'The current post' })).toContainText('Theirs.');
   await expect(field).toHaveValue('Mine.');
-  await form.getByRole('button', { name: 'Go on with my text' }).click();
+  await form.getByRole('button', { name: 'Continue with my text' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
   expect((await postsOf(page.request, path))[0]).toMatchObject({ content: 'Mine.', version: 3 });
 });
 
-test('a guest is led to sign in, and back to the list', async ({ page }) => {
+test('a guest is sent to log in and returns to the list', async ({ page }) => {
   const place = await lastPlace(page.request);
   const path = `/community/${place.category.slug}/${place.subCategory.slug}`;
   await page.goto(path);

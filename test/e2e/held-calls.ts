@@ -1,7 +1,7 @@
-// Calls whose answers a journey waits with, to see what a page shows meanwhile.
+// Holds calls back, so that a journey can check what a page shows while it waits.
 import type { Page } from '@playwright/test';
 
-/** Holds calls, of one method or of all, until what it resolves to is called; later ones are not held any more. */
+/** Holds matching calls, of one method or all, until the returned function is called; later calls are not held. */
 export async function holdCalls(page: Page, calls: string | RegExp, method?: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {

@@ -1,4 +1,4 @@
-// Ways in at third parties: joined by a proven address, refused otherwise, and linked only after a fresh confirmation.
+// Third-party sign-in: joining with a verified email, refused otherwise, and linked only after a fresh confirmation.
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -14,11 +14,11 @@ const continueWith = async (page: Page, provider: 'Google' | 'Discord', who: str
 };
 
 for (const provider of ['Google', 'Discord'] as const) {
-  test(`${provider} signs in, keeps where to go, and knows people again`, async ({ page, context }) => {
-    await continueWith(page, provider, 'Somebody new');
+  test(`${provider} signs up, keeps the destination, and recognises people later`, async ({ page, context }) => {
+    await continueWith(page, provider, 'New account');
     await expect(page).toHaveURL('/resources');
     const first = await (await context.request.get('/api/auth/me')).json();
-    // No page may be open meanwhile: its calls would be refused.
+    // Close the page first: its calls would be refused.
     await page.goto('about:blank');
     await context.clearCookies();
     await continueWith(page, provider, new RegExp(first.email.split('@')[0]));
@@ -28,33 +28,33 @@ for (const provider of ['Google', 'Discord'] as const) {
   });
 }
 
-test('a sign-in that was denied, or that tells no address, says so', async ({ page }) => {
+test('a denied sign-in, or one without an email, says so', async ({ page }) => {
   await continueWith(page, 'Discord', /^Pip/, 'Deny');
-  await expect(page.getByRole('alert')).toContainText('You did not allow the sign-in at Discord');
+  await expect(page.getByRole('alert')).toContainText('You cancelled the login with Discord');
   await continueWith(page, 'Discord', /^Pip/);
-  await expect(page.getByRole('alert')).toContainText('did not tell us an e-mail address');
+  await expect(page.getByRole('alert')).toContainText('did not share an email with us');
 });
 
 test('the consent page works without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/api/auth/google?next=/resources');
-  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('radio', { name: 'New account' }).check();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL('/resources');
   expect((await context.request.get('/api/auth/me')).status()).toBe(200);
   await context.close();
 });
 
-test('a way in is linked only after a fresh confirmation', async ({ page, context }) => {
+test('a sign-in method is linked only after a fresh confirmation', async ({ page, context }) => {
   const { password } = await registerByCall(context.request);
-  // Where the server leads whoever has not confirmed within ten minutes.
+  // Where the server redirects if the last confirmation is over ten minutes old.
   await page.goto('/settings?confirm=discord-link&next=%2Fdashboard');
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const question = page.getByRole('dialog', { name: "Confirm it's you" });
   await question.getByLabel('Password').fill(password);
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with Discord');
-  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('radio', { name: 'New account' }).check();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('main')).toContainText('Connected as new-');

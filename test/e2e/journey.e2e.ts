@@ -1,4 +1,4 @@
-// The visitor's main way: from home to a file on the disk (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
+// The main visitor journey: from home to a downloaded file (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
 import { execFileSync } from 'node:child_process';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, readResource } from '#test/harness/catalogue.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
 
 test.describe('finding', () => {
-  test('home leads by its search and by a hash-tag to the listing', async ({ page }) => {
+  test('the home search and a hashtag open the listing', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');
     const search = page.getByRole('main').getByRole('searchbox');
@@ -25,7 +25,7 @@ test.describe('finding', () => {
     await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
   });
 
-  test('filters, order and pages stand in the address; back and forward are exact', async ({ page }) => {
+  test('filters, order and pages are in the address; back and forward restore them exactly', async ({ page }) => {
     await page.goto('/resources');
     await page.waitForLoadState('networkidle');
     const states: { url: string; titles: string[] }[] = [];
@@ -61,7 +61,7 @@ test.describe('finding', () => {
     await expect.poll(() => cardTitles(page)).toEqual(states.at(-1)?.titles);
   });
 
-  test('typing searches after a moment, and the clear button takes it back', async ({ page }) => {
+  test('typing searches after a moment, and the clear button undoes it', async ({ page }) => {
     await page.goto('/resources?page=2');
     await page.waitForLoadState('networkidle');
     const search = page.getByPlaceholder('Search assets, editors, creators...');
@@ -84,7 +84,9 @@ test.describe('finding', () => {
 test.describe('downloading', () => {
   test.use({ userAgent: newUserAgent() });
 
-  test('one file: listing, resource, folder, new tab, ad page, countdown, a file on the disk', async ({ page }) => {
+  test('downloading one file: listing, resource, folder, new tab, ad page, countdown, file on disk', async ({
+    page,
+  }) => {
     const { card, files } = await freeResourceAt(page.request, 0);
     const before = (await readResource(page.request, card.id)).downloads;
     await page.goto(`/resources?search=${encodeURIComponent(card.title)}`);
@@ -101,7 +103,7 @@ test.describe('downloading', () => {
     await page.getByText('Check your download').click();
     const checksum = await shownChecksum(page, file?.name ?? '');
     expect(checksum).toBe(file?.sha256);
-    // Those of all folders, not of the open one alone.
+    // The files of all folders, not only of the open one.
     const listed = await page.locator('details', { hasText: 'Check your download' }).locator('dt').allInnerTexts();
     expect(listed.sort()).toEqual(files.map(({ name: path }) => path).sort());
 
@@ -128,7 +130,7 @@ test.describe('downloading', () => {
     await expect.poll(async () => (await readResource(page.request, card.id)).downloads).toBe(before + 1);
   });
 
-  test('the countdown starts one download by itself, and no second one', async ({ page }) => {
+  test('the countdown starts exactly one download automatically', async ({ page }) => {
     const { card, files } = await freeResourceAt(page.request, 1);
     const file = files.find(({ name }) => !name.includes('/'))?.name;
     let downloads = 0;
@@ -142,7 +144,7 @@ test.describe('downloading', () => {
     expect(downloads).toBe(1);
   });
 
-  test('Download All is a ZIP that unzip accepts; Skip starts it at once', async ({ page }) => {
+  test('Download All delivers a ZIP that unzip accepts; Skip starts it immediately', async ({ page }) => {
     const { card, files } = await freeResourceAt(page.request, 2);
     const before = (await readResource(page.request, card.id)).downloads;
     await page.goto(resourcePath(card.id));
@@ -160,7 +162,7 @@ test.describe('downloading', () => {
     await expect.poll(async () => (await readResource(page.request, card.id)).downloads).toBe(before + 1);
   });
 
-  test('the direct address without a ticket leads to the ad page', async ({ page }) => {
+  test('the direct address without a ticket redirects to the ad page', async ({ page }) => {
     const { card } = await freeResourceAt(page.request, 3);
     await page.goto(directDownloadPath(card.id));
     await expect(page).toHaveURL(adPagePath(card.id));
@@ -169,7 +171,7 @@ test.describe('downloading', () => {
     expect(await asProgram.json()).toMatchObject({ code: 'TICKET_REFUSED' });
   });
 
-  test('a tampered ticket shows a page that says so and leads on', async ({ page }) => {
+  test('a tampered ticket shows a page that says so and links on', async ({ page }) => {
     const { card } = await freeResourceAt(page.request, 3);
     await page.goto(adPagePath(card.id));
     const href = (await page.getByRole('link', { name: 'Skip & Download Now' }).getAttribute('href')) ?? '';
@@ -177,12 +179,12 @@ test.describe('downloading', () => {
     const other = href.endsWith('A') ? 'B' : 'A';
     const answer = await page.goto(href.slice(0, -1) + other);
     expect(answer?.status()).toBe(403);
-    await expect(page.getByText('This download link is not valid or has expired.')).toBeVisible();
+    await expect(page.getByText('This download link is invalid or has expired.')).toBeVisible();
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/resources/);
   });
 
-  test('a ticket of another browser is worth nothing', async ({ page, browser }) => {
+  test('a ticket from another browser does not work', async ({ page, browser }) => {
     const { card } = await freeResourceAt(page.request, 3);
     await page.goto(adPagePath(card.id));
     const href = (await page.getByRole('link', { name: 'Skip & Download Now' }).getAttribute('href')) ?? '';
@@ -191,7 +193,7 @@ test.describe('downloading', () => {
     await stranger.close();
   });
 
-  test('the ad page refuses every destination that is no download of this site', async ({ page }) => {
+  test('the ad page refuses every destination that is not a download on this site', async ({ page }) => {
     const { card } = await freeResourceAt(page.request, 3);
     const foreign = [
       'https://other.example/direct-download/x',
@@ -204,14 +206,14 @@ test.describe('downloading', () => {
     for (const destination of foreign) {
       const answer = await page.goto(`/ad-page?${new URLSearchParams({ destination })}`);
       expect(answer?.status(), destination).toBe(400);
-      await expect(page.getByText('This link does not lead to a download of this site.')).toBeVisible();
+      await expect(page.getByText('This link does not lead to a download on this site.')).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /skip|download/i })).toHaveCount(0);
     }
     await page.goto(`/ad-page?${new URLSearchParams({ destination: directDownloadPath(card.id) })}`);
     await expect(page.getByText('your file')).toBeVisible();
   });
 
-  test('with from=ads the processing screen goes on to the file', async ({ page }) => {
+  test('the processing screen continues to the file with from=ads', async ({ page }) => {
     const { card, files } = await freeResourceAt(page.request, 3);
     const file = files.find(({ name }) => !name.includes('/'))?.name;
     await page.goto(`${downloadPath(card.id, file)}&from=ads`);

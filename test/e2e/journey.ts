@@ -1,27 +1,27 @@
-// The test function of every journey: its page fails the test by any complaint of the browser that was not announced.
+// The test function of every journey: any browser complaint that was not allowed fails the test.
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
 
 export type Watch = {
   /** Console errors and warnings, policy reports, uncaught errors and failed requests so far. */
   complaints(): string[];
-  /** Calls of the API that scripts made so far, as "GET /api/stats". Pictures under /api are none. */
+  /** API calls made by scripts so far, as "GET /api/stats". Pictures under /api are left out. */
   calls(): string[];
-  /** What is announced is no complaint: a refusal that the journey provokes, a connection that it cuts. */
+  /** Ignores matching complaints, such as a refusal the journey provokes or a connection it cuts. */
   allow(...patterns: RegExp[]): void;
-  /** Forgets what was seen so far. */
+  /** Clears everything recorded so far. */
   reset(): void;
 };
 
 const describeMessage = (message: ConsoleMessage): string =>
   `console ${message.type()}: ${message.text()} (${message.location().url})`;
 
-/** A page with a status of its own: the browser reports the document's, although the page is meant to have it. */
+/** Whether the browser reports the document's own error status, which the page is meant to have. */
 const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
 /**
- * A page that the server drew hears clicks only when React has taken it over (it then marks its container). On a busy
- * machine a journey is faster than that, so each of its steps waits until the mark stands.
+ * A server-rendered page reacts to clicks only after React has hydrated it (React then marks its container). On a busy
+ * machine a journey is faster than that, so each of its steps waits for the mark.
  */
 const waitForScripts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
@@ -38,7 +38,7 @@ const waitForScripts = async (page: Page): Promise<void> => {
   await page.addLocatorHandler(page.locator('html[data-waiting]'), async () => {});
 };
 
-/** With LATE=on answers and frames come late, as on a busy machine: a step that does not wait for one is found by it. */
+/** With LATE=on, responses and frames are delayed as on a busy machine, which exposes steps that don't wait for them. */
 const comeLate = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const late = (most: number) => new Promise((done) => setTimeout(done, Math.random() * most));
@@ -54,12 +54,12 @@ const comeLate = async (page: Page): Promise<void> => {
   });
 };
 
-/** For steps of the mouse and the keyboard alone, which ask for no element and so wait for nothing by themselves. */
+/** For steps that use only mouse or keyboard: they look for no element, so nothing makes them wait. */
 export function untilTakenOver(page: Page): Promise<void> {
   return page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
 }
 
-/** Starts listening to a page, before it opens anything. */
+/** Starts recording a page, before it opens anything. */
 export async function watchPage(page: Page): Promise<Watch> {
   const seen: string[] = [];
   const calls: string[] = [];
@@ -71,9 +71,9 @@ export async function watchPage(page: Page): Promise<Watch> {
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Code that is asked for ahead ends like this where scripts are off; with scripts, the policy's own report tells.
+    // Preloaded code ends like this when scripts are off; with scripts on, the policy's own report shows up.
     if (reason === 'csp' && /\.m?js$/.test(request.url())) return;
-    // A document that becomes a download, and what a left page was still loading, end like this.
+    // Documents that become downloads, and requests still loading when a page is left, end like this.
     if (reason !== 'net::ERR_ABORTED') seen.push(`failed request: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {
@@ -111,7 +111,7 @@ export const test = base.extend<{ watch: Watch }>({
     async ({ page }, use) => {
       const watch = await watchPage(page);
       await use(watch);
-      expect(watch.complaints(), 'what the browser complained of').toEqual([]);
+      expect(watch.complaints(), 'browser complaints').toEqual([]);
     },
     { auto: true },
   ],

@@ -1,10 +1,10 @@
-// The site by keyboard alone, and the theme that a visitor chose (product.md SH-1, SH-6).
+// The site by keyboard alone, and the theme a visitor chose (product.md SH-1, SH-6).
 
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 
-test('the skip link comes first, then logo, links, search, login and register, each with its ring', async ({
+test('the skip link comes first, then logo, links, search, login and register, each with a focus ring', async ({
   page,
 }) => {
   await page.goto('/resources');
@@ -24,7 +24,7 @@ test('the skip link comes first, then logo, links, search, login and register, e
     await page.keyboard.press('Tab');
     await expect(part).toBeFocused();
     await expect(part).toBeInViewport();
-    // A search box draws the ring around itself and its buttons.
+    // A search box draws the focus ring around itself and its buttons.
     if (!(await part.evaluate((one) => one instanceof HTMLInputElement))) await expectFocusRing(page);
     if (index === 0) await expect(page.getByRole('link', { name: 'Skip to content' })).toBeVisible();
   }
@@ -35,7 +35,7 @@ test('the skip link comes first, then logo, links, search, login and register, e
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
 });
 
-test('a page that opens takes the focus to its heading and names itself', async ({ page }) => {
+test('opening a page moves focus to its heading and sets the title', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await page.getByRole('banner').getByRole('link', { name: 'Elements', exact: true }).focus();
@@ -47,7 +47,7 @@ test('a page that opens takes the focus to its heading and names itself', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the profile menu opens, moves and closes by keys', async ({ page }) => {
+test('the profile menu can be opened, navigated and closed by keyboard', async ({ page }) => {
   await signInByCall(page.request, 'member');
   await page.goto('/');
   await page.waitForLoadState('networkidle');
@@ -69,7 +69,7 @@ test('the profile menu opens, moves and closes by keys', async ({ page }) => {
   await expect(page).toHaveURL('/resources');
 });
 
-test('the mobile menu opens, closes by Escape and by leaving, and leads on', async ({ page }) => {
+test('the mobile menu opens, closes with Escape and on leaving, and its links work', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto('/');
   await page.waitForLoadState('networkidle');
@@ -89,7 +89,7 @@ test('the mobile menu opens, closes by Escape and by leaving, and leads on', asy
   await expect(menu).toBeHidden();
 });
 
-test('the chosen theme is in the HTML that the server sends', async ({ page }) => {
+test('the chosen theme is in the HTML sent by the server', async ({ page }) => {
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
   const html = page.locator('html');
@@ -114,7 +114,7 @@ test('the chosen theme is in the HTML that the server sends', async ({ page }) =
   expect(await ground()).toBe(light);
 });
 
-test('nothing moves for people who ask for reduced motion', async ({ page }) => {
+test('nothing moves for people who prefer reduced motion', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   const moving = await page.evaluate(() =>

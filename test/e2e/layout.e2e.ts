@@ -1,4 +1,4 @@
-// How pages use their window: header, footer, listing controls and columns, and the measures of sizes.ts themselves.
+// How pages use the window: header, footer, listing controls and columns, and the checks of sizes.ts themselves.
 import type { Locator } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { smallTargets, tinyText } from './sizes.ts';
@@ -6,7 +6,7 @@ import { smallTargets, tinyText } from './sizes.ts';
 const boxOf = async (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   (await locator.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
 
-test('text under 12 px is found, wherever it is', async ({ page }) => {
+test('the size check finds text under 12 px anywhere', async ({ page }) => {
   await page.setContent(`
     <style>.dot::before { content: 'new'; font-size: 9px }</style>
     <p style="font-size: 12px">fine</p>
@@ -20,7 +20,7 @@ test('text under 12 px is found, wherever it is', async ({ page }) => {
   expect(found).toHaveLength(4);
 });
 
-test('targets under 24 px are found, but for those with room around them and links in a sentence', async ({ page }) => {
+test('the size check finds targets under 24 px, except isolated ones and links in a sentence', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const square = (name: string, px: number, left: number) =>
     `<button aria-label="${name}" style="position:absolute;top:0;left:${left}px;width:${px}px;height:${px}px;padding:0;border:0"></button>`;
@@ -33,7 +33,7 @@ test('targets under 24 px are found, but for those with room around them and lin
 });
 
 for (const width of [390, 360])
-  test(`at ${width} px the listing names its filters and its order`, async ({ page }) => {
+  test(`at ${width} px the listing labels its filters and sort order`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/resources');
     const main = page.getByRole('main');
@@ -47,7 +47,7 @@ for (const width of [390, 360])
     await expect(page).toHaveURL(/sort=oldest/);
   });
 
-test('from 768 px up the header has its links in a row', async ({ page }) => {
+test('from 768 px up the header shows its links in a row', async ({ page }) => {
   for (const path of ['/', '/community']) {
     await page.setViewportSize({ width: 768, height: 900 });
     await page.goto(path);
@@ -80,7 +80,7 @@ for (const path of ['/login', '/forgot-password', '/ad-page', '/report', '/nothi
     expect(Math.round(footer.y + footer.height)).toBe(height);
   });
 
-test('no page leaves more than 100 px empty above the whole footer', async ({ page }) => {
+test('no page leaves more than 100 px empty above the full footer', async ({ page }) => {
   for (const path of ['/', '/resources', '/community', '/premium', '/wiki', '/mira', '/elements', '/faq']) {
     await page.goto(path);
     const footer = page.getByRole('contentinfo');
@@ -98,7 +98,7 @@ test('no page leaves more than 100 px empty above the whole footer', async ({ pa
   }
 });
 
-test('wide windows get more columns, and no wider page than 2000 px', async ({ page }) => {
+test('wide windows get more columns, up to a page width of 2000 px', async ({ page }) => {
   await page.goto('/resources');
   const grid = page.getByRole('main').getByRole('article').first().locator('xpath=ancestor::ul');
   for (const [width, columns] of [
@@ -112,7 +112,7 @@ test('wide windows get more columns, and no wider page than 2000 px', async ({ p
     expect(tracks, `at ${width} px`).toBe(columns);
     const { x, width: wide } = await boxOf(grid);
     expect(wide).toBeLessThanOrEqual(2000);
-    // Header and footer keep the page's edges.
+    // The header aligns with the page's edges.
     expect(Math.abs((await boxOf(page.getByRole('banner').getByRole('link').first())).x - x)).toBeLessThan(2);
   }
 });

@@ -1,4 +1,4 @@
-// Own uploads: whose they are, what keys do, what is asked before something goes, and what a lost line does.
+// Your own uploads: privacy, keyboard use, questions before deleting, and lost connections.
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadLine } from '#contract/uploads/api.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -7,7 +7,7 @@ import { expectFocusRing } from './journey-steps.ts';
 import { adminOf, newLeaker, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
 import { registerByCall } from './people.ts';
 
-test('what others upload is not there for a leaker, nor for a visitor', async ({ page, browser, baseURL }) => {
+test("another person's pending upload is not found for leakers or visitors", async ({ page, browser, baseURL }) => {
   await newLeaker(page, await adminOf(browser, baseURL));
   const { request } = await browser.newContext({ baseURL });
   await signInByCall(request, 'leaker');
@@ -18,19 +18,19 @@ test('what others upload is not there for a leaker, nor for a visitor', async ({
     await expect(page.getByRole('heading', { level: 1, name: 'Resource Not Found' })).toBeVisible();
   }
   expect((await page.goto(ownUploadPath('draft')))?.status()).toBe(404);
-  // Calls that are under way must not meet the end of the session.
+  // Let pending calls finish before the session ends.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto(ownUploadPath(uploads[0]?.id ?? ''));
   await expect(page).toHaveURL(/\/login\?next=%2Fleaker%2Fuploads%2F/);
 });
 
-test('a file and a whole upload go by keyboard alone', async ({ page, browser, baseURL }) => {
+test('a file and a whole upload are deleted by keyboard alone', async ({ page, browser, baseURL }) => {
   const { account } = await newLeaker(page, await adminOf(browser, baseURL));
   const sent = { id: crypto.randomUUID(), title: newTitle() };
   await sendFile(page.request, account.username, sent, await newPicture());
   await sendFile(page.request, account.username, sent, { ...(await newPicture()), name: 'Second.png' });
-  // Nothing is asked any more when it goes.
+  // Wait for processing, so that no call is pending when the upload is deleted.
   await waitForPreviews(page.request, sent.id);
   await page.goto(ownUploadPath(sent.id));
   await page.waitForLoadState('networkidle');
@@ -65,7 +65,7 @@ test('a file and a whole upload go by keyboard alone', async ({ page, browser, b
   expect((await page.request.get(`/api/uploads/${sent.id}`)).status()).toBe(404);
 });
 
-test('what was public can be brought back, and the question says so', async ({ page }) => {
+test('a public upload can be restored after deletion, and the question says so', async ({ page }) => {
   await signInByCall(page.request, 'leaker');
   const answer = await page.request.get('/api/leaker/uploads', { params: { state: 'approved' } });
   const { uploads } = (await answer.json()) as { uploads: UploadLine[] };
@@ -76,10 +76,10 @@ test('what was public can be brought back, and the question says so', async ({ p
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('Once you add files to it, it waits for approval again')).toBeVisible();
+  await expect(page.getByText('If you add files, it needs approval again')).toBeVisible();
 });
 
-test('details are checked, kept through a lost line, and saved', async ({ page, browser, baseURL, watch }) => {
+test('details are validated, kept through a lost connection, and saved', async ({ page, browser, baseURL, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const { account } = await newLeaker(page, await adminOf(browser, baseURL));
   const sent = { id: crypto.randomUUID(), title: newTitle() };
@@ -91,25 +91,25 @@ test('details are checked, kept through a lost line, and saved', async ({ page, 
   await save.click();
   await expect(page.getByText('Please fill this in.')).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
-  await page.getByLabel('Title').fill(`${sent.title}, mended`);
+  await page.getByLabel('Title').fill(`${sent.title}, fixed`);
   await page.route(`**/api/uploads/${sent.id}`, (route) => route.abort('internetdisconnected'));
   await save.click();
   await expect(page.getByText('The site could not be reached.')).toBeVisible();
-  await expect(page.getByLabel('Title')).toHaveValue(`${sent.title}, mended`);
+  await expect(page.getByLabel('Title')).toHaveValue(`${sent.title}, fixed`);
   await page.unrouteAll();
   await save.click();
-  await expect(page.getByRole('heading', { level: 1, name: `${sent.title}, mended` })).toBeVisible();
-  // Its public page tells its leaker, and nobody else, what it waits for.
+  await expect(page.getByRole('heading', { level: 1, name: `${sent.title}, fixed` })).toBeVisible();
+  // Only its leaker sees on the public page that it awaits approval.
   await page.goto(resourcePath(sent.id));
   await expect(page.getByText('Awaiting approval: only you and the team can see this page.')).toBeVisible();
-  await page.getByRole('link', { name: 'Look after this upload' }).click();
+  await page.getByRole('link', { name: 'Manage this upload' }).click();
   await expect(page).toHaveURL(ownUploadPath(sent.id));
   const { request } = await browser.newContext({ baseURL });
   await registerByCall(request);
   expect((await request.get(`/api/resources/${sent.id}`)).status()).toBe(404);
 });
 
-test('a thumbnail must be a picture', async ({ page, browser, baseURL }) => {
+test('a thumbnail must be an image', async ({ page, browser, baseURL }) => {
   const { account } = await newLeaker(page, await adminOf(browser, baseURL));
   const sent = { id: crypto.randomUUID(), title: newTitle() };
   await sendFile(page.request, account.username, sent, await newPicture());
@@ -117,13 +117,13 @@ test('a thumbnail must be a picture', async ({ page, browser, baseURL }) => {
   await page.waitForLoadState('networkidle');
   const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose another picture' }).click();
+    await page.getByRole('button', { name: 'Change thumbnail' }).click();
     await (await chooser).setFiles(file);
   };
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
   await expect(page.getByText('Please upload an image file for the thumbnail')).toBeVisible();
   await choose(await newPicture());
-  await expect(page.getByText('The thumbnail is changed.')).toBeVisible();
+  await expect(page.getByText('Thumbnail updated.')).toBeVisible();
   const picture = page.getByRole('img', { name: `Thumbnail of ${sent.title}` });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });

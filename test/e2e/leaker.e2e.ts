@@ -1,4 +1,4 @@
-// A leaker's way from the application to numbers that grow (product.md UP-1, UP-5, UP-8).
+// A leaker's journey from the application to growing numbers (product.md UP-1, UP-5, UP-8).
 import { adPagePath, ownUploadPath, resourcePath } from '#contract/paths.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath } from './journey-steps.ts';
@@ -15,13 +15,13 @@ import {
   waitForPreviews,
 } from './leaker-steps.ts';
 
-test('a member applies, and the whole page opens once it is approved', async ({ page, browser, baseURL }) => {
+test('a member applies, and the leaker dashboard opens once they are approved', async ({ page, browser, baseURL }) => {
   const { account } = await newMember(page.request);
   await page.goto('/leaker');
   await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toHaveCount(0);
   const panel = page.getByRole('region', { name: 'Become a Leaker' });
   await panel.getByRole('button', { name: 'Apply Now' }).click();
-  await expect(panel.getByText('the leaker dashboard opens the next time')).toBeVisible();
+  await expect(panel.getByText('you can open the leaker dashboard')).toBeVisible();
   await approveApplication(await adminOf(browser, baseURL), account);
 
   await page.goto('/leaker');
@@ -38,24 +38,20 @@ test('a member applies, and the whole page opens once it is approved', async ({ 
   await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toBeVisible();
 });
 
-test('a page that was open while the application was approved becomes the dashboard', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a page open during the approval becomes the leaker dashboard', async ({ page, browser, baseURL }) => {
   const { account } = await newMember(page.request);
   expect((await page.request.post('/api/leaker/apply')).ok()).toBe(true);
   await page.goto('/leaker');
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('PENDING', { exact: true })).toBeVisible();
   await approveApplication(await adminOf(browser, baseURL), account);
-  // Another window learns of it, and tells this one.
+  // Another window learns of the approval and tells this one.
   await (await page.context().newPage()).goto('/resources');
   await expect(tileOf(page, 'Storage Used')).toHaveText('0.00 MB');
   await expect(page.getByRole('heading', { name: 'No recent activity' })).toBeVisible();
 });
 
-test('an upload is refused, mended, handed in again, approved, found and counted', async ({
+test('an upload is rejected, fixed, submitted again, approved, found and counted', async ({
   page,
   browser,
   baseURL,
@@ -75,11 +71,11 @@ test('an upload is refused, mended, handed in again, approved, found and counted
   await line.getByRole('link', { name: sent.title }).click();
   await expect(page).toHaveURL(ownUploadPath(sent.id));
   await expect(page.getByRole('heading', { level: 1, name: sent.title })).toBeVisible();
-  // The page follows by itself what the jobs make of the files.
-  await expect(page.getByText(/^(Making previews|Previews are made once)/)).toHaveCount(0, { timeout: 30_000 });
+  // The page updates on its own while jobs process the files.
+  await expect(page.getByText(/^(Creating previews|Previews are created once)/)).toHaveCount(0, { timeout: 30_000 });
   await waitForPreviews(page.request, sent.id);
 
-  const reason = 'The old plates have somebody else’s mark on them.';
+  const reason = 'The old plates have someone else’s mark on them.';
   await decide(admin, sent.id, { status: 'REJECTED', reason });
   await page.goto('/leaker?state=rejected');
   await expect(line.getByText(`Reason: ${reason}`)).toBeVisible();
@@ -95,7 +91,7 @@ test('an upload is refused, mended, handed in again, approved, found and counted
   await page.getByLabel('Description').fill('Without the old plates.');
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Your changes are saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Hand in again' }).click();
+  await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Awaiting approval', { exact: true })).toBeVisible();
   await expect(page.getByText('Why it was rejected')).toHaveCount(0);
 
@@ -125,7 +121,7 @@ test('an upload is refused, mended, handed in again, approved, found and counted
 
   const activity = page.getByRole('region', { name: 'Recent Activity' });
   const entries = activity.getByRole('list', { name: 'Recent Activity' }).getByRole('listitem');
-  const filter = activity.getByRole('navigation', { name: 'Kind of activity' });
+  const filter = activity.getByRole('navigation', { name: 'Activity type' });
   await filter.getByRole('link', { name: 'Approvals' }).click();
   await expect(page).toHaveURL('/leaker?activity=approvals');
   await expect(entries).toHaveCount(2);

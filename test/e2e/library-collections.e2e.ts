@@ -1,4 +1,4 @@
-// Collections (product.md ME-2): made, filled, arranged, hidden and deleted by their owner; read by everybody else.
+// Collections (product.md ME-2): created, filled, reordered, hidden and deleted by their owner; readable by everyone else.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
@@ -7,10 +7,10 @@ import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Resources in their order' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: 'Order of the assets' }).getByRole('listitem');
 const titles = (page: Page) => rows(page).getByRole('link').allInnerTexts();
 
-test('from the first resource to an order of its own, and private', async ({ page, browser, watch }) => {
+test('a collection is created from a resource, reordered and made private', async ({ page, browser, watch }) => {
   const { account } = await registerByCall(page.request);
   const cards = (await listCards(page.request, { category: 'free' })).slice(0, 3);
   const [first, second, third] = cards;
@@ -20,7 +20,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
   const window = page.getByRole('dialog', { name: 'Add to collection' });
   await expect(window.getByText('You have no collections yet. This will be the first.')).toBeVisible();
   await window.getByRole('button', { name: 'Create and add' }).click();
-  await expect(window.getByText('Give it a name.')).toBeVisible();
+  await expect(window.getByText('Enter a name.')).toBeVisible();
   await window.getByLabel('Name').fill('Night drive');
   await window.getByLabel('Description').fill('For the tunnel scene.');
   await window.getByRole('button', { name: 'Create and add' }).click();
@@ -50,7 +50,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
 
   await page.getByRole('button', { name: 'Edit collection' }).click();
   await expect(rows(page)).toHaveCount(3);
-  // By keyboard: the focus stays on the button of the row that moves.
+  // By keyboard: focus stays on the button of the row that moves.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   const down = page.getByRole('button', { name: `Move ${first?.title} down` });
   await down.focus();
@@ -75,7 +75,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
   await page.getByRole('button', { name: `Remove ${third?.title}` }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel('Name').fill('Night drive, cut');
-  await page.getByRole('checkbox', { name: 'Public: everybody can see it' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Public: anyone can see it' }).uncheck();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Your changes are saved.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Night drive, cut' })).toBeVisible();
@@ -101,7 +101,10 @@ test('from the first resource to an order of its own, and private', async ({ pag
   expect((await page.goto(address))?.status()).toBe(404);
 });
 
-test('one is made on the profile; a name is taken once, and nothing typed is lost by that', async ({ page, watch }) => {
+test('a collection is created on the profile; a duplicate name is refused, and nothing typed is lost', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 409/);
   const { account } = await registerByCall(page.request);
   await page.goto(`/${account.username}?tab=collections`);
@@ -113,14 +116,14 @@ test('one is made on the profile; a name is taken once, and nothing typed is los
     await page.getByRole('button', { name: 'Create collection' }).click();
     if (round === 1) await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  await expect(page.getByText('You have a collection of this name already.')).toBeVisible();
+  await expect(page.getByText('You already have a collection with this name.')).toBeVisible();
   await expect(page.getByLabel('Description')).toHaveValue('First seconds.');
   await page.getByLabel('Name').fill('Openers, too');
   await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
 });
 
-test('an address that is no collection’s says so', async ({ page }) => {
+test('an unknown collection address says so', async ({ page }) => {
   for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
     expect((await page.goto(collectionPath(id)))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: 'Collection not found' })).toBeVisible();

@@ -1,4 +1,4 @@
-// Like, save and follow (product.md DL-1): counters, their mirror in the browser's storage, two windows, refusals, guests.
+// Like, save and follow (product.md DL-1): counters, their mirror in browser storage, two windows, refusals, guests.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
@@ -6,7 +6,7 @@ import { listCards, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { type NewPerson, registerByCall } from './people.ts';
 
-/** A resource of a demo person that only this journey marks. */
+/** Demo resource at a position that only one journey marks. */
 const cardAt = async (api: APIRequestContext, place: number): Promise<ResourceCard> => {
   const cards = (await listCards(api, { category: 'free' })).filter(({ slug }) => slug === null);
   const card = cards[place];
@@ -39,7 +39,7 @@ const openAs = async (page: Page, path: string): Promise<NewPerson> => {
   return person;
 };
 
-test('a like and a save count once, are mirrored, and are taken back', async ({ page }) => {
+test('a like and a save count once, are mirrored in storage, and can be undone', async ({ page }) => {
   const card = await cardAt(page.request, 3);
   const before = await readResource(page.request, card.id);
   await openAs(page, resourcePath(card.id));
@@ -69,7 +69,7 @@ test('a like and a save count once, are mirrored, and are taken back', async ({ 
   expect(await stored(page)).toEqual({ liked_resources: [], saved_resources: [], followed_creators: [] });
 });
 
-test('the last of several presses counts', async ({ page }) => {
+test('after several presses, the last one counts', async ({ page }) => {
   const card = await cardAt(page.request, 4);
   await openAs(page, resourcePath(card.id));
   const like = button(page, 'Like');
@@ -80,13 +80,13 @@ test('the last of several presses counts', async ({ page }) => {
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('following changes the button, the creator’s count and the profile', async ({ page }) => {
+test('following updates the button, the creator’s follower count and the profile', async ({ page }) => {
   const card = await cardAt(page.request, 5);
   const { creator } = await readResource(page.request, card.id);
   await openAs(page, resourcePath(card.id));
   await button(page, 'Follow').click();
   await expect(button(page, 'Unfollow')).toBeVisible();
-  // The page's main button is the download.
+  // The page's primary button is the download.
   await expect(button(page, 'Unfollow')).toHaveClass(/btn-outline/);
   await expect(page.getByText(`${creator.followers + 1} followers`)).toBeVisible();
   expect((await stored(page)).followed_creators).toEqual([creator.username]);
@@ -99,7 +99,7 @@ test('following changes the button, the creator’s count and the profile', asyn
   await expect(countOf(page, 'followers')).toHaveText(String(creator.followers));
 });
 
-test('cards are liked and saved where they stand, by pointer and by keyboard', async ({ page }) => {
+test('cards are liked and saved in place, by pointer and by keyboard', async ({ page }) => {
   for (const [index, path] of ['/resources', '/', '/mira'].entries()) {
     const person = await openAs(page, path);
     const card = page.getByRole('main').getByRole('article').nth(index);
@@ -122,7 +122,7 @@ test('cards are liked and saved where they stand, by pointer and by keyboard', a
   }
 });
 
-test('an element of the house is liked and saved like any resource', async ({ page }) => {
+test('a built-in element is liked and saved like any resource', async ({ page }) => {
   const [card] = (await (await page.request.get('/api/elements')).json()) as ResourceCard[];
   await openAs(page, elementPath(card?.slug ?? ''));
   await button(page, 'Like').click();
@@ -134,7 +134,7 @@ test('an element of the house is liked and saved like any resource', async ({ pa
   await expect(page.getByText(new RegExp(`^${card?.likes} stars?$`))).toBeVisible();
 });
 
-test('two windows of one person agree, and signing out leaves nothing behind', async ({ page, context }) => {
+test('two windows of one person stay in sync, and logging out leaves nothing behind', async ({ page, context }) => {
   const card = await cardAt(page.request, 6);
   await openAs(page, resourcePath(card.id));
   const other = await context.newPage();
@@ -149,7 +149,7 @@ test('two windows of one person agree, and signing out leaves nothing behind', a
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('a refusal takes the mark back and says why', async ({ page, watch }) => {
+test('a refused mark is undone and says why', async ({ page, watch }) => {
   watch.allow(/status of 5\d\d/, /status 5\d\d/, /ERR_INTERNET_DISCONNECTED/);
   const card = await cardAt(page.request, 7);
   await openAs(page, resourcePath(card.id));
@@ -171,7 +171,7 @@ test('a refusal takes the mark back and says why', async ({ page, watch }) => {
   expect((await stored(page)).liked_resources).toEqual([]);
 });
 
-test('a guest is asked to sign in and comes back to the resource', async ({ page, request }) => {
+test('a guest is asked to log in and returns to the resource', async ({ page, request }) => {
   const person = await registerByCall(request);
   const card = await cardAt(page.request, 8);
   await page.goto(resourcePath(card.id));

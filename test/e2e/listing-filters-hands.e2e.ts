@@ -1,4 +1,4 @@
-// The listing's filters by keyboard, by touch on a phone, and without scripts.
+// The listing filters by keyboard, by touch on a phone, and without scripts.
 import { expect, test } from './journey.ts';
 import { cardTitles, expectFocusRing } from './journey-steps.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './listing-steps.ts';
 
 test.describe('by keyboard', () => {
-  test('the panel opens, leads on, and closes by Escape', async ({ page }) => {
+  test('the panel opens, its values are reached with Tab, and Escape closes it', async ({ page }) => {
     await openListing(page);
     const button = filterButton(page);
     await button.focus();
@@ -41,7 +41,7 @@ test.describe('by keyboard', () => {
     await expect(panel).toBeVisible();
   });
 
-  test('a long group unfolds', async ({ page }) => {
+  test('a long group expands', async ({ page }) => {
     const long = (await facetsOf(page.request)).find(({ values }) => values.length > 8);
     if (!long) throw new Error('The site has no group of more than eight values');
     await openListing(page);
@@ -53,11 +53,11 @@ test.describe('by keyboard', () => {
     await expect(hidden).toBeVisible();
     await expect(more).toContainText('Show fewer');
     await hidden.press('Enter');
-    // What is chosen is no longer among the folded ones.
+    // The selected value stays visible outside the collapsed ones.
     await expect(filterColumn(page).locator('[aria-current]')).toBeVisible();
   });
 
-  test('a chip that goes hands the focus on, the last one to the Filters button', async ({ page }) => {
+  test('removing a chip moves focus to the next one, and removing the last to the Filters button', async ({ page }) => {
     await openListing(page, '/resources?tag=none+such&editor=Nuke&category=free');
     await chips(page).first().press('Enter');
     await expect(page).toHaveURL('/resources?category=free&tag=none+such');
@@ -71,7 +71,7 @@ test.describe('by keyboard', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the sheet keeps the focus, stays open over choices, and says what is left', async ({ page }) => {
+  test('the sheet traps focus, stays open while choosing, and shows how many assets are left', async ({ page }) => {
     const facets = await facetsOf(page.request);
     const [one, two] = valuesOf(facets, 'editor');
     await openListing(page);
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await expect(sheet).toHaveCount(0);
     await expect(showingLine(page)).toHaveText(new RegExp(`of ${two?.count} assets$`));
     await expect(chips(page)).toHaveCount(1);
-    // No entry of its own: back goes to the choice before, with the sheet closed.
+    // The sheet has no history entry: Back returns to the previous choice, with the sheet closed.
     await page.goBack();
     await expect(chips(page)).toHaveText([`Remove filterEditor${one?.label}`]);
     await expect(sheet).toHaveCount(0);
@@ -96,12 +96,12 @@ test.describe('on a phone', () => {
     await sheet.getByRole('link', { name: 'Clear all filters' }).tap();
     await expect(page).toHaveURL('/resources');
     await expect(sheet).toBeVisible();
-    // A tap beside it.
+    // Tap outside the sheet.
     await page.touchscreen.tap(195, 40);
     await expect(sheet).toHaveCount(0);
   });
 
-  test('Tab goes round inside it, Escape gives the focus back', async ({ page }) => {
+  test('Tab cycles inside the sheet, and Escape restores focus', async ({ page }) => {
     await openListing(page);
     await filterButton(page).press('Enter');
     const sheet = filterSheet(page);
@@ -133,7 +133,7 @@ for (const viewport of [
   test.describe(`without scripts at ${viewport.width} px`, () => {
     test.use({ javaScriptEnabled: false, viewport });
 
-    test('the control is a link, every value too, and the panel stays open', async ({ page }) => {
+    test('the control and every value are links, and the panel stays open', async ({ page }) => {
       const [editor] = valuesOf(await facetsOf(page.request), 'editor');
       await page.goto('/resources?category=free');
       await page.getByRole('link', { name: /^Filters/ }).click();
@@ -156,7 +156,7 @@ for (const viewport of [
   });
 }
 
-test('with scripts a panel that the address opened is taken over without a difference', async ({ page, watch }) => {
+test('with scripts, a panel opened by the address hydrates without changes or calls', async ({ page, watch }) => {
   await openListing(page, '/resources?category=free&filters=open');
   expect(watch.calls()).toEqual([]);
   const panel = filterColumn(page);

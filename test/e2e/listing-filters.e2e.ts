@@ -1,4 +1,4 @@
-// The listing's filters with a pointer: every choice is an address, and back and forward restore it (product.md DI-4).
+// The listing filters with a pointer: every choice has an address, and back and forward restore it (product.md DI-4).
 import { LISTING_SORTS } from '#contract/resources/limits.ts';
 import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './listing-steps.ts';
 
-test('the panel comes on demand, and each value says how many assets it leaves', async ({ page, watch }) => {
+test('the panel opens on demand, and each value shows how many assets it leaves', async ({ page, watch }) => {
   await openListing(page);
   expect(watch.calls()).toEqual([]);
   await expect(filterColumn(page)).toHaveCount(0);
@@ -35,7 +35,7 @@ test('the panel comes on demand, and each value says how many assets it leaves',
   const [card] = await listCards(page.request, { editor: editor?.value ?? '' });
   await expect(page.getByRole('main').getByRole('article').first()).toContainText(card?.title ?? '?');
 
-  // The other groups count what is left; the group itself keeps its choices.
+  // The other groups recount the remaining assets; the group itself keeps its values.
   const narrowed = await facetsOf(page.request, { editor: editor?.value ?? '' });
   for (const { label, count } of narrowed.find(({ kind }) => kind === 'category')?.values ?? [])
     await expect(valueLink(panel, 'Category', label)).toContainText(String(count));
@@ -49,7 +49,7 @@ test('the panel comes on demand, and each value says how many assets it leaves',
   await expect(filterColumn(page)).toHaveCount(0);
 });
 
-test('back and forward restore assets, chips, panel and scroll', async ({ page }) => {
+test('back and forward restore assets, chips, panel and scroll position', async ({ page }) => {
   await openListing(page);
   await filterButton(page).click();
   const panel = filterColumn(page);
@@ -57,7 +57,7 @@ test('back and forward restore assets, chips, panel and scroll', async ({ page }
   const editor = valuesOf(facets, 'editor')[0];
   await panel.getByRole('region').first().waitFor();
   const settled = () => expect(panel.locator('[aria-busy=false]')).toBeVisible();
-  // Waits for the assets too: the panel may have its new counts before the list is there.
+  // Waits for the assets too: the panel may get its new counts before the list arrives.
   const choose = async (group: string, label: string) => {
     const before = (await showingLine(page).textContent()) ?? '';
     await valueLink(panel, group, label).click();
@@ -92,14 +92,16 @@ test('back and forward restore assets, chips, panel and scroll', async ({ page }
   await page.goForward();
   await expect.poll(look).toEqual(states[2]);
 
-  // An asset, and back: the panel is as it was left.
+  // Open an asset and go back: the panel is unchanged.
   await page.getByRole('main').getByRole('article').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   await page.goBack();
   await expect.poll(look).toEqual(states[2]);
 });
 
-test('chips go one by one or all at once, and page and defaults stay out of the address', async ({ page }) => {
+test('chips are removed one by one or all together, and page and defaults stay out of the address', async ({
+  page,
+}) => {
   const editor = valuesOf(await facetsOf(page.request), 'editor')[0]?.label ?? '';
   const [card] = await listCards(page.request, { editor });
   const query = new URLSearchParams({ search: card?.title ?? '', category: 'free', tag: 'none such', editor });
@@ -117,7 +119,7 @@ test('chips go one by one or all at once, and page and defaults stay out of the 
   await expect(page).toHaveURL(`/resources?${left}`);
 });
 
-test('every order is offered by its name and has its address', async ({ page }) => {
+test('every sort order is offered by name and has an address', async ({ page }) => {
   await openListing(page, '/resources?page=2');
   const sort = page.getByLabel('Sort');
   await expect(sort.locator('option')).toHaveText([
@@ -136,7 +138,7 @@ test('every order is offered by its name and has its address', async ({ page }) 
   }
 });
 
-test('a typing error is mended and said', async ({ page }) => {
+test('a typo is corrected, and a note says so', async ({ page }) => {
   const [card] = await listCards(page.request, { search: 'glitch' });
   await openListing(page, '/resources?search=glich');
   await expect(page.getByText('No assets match "glich" exactly. Showing results for "glitch".')).toBeVisible();
@@ -147,7 +149,7 @@ test('a typing error is mended and said', async ({ page }) => {
   await expect(page.getByText('No assets match')).toHaveCount(0);
 });
 
-test('slow and failed counts say so, and come on a second try', async ({ page, watch }) => {
+test('slow and failed counts say so, and retrying loads them', async ({ page, watch }) => {
   watch.allow(/status of 500/, /status 500/);
   await openListing(page);
   let answer = (): void => {};
@@ -170,7 +172,7 @@ test('slow and failed counts say so, and come on a second try', async ({ page, w
   await expect(panel.getByRole('alert')).toHaveCount(0);
 });
 
-test('a panel whose code does not arrive can be asked for again', async ({ page, watch }) => {
+test('a panel whose code fails to load can be retried', async ({ page, watch }) => {
   watch.allow(/facet-list|dynamically imported module|ERR_FAILED/);
   await openListing(page);
   await page.route(/\/assets\/facet-list-.*\.js$/, (route) => route.abort());
@@ -182,7 +184,7 @@ test('a panel whose code does not arrive can be asked for again', async ({ page,
   await expect(filterColumn(page).getByRole('region', { name: 'Editor' })).toBeVisible();
 });
 
-test('nothing jumps when assets, chips and panel change on a slow line', async ({ page }) => {
+test('nothing jumps when assets, chips and panel change on a slow connection', async ({ page }) => {
   await openListing(page);
   await page.evaluate(() => {
     const seen = { shift: 0 };
@@ -194,7 +196,7 @@ test('nothing jumps when assets, chips and panel change on a slow line', async (
   });
   await page.route(/\/api\/resources/, async (route) => {
     const answer = await route.fetch();
-    // Longer than the half second in which a browser forgives a movement after a press.
+    // Longer than the half second after an input in which browsers ignore layout shifts.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
     await route.fulfill({ response: answer });
   });
@@ -209,7 +211,7 @@ test('nothing jumps when assets, chips and panel change on a slow line', async (
     await expect(page.getByText('Loading assets')).toBeVisible();
     await expect(showingLine(page)).toBeVisible();
   }
-  // Back to what was seen just now, which needs no call.
+  // Back to a list seen just now, which needs no call.
   await page.getByRole('link', { name: /^Remove filter/ }).click();
   await expect(page).toHaveURL('/resources?category=premium');
   await page.unrouteAll({ behavior: 'wait' });
@@ -217,7 +219,7 @@ test('nothing jumps when assets, chips and panel change on a slow line', async (
   expect(shift).toBeLessThanOrEqual(0.02);
 });
 
-test('the number of results is told once, not at every key', async ({ page }) => {
+test('the number of results is announced once, not on every key press', async ({ page }) => {
   await openListing(page);
   await page.evaluate(() => {
     const told: string[] = [];
@@ -236,7 +238,7 @@ test('the number of results is told once, not at every key', async ({ page }) =>
 });
 
 for (const query of ['page=abc', 'sort=foo', `search=${'x'.repeat(400)}`]) {
-  test(`an address with ${query.slice(0, 12)} keeps the search box and leads back to all assets`, async ({ page }) => {
+  test(`an address with ${query.slice(0, 12)} keeps the search box and links back to all assets`, async ({ page }) => {
     const answer = await page.goto(`/resources?${query}`);
     expect(answer?.status()).toBe(400);
     await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();

@@ -1,9 +1,9 @@
-// Steps of the journeys through the listing's filters.
+// Steps shared by the journeys through the listing filters.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Facet } from '#contract/resources/api.ts';
 import { expect } from './journey.ts';
 
-/** What the site offers to narrow a listing by. */
+/** Facets by which a listing can be filtered. */
 export async function facetsOf(api: APIRequestContext, query: Record<string, string> = {}): Promise<Facet[]> {
   const answer = await api.get('/api/resources/facets', { params: query });
   expect(answer.status()).toBe(200);
@@ -25,12 +25,12 @@ export function filterButton(page: Page): Locator {
   return page.getByRole('button', { name: /^Filters/ });
 }
 
-/** The column on wide screens. */
+/** The filter column on wide screens. */
 export function filterColumn(page: Page): Locator {
   return page.getByRole('complementary', { name: 'Filters' });
 }
 
-/** The sheet on phones. */
+/** The filter sheet on phones. */
 export function filterSheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Filters' });
 }
@@ -47,12 +47,12 @@ export function chips(page: Page): Locator {
   return page.getByRole('list', { name: 'Active filters' }).getByRole('link');
 }
 
-/** The line above the cards. */
+/** The "Showing..." line above the cards. */
 export function showingLine(page: Page): Locator {
   return page.getByRole('main').getByRole('status').filter({ hasText: 'Showing' });
 }
 
-/** How far a page has been scrolled. */
+/** Vertical scroll position in CSS pixels. */
 export function scrolled(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }

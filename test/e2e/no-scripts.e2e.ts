@@ -1,4 +1,4 @@
-// Without scripts every public page reads completely and leads on (issue 2, "Pages"; house.md, "rendering").
+// Without scripts every public page is complete and its links work (issue 2, "Pages"; house.md, "rendering").
 import { downloadPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -6,7 +6,7 @@ import { cardTitles, newUserAgent, savedPath, sha256Of } from './journey-steps.t
 
 test.use({ javaScriptEnabled: false, userAgent: newUserAgent() });
 
-test('home reads completely and its search is a form', async ({ page }) => {
+test('home is complete and its search is a form', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => cardTitles(page)).toHaveLength(8);
@@ -19,7 +19,7 @@ test('home reads completely and its search is a form', async ({ page }) => {
   await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
 });
 
-test('the listing filters, sorts and turns its pages', async ({ page }) => {
+test('the listing can be filtered, sorted and paged', async ({ page }) => {
   await page.goto('/resources');
   await expect.poll(() => cardTitles(page)).toHaveLength(21);
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -41,15 +41,15 @@ test('the listing filters, sorts and turns its pages', async ({ page }) => {
   await expect(page).toHaveURL('/resources');
 });
 
-test('a resource shows its files and folders; a download goes by links to the file', async ({ page }) => {
+test('a resource shows its files and folders; links lead to the download', async ({ page }) => {
   const { card, files } = await freeResourceAt(page.request, 5);
   await page.goto(resourcePath(card.id));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(card.title);
   const licence = page.getByRole('main').locator('dl > div').filter({ hasText: 'Licence' });
   await expect(licence.locator('dd').first()).toHaveText(/^(CC|Helix Standard)/);
-  await expect(licence.locator('dd').nth(1)).toHaveText(/^For /);
+  await expect(licence.locator('dd').nth(1)).toHaveText(/^(Any use|Non-commercial use|Use in)\b/);
   const rights = page.getByRole('main').locator('dl > div').filter({ hasText: 'Rights' });
-  await expect(rights.locator('dd')).toHaveText(['Declared', 'Its leaker made it or has the right to share it here.']);
+  await expect(rights.locator('dd')).toHaveText(['Declared', 'Creator confirmed they own the rights.']);
   const list = page.getByRole('region', { name: 'Files' });
   await list.getByRole('link', { name: folderOf(files), exact: true }).click();
   await expect(page).toHaveURL(/\?folder=/);
@@ -67,7 +67,7 @@ test('a resource shows its files and folders; a download goes by links to the fi
   expect(sha256Of(await savedPath(await download))).toBe(file?.sha256);
 });
 
-test('an element opens its files by a form', async ({ page }) => {
+test('an element opens its files with a form', async ({ page }) => {
   await page.goto('/elements');
   await expect.poll(() => cardTitles(page)).toHaveLength(8);
   await page.getByRole('main').getByRole('article').getByRole('link').first().click();
@@ -78,7 +78,7 @@ test('an element opens its files by a form', async ({ page }) => {
   await expect(list.getByRole('link').first()).toBeVisible();
 });
 
-test('the menu opens and leads on', async ({ page }) => {
+test('the menu opens and its links work', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto('/');
   await page.getByRole('banner').locator('summary').click();
@@ -86,14 +86,14 @@ test('the menu opens and leads on', async ({ page }) => {
   await expect(page).toHaveURL('/resources');
 });
 
-test('the sign-in page says what it needs', async ({ page }) => {
+test('the login page says that it needs scripts', async ({ page }) => {
   await page.goto('/login');
-  // Playwright looks for no text inside <noscript>, not even where it is shown.
-  const note = page.locator('noscript p', { hasText: 'Signing in needs scripts in your browser.' });
+  // Playwright does not match text inside <noscript>, even where it is shown.
+  const note = page.locator('noscript p', { hasText: 'Logging in requires JavaScript.' });
   await expect(note).toBeVisible();
 });
 
-test('the forum reads completely, turns its pages, and leads to sign-in', async ({ page }) => {
+test('the forum is complete, can be paged, and links to the login page', async ({ page }) => {
   await page.goto('/community');
   await page.getByRole('main').getByRole('link', { name: 'Editing', exact: true }).click();
   await page.getByRole('link', { name: 'What did you cut this week?' }).click();
@@ -104,7 +104,7 @@ test('the forum reads completely, turns its pages, and leads to sign-in', async 
   await expect(posts.first()).toHaveAttribute('id', 'post-21');
   await posts.first().getByRole('link', { name: 'Post 21', exact: true }).click();
   await expect(posts).toHaveCount(1);
-  await page.getByRole('link', { name: 'See it in the thread' }).click();
+  await page.getByRole('link', { name: 'View in thread' }).click();
   await expect(page).toHaveURL(/\?page=2#post-21$/);
   await page.getByRole('link', { name: 'Log in to reply' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fcommunity%2Fpost-production%2Fediting%2F/);

@@ -1,11 +1,11 @@
-// Code that comes on demand and does not arrive: the page stays with what was typed, and the part comes later.
+// Code loaded on demand that fails to arrive: the page and typed text stay, and the part can be loaded later.
 import type { Page } from '@playwright/test';
 import { expect, test, type Watch } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-const NOTE = 'A part of this page did not arrive. Check your connection and try again.';
+const NOTE = 'Part of this page failed to load. Check your connection and try again.';
 
-/** The line is cut for the site's code and its styles: files of the given kinds fail, until it is mended. */
+/** Cuts the connection for the site's scripts and styles: matching files fail until they are unrouted. */
 const cutCode = async (page: Page, watch: Watch, files = /\/assets\/.*\.(js|css)$/): Promise<void> => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   await page.route(files, (route) => route.abort('internetdisconnected'));
@@ -13,7 +13,7 @@ const cutCode = async (page: Page, watch: Watch, files = /\/assets\/.*\.(js|css)
 
 const noteOf = (page: Page) => page.getByRole('alert').filter({ hasText: NOTE });
 
-test('a dialog that does not arrive costs nothing that was typed, and comes when the line is back', async ({
+test('a dialog whose code fails to load loses nothing typed, and opens once the connection is back', async ({
   page,
   watch,
 }) => {
@@ -27,7 +27,7 @@ test('a dialog that does not arrive costs nothing that was typed, and comes when
   await opener.click();
   await expect(noteOf(page)).toBeVisible();
   await expect(name).toHaveValue('Typed before the line was cut');
-  // Loading the page anew would lose that, and is not offered for a line that is away.
+  // Reloading would lose the text, so it is not offered while offline.
   await expect(noteOf(page).getByRole('button')).toHaveText(['Try again', 'Close']);
   await noteOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(noteOf(page)).toBeVisible();
@@ -47,7 +47,7 @@ test('a dialog that does not arrive costs nothing that was typed, and comes when
   await expect(name).toHaveValue('Typed before the line was cut');
 });
 
-test('code that was asked for in vain comes with the page when that is loaded anew', async ({ page, watch }) => {
+test('code that failed to load arrives when the page is reloaded', async ({ page, watch }) => {
   await registerByCall(page.request);
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
@@ -63,7 +63,7 @@ test('code that was asked for in vain comes with the page when that is loaded an
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
-test('a menu that does not arrive goes on as if it had not been opened', async ({ page, watch }) => {
+test('a menu whose code fails to load behaves as if it had not been opened', async ({ page, watch }) => {
   await registerByCall(page.request);
   await page.goto('/resources');
   await page.waitForLoadState('networkidle');
@@ -89,7 +89,7 @@ test('a dialog over a dialog dims the one below', async ({ page, watch, context 
   await context.clearCookies();
   await below.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('dialog', { name: /log in again/i })).toBeVisible();
-  // What a pointer would meet at the edge of the lower dialog is the upper one's backdrop.
+  // At the edge of the lower dialog, a pointer hits the upper one's backdrop.
   const met = await page.locator('.dialog', { hasText: 'Edit Profile' }).evaluate((dialog) => {
     const { left, top } = dialog.getBoundingClientRect();
     return document.elementFromPoint(left + 20, top + 20)?.className;

@@ -1,4 +1,4 @@
-// New people for journeys, and the mail that the site sends them: without SMTP it lies in the data folder's outbox.
+// New people for journeys, and the mail the site sends them: without SMTP it is in the data folder's outbox.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
@@ -11,7 +11,7 @@ export type NewPerson = { email: string; password: string; account: Account };
 
 const newEmail = (): string => `j${crypto.randomUUID().slice(0, 12)}@people.example`;
 
-/** An address and a password of somebody who does not exist yet. */
+/** Email and password for a new account. */
 export function newCredentials(): { email: string; password: string } {
   return {
     email: newEmail(),
@@ -19,7 +19,7 @@ export function newCredentials(): { email: string; password: string } {
   };
 }
 
-/** Registers somebody by the call alone; their session stays with `api`, which may be a browser context's. */
+/** Registers a new person through the API; the session stays with `api`, which may belong to a browser context. */
 export async function registerByCall(api: APIRequestContext): Promise<NewPerson> {
   const credentials = newCredentials();
   const answer = await api.post('/api/auth/register', { data: credentials });
@@ -27,7 +27,7 @@ export async function registerByCall(api: APIRequestContext): Promise<NewPerson>
   return { ...credentials, account: (await answer.json()) as Account };
 }
 
-/** Signs somebody in by the call alone. */
+/** Logs a person in through the API. */
 export async function logInByCall(
   api: APIRequestContext,
   { email, password }: Pick<NewPerson, 'email' | 'password'>,
@@ -36,7 +36,7 @@ export async function logInByCall(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Undoes quoted-printable, which mails write their parts in. */
+/** Decodes quoted-printable, the encoding of mail parts. */
 const plain = (mail: string): string =>
   mail
     .replaceAll('=\r\n', '')
@@ -44,7 +44,7 @@ const plain = (mail: string): string =>
 
 const mailsTo = (email: string): string[] => {
   const folder = join(process.env.SITE_FOLDER ?? '', 'outbox');
-  // It is made with the first mail.
+  // The folder is created with the first mail.
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
@@ -52,7 +52,7 @@ const mailsTo = (email: string): string[] => {
     .filter((mail) => mail.toLowerCase().includes(`\r\nto: ${email.toLowerCase()}\r\n`));
 };
 
-/** The text of a mail to somebody that matches, once it has been sent. */
+/** Text of the mail to this address that matches, once it has been sent. */
 export async function mailTo(email: string, what: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
@@ -67,15 +67,15 @@ export async function mailTo(email: string, what: RegExp): Promise<string> {
   return found ?? '';
 }
 
-/** The path with its token that a mail's link leads to: `/verify-email#token=…`. */
+/** Path and token of the link in a mail: `/verify-email#token=…`. */
 export async function linkIn(email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
   const mail = await mailTo(email, new RegExp(`/${page}#token=`));
   const link = new RegExp(`/${page}#token=[A-Za-z0-9_-]{43}`).exec(mail)?.[0];
-  expect(link, `a whole link in the mail to ${email}`).toBeTruthy();
+  expect(link, `a complete link in the mail to ${email}`).toBeTruthy();
   return link ?? '';
 }
 
-/** Proves an address by the link in its mail, by the call alone. */
+/** Verifies an email with the token from its mail, through the API. */
 export async function proveByCall(api: APIRequestContext, email: string): Promise<void> {
   const [, token] = (await linkIn(email, 'verify-email')).split('#token=');
   expect((await api.post('/api/auth/verify-email', { data: { token } })).status()).toBe(204);

@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 60_000,
   reporter: [['dot'], ['json']],
   use: {
-    // Set by start-site.ts before the workers start, and by whoever has a site of their own running.
+    // Set by start-site.ts before the workers start, or by the caller if a site is already running.
     baseURL: process.env.SITE_URL,
     launchOptions: { executablePath: chromiumPath, args: playwrightFlags },
     viewport: { width: 1440, height: 900 },

@@ -1,4 +1,4 @@
-// Premium by a membership at Patreon, through the stand-in: linked, cancelled, declined, refunded, and beside an administrator's.
+// Premium through Patreon, against the fake: linked, cancelled, declined, refunded, and alongside an admin's grant.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Account } from '#contract/accounts/api.ts';
 import type { OwnPremium } from '#contract/premium/api.ts';
@@ -8,7 +8,7 @@ import { registerByCall } from './people.ts';
 
 const FAKE = `${process.env.FAKES_URL}/patreon/members`;
 
-/** Goes through the consent page as somebody of the stand-in's. */
+/** Goes through the consent page as one of the fake's accounts. */
 const consent = async (page: Page, who: string | RegExp, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> => {
   await page.getByRole('radio', { name: who }).check();
   await page.getByRole('button', { name: decision }).click();
@@ -24,7 +24,7 @@ const connect = async (page: Page, who: string | RegExp, decision: 'Allow' | 'De
 const me = async (api: APIRequestContext): Promise<Account> => (await api.get('/api/auth/me')).json();
 const own = async (api: APIRequestContext): Promise<OwnPremium> => (await api.get('/api/me/premium')).json();
 
-/** The id at Patreon of whoever is linked to the one who asks. */
+/** Patreon id of the account linked to the caller. */
 const patronOf = async (api: APIRequestContext): Promise<string> => {
   const { patreonUsername } = await me(api);
   const html = await (await fetch(FAKE)).text();
@@ -34,7 +34,7 @@ const patronOf = async (api: APIRequestContext): Promise<string> => {
   return found.exec(html)?.[1] ?? '';
 };
 
-/** Makes a membership what a state says; with an event Patreon tells the site of it. */
+/** Sets a membership to a state; with an event, the fake also notifies the site. */
 const make = async (patron: string, state: string, event = ''): Promise<void> => {
   const site = test.info().project.use.baseURL ?? '';
   const body = new URLSearchParams({ patron, state, event, site });
@@ -49,7 +49,7 @@ const premiumCard = async (api: APIRequestContext): Promise<string> => {
 };
 const askPremium = async (api: APIRequestContext): Promise<number> =>
   (await api.get(`/api/resources/${await premiumCard(api)}/premium-download`)).status();
-/** What happens within five seconds, in every process. */
+/** Polls for a change that reaches every process within five seconds. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5000 });
 
 const cardOf = (page: Page) =>
@@ -59,14 +59,16 @@ const cardOf = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Patreon' }) });
 const disconnect = (api: APIRequestContext) => api.post('/api/auth/patreon/disconnect', { data: {} });
 
-test('a paying patron has Premium at once, keeps it when they cancel, and loses it with a refund', async ({ page }) => {
+test('a paying patron gets Premium immediately, keeps it after cancelling, and loses it with a refund', async ({
+  page,
+}) => {
   const api = page.request;
   await registerByCall(api);
   expect(await askPremium(api)).toBe(403);
   await connect(page, /^Paula/);
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
-  await expect(page.getByText(/^By your membership at Patreon\. The next payment is due on/)).toBeVisible();
-  // Nobody is sold what they have.
+  await expect(page.getByText(/^Through your Patreon membership\. Your next payment is due on/)).toBeVisible();
+  // Members with Premium see no offer to buy it.
   await expect(page.getByRole('button', { name: /^(Subscribe via Patreon|Get Premium Now)$/ })).toHaveCount(0);
   await expect(page.getByText(/is charged now/)).toHaveCount(0);
   expect((await me(api)).role).toBe('PREMIUM');
@@ -83,7 +85,7 @@ test('a paying patron has Premium at once, keeps it when they cancel, and loses 
     await page.goto(`/resources/${await premiumCard(api)}`);
     const download = page.waitForEvent('download');
     await page.getByRole('main').getByRole('link', { name: 'Download All' }).click();
-    // Straight to the file: no ad page comes between.
+    // Straight to the file, without the ad page.
     expect((await download).url()).toContain('/direct-download/');
     await (await download).cancel();
 
@@ -95,7 +97,7 @@ test('a paying patron has Premium at once, keeps it when they cancel, and loses 
     await expect(card.getByText('Premium Member')).toBeVisible();
     await expect(card.getByText(/^Cancelled: ends on/)).toBeVisible();
     await page.goto('/premium');
-    await expect(page.getByText(/^Your membership at Patreon is cancelled\. You keep Premium until/)).toBeVisible();
+    await expect(page.getByText(/^Your Patreon membership is cancelled\. You keep Premium until/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Subscribe via Patreon' })).toBeVisible();
 
     await make(patron, 'refunded', 'members:pledge:update');
@@ -110,15 +112,13 @@ test('a paying patron has Premium at once, keeps it when they cancel, and loses 
   }
 });
 
-test('who has paid nothing is told so, and has Premium when Patreon is asked again after they did', async ({
-  page,
-}) => {
+test('a patron who has not paid sees a note, and gets Premium by checking again after paying', async ({ page }) => {
   const api = page.request;
   await registerByCall(api);
-  await connect(page, 'Somebody new');
+  await connect(page, 'New account');
   await expect(page.getByRole('heading', { name: 'Connected but not a patron' })).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Patreon knows of no paid membership yet.')).toBeVisible();
+  await expect(page.getByText('Patreon shows no paid membership yet.')).toBeVisible();
   await make(await patronOf(api), 'active');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
@@ -129,7 +129,7 @@ test('who has paid nothing is told so, and has Premium when Patreon is asked aga
 test('a declined payment keeps Premium for a while, and the card says what to do', async ({ page }) => {
   const api = page.request;
   await registerByCall(api);
-  await connect(page, 'Somebody new');
+  await connect(page, 'New account');
   const patron = await patronOf(api);
   await make(patron, 'active', 'members:pledge:create');
   await soon(async () => (await own(api)).isPremium).toBe(true);
@@ -137,22 +137,19 @@ test('a declined payment keeps Premium for a while, and the card says what to do
   await soon(async () => (await own(api)).membership?.state).toBe('declined');
   await page.goto('/dashboard');
   await expect(cardOf(page).getByText('Premium Member')).toBeVisible();
-  await expect(cardOf(page).getByText(/^Payment declined\. Mend it at Patreon by/)).toBeVisible();
+  await expect(cardOf(page).getByText(/^Payment declined\. Fix it on Patreon by/)).toBeVisible();
   await page.goto('/premium');
   await expect(page.getByText(/^Your last payment was declined\. You keep Premium until/)).toBeVisible();
 });
 
-test('who says no at Patreon is told that nothing was linked', async ({ page }) => {
+test('denying consent at Patreon shows that nothing was linked', async ({ page }) => {
   await registerByCall(page.request);
-  await connect(page, 'Somebody new', 'Deny');
-  await expect(page.getByRole('alert')).toContainText('nothing was linked');
+  await connect(page, 'New account', 'Deny');
+  await expect(page.getByRole('alert')).toContainText('Nothing was linked');
   await expect(page.getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
 });
 
-test('an administrator’s grant stands beside that of Patreon, and neither ends the other', async ({
-  page,
-  browser,
-}) => {
+test('an admin’s grant and a Patreon membership coexist, and neither ends the other', async ({ page, browser }) => {
   const api = page.request;
   const { account } = await registerByCall(api);
   const baseURL = test.info().project.use.baseURL;
@@ -171,14 +168,14 @@ test('an administrator’s grant stands beside that of Patreon, and neither ends
   await expect(cardOf(page).getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
 
   await cardOf(page).getByRole('link', { name: 'Connect Patreon' }).click();
-  await consent(page, 'Somebody new');
+  await consent(page, 'New account');
   await expect(page).toHaveURL('/dashboard');
   const patron = await patronOf(api);
   await make(patron, 'active', 'members:pledge:create');
   await soon(sources).toEqual(['admin', 'patreon']);
   await page.goto('/premium');
-  await expect(page.getByText('Given to you by the site, without an end.')).toBeVisible();
-  await expect(page.getByText(/^By your membership at Patreon\./)).toBeVisible();
+  await expect(page.getByText('Granted by the site, with no end date.')).toBeVisible();
+  await expect(page.getByText(/^Through your Patreon membership\./)).toBeVisible();
 
   await make(patron, 'refunded', 'members:pledge:update');
   await soon(sources).toEqual(['admin']);

@@ -1,12 +1,12 @@
-// The page about Premium (specification, sections 2, 4 and 9; product.md PR-1): plans, the way to subscribe, and what moves.
+// The Premium page (specification, sections 2, 4 and 9; product.md PR-1): plans, subscribing and animations.
 import type { Browser, Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test, untilTakenOver } from './journey.ts';
 
-/** The membership page of these journeys: one of the stand-in's, on this machine. */
+/** The membership page in these journeys: the fake's, on this machine. */
 const MEMBERSHIP = `${process.env.FAKES_URL}/patreon/members`;
 
-// One setting of the whole site changes under them, so they go one after the other.
+// These journeys change a site-wide setting, so they run one after the other.
 test.describe.configure({ mode: 'default' });
 
 const setMembership = async (browser: Browser, membershipUrl: string | null): Promise<void> => {
@@ -15,7 +15,7 @@ const setMembership = async (browser: Browser, membershipUrl: string | null): Pr
   await signInByCall(context.request, 'admin');
   const reply = await context.request.put('/api/admin/settings', { data: { membershipUrl } });
   expect(reply.status(), await reply.text()).toBe(200);
-  // Kept pages are dropped a moment after.
+  // Cached pages are dropped a moment later.
   await expect
     .poll(async () => (await (await context.request.get('/premium')).text()).includes(MEMBERSHIP))
     .toBe(membershipUrl !== null);
@@ -33,13 +33,11 @@ test('without a membership page the buttons are disabled and say why', async ({ 
   await page.goto('/premium');
   for (const button of [subscribe(page), callNow(page)]) {
     await expect(button).toBeDisabled();
-    await expect(button).toHaveAccessibleDescription(
-      /Subscribing is not possible yet.*is charged now.*until you cancel/,
-    );
+    await expect(button).toHaveAccessibleDescription(/Subscriptions aren’t open yet.*is charged now.*until you cancel/);
   }
 });
 
-test('every part and number of the specification stands there', async ({ page }) => {
+test('the page has every part and number from the specification', async ({ page }) => {
   await page.goto('/premium');
   const main = page.getByRole('main');
   await expect(main.getByText('Join 891+ members')).toBeVisible();
@@ -50,11 +48,11 @@ test('every part and number of the specification stands there', async ({ page })
   await expect(page.getByRole('region', { name: 'From the edit desk' }).getByText('Demo content')).toBeVisible();
   await expect(main.getByRole('link', { name: 'terms' }).first()).toHaveAttribute('href', '/terms');
   for (const [question, answer] of [
-    ['Can I cancel anytime?', /to the end of the period/],
+    ['Can I cancel anytime?', /until the end of the period/],
     ['When do I get access?', /Instantly.*within 24 hours/],
-    ['I make assets myself. Does Premium protect them?', /separate tier.*planned/],
+    ["I'm a creator. Does Premium protect my assets?", /separate tier.*planned/],
     ['Is there a free trial?', /no free trial/],
-    ['Are new resources added?', /added regularly/],
+    ['Are new assets added?', /added regularly/],
   ] as const) {
     await expect(main.getByText(answer)).toBeHidden();
     await main.getByText(question).click();
@@ -62,7 +60,7 @@ test('every part and number of the specification stands there', async ({ page })
   }
 });
 
-test('the toggle shows both plans, and the sum of each beside both buttons', async ({ page }) => {
+test('the toggle switches plans, and both buttons show the total', async ({ page }) => {
   await page.goto('/premium');
   const plan = page.getByRole('region', { name: 'Premium', exact: true });
   await expect(plan.getByRole('radio', { name: 'Monthly' })).toBeChecked();
@@ -80,7 +78,7 @@ test('the toggle shows both plans, and the sum of each beside both buttons', asy
   for (const sum of await page.getByText(/^\$5 is charged now/).all()) await expect(sum).toBeHidden();
 });
 
-test('View Plans leads down and Learn More to the top, with the keyboard', async ({ page }) => {
+test('View Plans scrolls down and Learn More to the top, by keyboard', async ({ page }) => {
   await page.goto('/premium');
   await page.getByRole('link', { name: 'View Plans' }).click();
   await expect(page.getByRole('heading', { name: 'Plans', exact: true })).toBeInViewport();
@@ -90,7 +88,7 @@ test('View Plans leads down and Learn More to the top, with the keyboard', async
   await expect(page).toHaveURL('/premium');
 });
 
-test('the counter goes from nothing to exactly the number, in ticks of 50 ms, and stands still for who asked for it', async ({
+test('the counter runs from zero to the exact number in 50 ms ticks, and stays still with reduced motion', async ({
   page,
 }) => {
   const counter = page.getByRole('region', { name: 'Premium', exact: true }).locator('span[aria-hidden="true"]');
@@ -117,7 +115,7 @@ test.describe('with a membership page', () => {
   test.beforeAll(({ browser }) => setMembership(browser, MEMBERSHIP));
   test.afterAll(({ browser }) => setMembership(browser, null));
 
-  test('both buttons say that they work, and lead there after 800 ms; who comes back can press again', async ({
+  test('both buttons show progress and open Patreon after 800 ms; after going back they work again', async ({
     page,
   }) => {
     await page.clock.install();
@@ -130,7 +128,7 @@ test.describe('with a membership page', () => {
     await page.clock.runFor(799);
     await expect(page).toHaveURL('/premium');
     await page.clock.runFor(1);
-    // The page that comes next has a clock that runs.
+    // The next page needs a running clock.
     await page.clock.resume();
     await expect(page).toHaveURL(MEMBERSHIP);
     await page.goBack();
@@ -138,7 +136,7 @@ test.describe('with a membership page', () => {
     await expect(callNow(page)).toBeEnabled();
   });
 
-  test('a page that the browser kept as it was left is usable again', async ({ page }) => {
+  test('a page restored from the back/forward cache is usable again', async ({ page }) => {
     await page.clock.install();
     await open(page);
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -150,10 +148,10 @@ test.describe('with a membership page', () => {
     await expect(page).toHaveURL('/premium');
   });
 
-  test('a departure that does not happen leaves the buttons usable', async ({ page }) => {
+  test('if the navigation does not happen, the buttons stay usable', async ({ page }) => {
     await page.clock.install();
     await open(page);
-    // The answer of a page that sends a file, or of none that can be reached: the browser stays where it is.
+    // As with a file download or an unreachable page, the browser stays where it is.
     await page.route(MEMBERSHIP, (route) => route.fulfill({ status: 204 }));
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await subscribe(page).click();
@@ -167,7 +165,7 @@ test.describe('with a membership page', () => {
     await expect(page).toHaveURL('/premium');
   });
 
-  test('search engines are told the two offers', async ({ page }) => {
+  test('search engines get the two offers', async ({ page }) => {
     await open(page);
     const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}');
     expect(facts).toMatchObject({ '@type': 'Product', offers: [{ price: 5 }, { price: 48 }] });
@@ -175,12 +173,12 @@ test.describe('with a membership page', () => {
 
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
-    test('the buttons are links, the plans are chosen and the answers open', async ({ page }) => {
+    test('the buttons are links, the plans can be chosen and the answers opened', async ({ page }) => {
       await page.goto('/premium');
       for (const name of ['Subscribe via Patreon', 'Get Premium Now']) {
         await expect(page.getByRole('link', { name })).toHaveAttribute('href', MEMBERSHIP);
       }
-      await page.getByText('Yearly').click();
+      await page.locator('label', { hasText: 'Yearly' }).click();
       await expect(page.getByText('$48', { exact: true })).toBeVisible();
       await page.getByText('Is there a free trial?').click();
       await expect(page.getByText(/no free trial/)).toBeVisible();

@@ -1,4 +1,4 @@
-// Public profiles (product.md ME-1): reading, searching, former names, names that nobody has, and a look without scripts.
+// Public profiles (product.md ME-1): reading, searching, former names, unknown names, and use without scripts.
 import AxeBuilder from '@axe-core/playwright';
 import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -9,7 +9,7 @@ const SEARCH = 'Search uploads, editors, keywords...';
 
 type Upload = { title: string; views: number; isPremium: boolean };
 
-test('a profile is drawn by the server and asks nothing of it again', async ({ page, watch }) => {
+test('a profile is rendered by the server and makes no further calls', async ({ page, watch }) => {
   const { uploads } = (await (await page.request.get('/api/users/mira/uploads')).json()) as { uploads: Upload[] };
   const answer = await page.goto('/mira');
   expect(answer?.status()).toBe(200);
@@ -26,7 +26,7 @@ test('a profile is drawn by the server and asks nothing of it again', async ({ p
   await expect.poll(() => cardTitles(page)).toEqual(uploads.map(({ title }) => title));
   const card = main.getByRole('article').filter({ hasText: uploads[0]?.title });
   await expect(card.getByText('by mira')).toBeVisible();
-  // The Premium tag on the picture and the badge below; Free is the badge alone.
+  // Premium shows as a tag on the picture and a badge below, Free only as the badge.
   const [first] = uploads;
   await expect(card.getByText(first?.isPremium ? 'Premium' : 'Free')).toHaveCount(first?.isPremium ? 2 : 1);
   await expect(card.getByText(/ views$/)).toBeAttached();
@@ -39,7 +39,7 @@ test('a profile is drawn by the server and asks nothing of it again', async ({ p
 });
 
 for (const width of [1440, 390])
-  test(`at ${width} px Follow is a button beside the name, no wider than its word needs`, async ({ page }) => {
+  test(`at ${width} px Follow is a button beside the name, only as wide as its text`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/mira');
     const main = page.getByRole('main');
@@ -49,7 +49,7 @@ for (const width of [1440, 390])
     expect((follow?.x ?? NaN) - (name?.x ?? NaN) - (name?.width ?? NaN)).toBeLessThan(40);
   });
 
-test('typing mirrors into the address, finds words and editors, and is cleared', async ({ page }) => {
+test('typing updates the address, finds words and editors, and can be cleared', async ({ page }) => {
   await page.goto('/mira?page=2');
   await expect(page.getByRole('heading', { name: 'This page is empty' })).toBeVisible();
   await page.goto('/mira');
@@ -73,7 +73,7 @@ test('typing mirrors into the address, finds words and editors, and is cleared',
   await expect(page).toHaveURL('/mira');
 });
 
-test('the card of a profile opens the resource, whose author leads back', async ({ page }) => {
+test('a card on a profile opens the resource, whose author links back', async ({ page }) => {
   await page.goto('/mira');
   await page.waitForLoadState('networkidle');
   await page.getByRole('main').getByRole('article').getByRole('link').first().click();
@@ -83,7 +83,7 @@ test('the card of a profile opens the resource, whose author leads back', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Mira' })).toBeFocused();
 });
 
-test('a name in another spelling and a former name lead to the person', async ({ page, request }) => {
+test('a name in another spelling and a former name redirect to the person', async ({ page, request }) => {
   const { account } = await registerByCall(request);
   const former = account.username;
   const next = `n${crypto.randomUUID().slice(0, 8)}`;
@@ -91,13 +91,13 @@ test('a name in another spelling and a former name lead to the person', async ({
   await expect(page).toHaveURL(`/${former}?tab=about`);
   const renamed = await request.put('/api/users/profile', { multipart: { username: next } });
   expect(renamed.status(), await renamed.text()).toBe(200);
-  // The page that visitors are sent is dropped when the database has told of the change, a moment after the answer.
+  // The cached page is dropped when the database announces the change, a moment after the response.
   await expect(async () => {
     await page.goto(`/${former}?tab=about`);
     await expect(page).toHaveURL(`/${next}?tab=about`, { timeout: 1000 });
   }).toPass({ timeout: 10_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next);
-  // Back again, which browsers that remembered the way there must not turn into a circle.
+  // Rename back: browsers that cached the redirect must not end up in a loop.
   const back = await request.put('/api/users/profile', { multipart: { username: former } });
   expect(back.status(), await back.text()).toBe(200);
   await expect(async () => {
@@ -107,7 +107,7 @@ test('a name in another spelling and a former name lead to the person', async ({
   await expect(page.getByText(`${former} has not shared anything yet.`)).toBeVisible();
 });
 
-test('a name that nobody has says so and leads on; a file is no name', async ({ page }) => {
+test('an unknown name says so and links on; a file name is not a profile', async ({ page }) => {
   expect((await page.goto('/nobody-has-this-name'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Not Found' })).toBeVisible();
   await expect(page.getByText("The profile you're looking for doesn't exist or has been removed.")).toBeVisible();
@@ -117,7 +117,7 @@ test('a name that nobody has says so and leads on; a file is no name', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
 });
 
-test('its owner edits it, nobody follows themselves', async ({ page }) => {
+test('owners can edit their profile but not follow themselves', async ({ page }) => {
   const { account } = await registerByCall(page.request);
   await page.goto(`/${account.username}`);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
@@ -139,7 +139,7 @@ test('its owner edits it, nobody follows themselves', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a profile reads completely and its search is a form', async ({ page }) => {
+  test('a profile is complete and its search is a form', async ({ page }) => {
     const cards = await listCards(page.request, { search: 'neon alley' });
     await page.goto('/mira');
     await expect(page.getByRole('heading', { level: 1, name: 'Mira' })).toBeVisible();
@@ -153,7 +153,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('with cards that can be liked it has no barrier', async ({ page }) => {
+test('a profile with cards that can be liked has no accessibility faults', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto('/mira');
   await expect(page.getByRole('button', { name: /^Like / }).first()).toBeAttached();

@@ -1,64 +1,64 @@
-// Somebody without an account reports a resource, and members from their account (product.md SH-8).
+// Visitors report a resource without an account, and members from theirs (product.md SH-8).
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 
-/** A resource that other journeys do not look at. */
+/** Position of a resource that other journeys don't use. */
 const PLACE = 12;
 
-test('a visitor reports a resource and gets its number', async ({ page }) => {
+test('a visitor reports a resource and gets a report number', async ({ page }) => {
   const { card } = await freeResourceAt(page.request, PLACE);
   await page.goto(resourcePath(card.id));
   await page.getByRole('link', { name: 'Report this resource' }).click();
   await expect(page).toHaveURL(`/report?about=${encodeURIComponent(resourcePath(card.id))}`);
-  await expect(page.getByLabel('What is it about?')).toHaveValue(new RegExp(`${resourcePath(card.id)}$`));
+  await expect(page.getByLabel('What are you reporting?')).toHaveValue(new RegExp(`${resourcePath(card.id)}$`));
   await page.getByLabel('Reason').selectOption('licence');
   await page.getByLabel('Details').fill('The licence on the page is not that of the file.');
   const email = `r${crypto.randomUUID().slice(0, 12)}@outside.example`;
-  await page.getByLabel('Your e-mail').fill(email);
+  await page.getByLabel('Your email').fill(email);
   await page.getByRole('checkbox', { name: /good faith/ }).check();
-  await page.getByRole('button', { name: 'Send the report' }).click();
-  const heading = page.getByRole('heading', { name: /^Your report has the number \d+$/ });
+  await page.getByRole('button', { name: 'Send report' }).click();
+  const heading = page.getByRole('heading', { name: /^We received your report \(no\. \d+\)$/ });
   await expect(heading).toBeFocused();
-  const number = /\d+$/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
-  await expect(page.getByText(`We have written it to ${email} too`)).toBeVisible();
-  expect(await mailTo(email, /Subject: We have your report/)).toContain(`no. ${number}`);
+  const number = /\d+/.exec((await heading.textContent()) ?? '')?.[0] ?? '';
+  await expect(page.getByText(`We sent a confirmation to ${email}`)).toBeVisible();
+  expect(await mailTo(email, /Subject: We received your report/)).toContain(`no. ${number}`);
 });
 
-test('what is missing is said at its field, and nothing that was typed is lost', async ({ page, watch }) => {
+test('missing answers are marked at their fields, and nothing typed is lost', async ({ page, watch }) => {
   watch.allow(/status of 400/);
   await page.goto('/report');
   await page.getByLabel('Details').fill('Some words.');
-  await page.getByRole('button', { name: 'Send the report' }).click();
-  await expect(page.getByLabel('What is it about?')).toBeFocused();
-  await expect(page.getByText('Tell us what it is about.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByLabel('What are you reporting?')).toBeFocused();
+  await expect(page.getByText('Tell us what this is about.')).toBeVisible();
   await expect(page.getByText('Choose a reason.')).toBeVisible();
   await expect(page.getByText('Please confirm this.')).toBeVisible();
   await expect(page.getByLabel('Details')).toHaveValue('Some words.');
-  await page.getByLabel('What is it about?').fill('/resources');
+  await page.getByLabel('What are you reporting?').fill('/resources');
   await page.getByLabel('Reason').selectOption('other');
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Send the report' }).click();
-  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
-  await expect(page.getByLabel('Your e-mail')).toBeFocused();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Enter your email address.')).toBeVisible();
+  await expect(page.getByLabel('Your email')).toBeFocused();
 });
 
-test('a member is answered at the address of the account', async ({ page }) => {
+test('a member gets replies at the email of the account', async ({ page }) => {
   const { email } = await registerByCall(page.request);
   await page.goto('/report?about=https://elsewhere.example');
-  await expect(page.getByLabel('What is it about?')).toHaveValue('');
-  await expect(page.getByLabel('Your e-mail')).toHaveValue(email);
-  await expect(page.getByLabel('Your e-mail')).not.toBeEditable();
-  await page.getByLabel('What is it about?').fill('/resources');
+  await expect(page.getByLabel('What are you reporting?')).toHaveValue('');
+  await expect(page.getByLabel('Your email')).toHaveValue(email);
+  await expect(page.getByLabel('Your email')).not.toBeEditable();
+  await page.getByLabel('What are you reporting?').fill('/resources');
   await page.getByLabel('Reason').selectOption('other');
   await page.getByLabel('Details').fill('Nothing in particular.');
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Send the report' }).click();
-  await expect(page.getByRole('heading', { name: /^Your report has the number/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('heading', { name: /^We received your report/ })).toBeVisible();
 });
 
-test('the footer leads to the texts, whose headings can be linked to', async ({ page }) => {
+test('the footer links to the texts, and their headings can be linked to', async ({ page }) => {
   await page.goto('/');
   for (const [link, title] of [
     ['Terms', 'Terms of use'],
@@ -76,15 +76,15 @@ test('the footer leads to the texts, whose headings can be linked to', async ({ 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('texts read completely, and the form says what it needs', async ({ page }) => {
+  test('texts are complete, and the form says that it needs scripts', async ({ page }) => {
     await page.goto('/terms');
     await expect(page.getByRole('heading', { level: 2, name: 'Reports and removal' })).toBeVisible();
     await page.goto('/report');
-    // Words in this element are nothing to the functions that look for text.
+    // Playwright's text locators ignore <noscript>.
     await expect(page.locator('noscript p')).toBeVisible();
     await expect(page.locator('noscript p')).toContainText(
-      'This form is sent by JavaScript, which is turned off here.',
+      'This form needs JavaScript, which is turned off in your browser.',
     );
-    await expect(page.getByRole('button', { name: 'Send the report' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Send report' })).toBeDisabled();
   });
 });

@@ -1,20 +1,20 @@
-// Requests that journeys begin with, made by calls. Their links lead to the stand-in for pages elsewhere.
+// Requests for journeys to start from, created through the API. Their links go to the fake for pages on other sites.
 import type { APIRequestContext } from '@playwright/test';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
 
-/** A link that nobody has asked for; `kind` is what its page says of itself (server/providers/web.fake.ts). */
+/** A link nobody has requested yet; `kind` sets which metadata its page has (server/providers/web.fake.ts). */
 export function newLink(kind: 'full' | 'title' | 'bare' = 'full'): string {
   return `https://shop.example/web/${kind}?pack=${crypto.randomUUID()}`;
 }
 
-/** A name that nothing else on the board has, so that a search finds this alone. */
+/** A name unique on the board, so that a search finds only this request. */
 export function newName(what: string): string {
   return `${what} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Asks for a resource as whoever `api` is signed in as. */
+/** Requests a resource as the user `api` is logged in as. */
 export async function askByCall(
   api: APIRequestContext,
   resourceName: string,
@@ -25,7 +25,7 @@ export async function askByCall(
   return ((await answer.json()) as RequestOutcome).request;
 }
 
-/** Somebody new whose address is proven: decisions are mailed to nobody else. */
+/** New account with a verified email: decisions are mailed only to those. */
 export async function registerProven(api: APIRequestContext): Promise<NewPerson> {
   const person = await registerByCall(api);
   const [, token] = (await linkIn(person.email, 'verify-email')).split('token=');

@@ -1,4 +1,4 @@
-// Members ask for what is missing, join in with what others ask for, and are told what becomes of it (product.md RQ).
+// Members request missing assets, vote for other people's requests, and hear about the outcome (product.md RQ).
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -7,10 +7,10 @@ import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newLink, newName, registerProven } from './requests-steps.ts';
 
-/** A resource that other journeys leave as it is. */
+/** Position of a resource that other journeys leave unchanged. */
 const PLACE = 14;
 
-test('a guest fills in the form, signs in, and sends what stood there', async ({ page, browser }) => {
+test('a guest fills in the form, logs in, and sends what they typed', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();
   const { email, password } = await registerByCall(elsewhere.request);
   await elsewhere.close();
@@ -31,7 +31,7 @@ test('a guest fills in the form, signs in, and sends what stood there', async ({
   await expect(main.getByRole('heading', { name: 'Request Submitted' })).toBeFocused();
   await expect(main.getByText('Dusk sessions', { exact: true })).toBeVisible();
   await expect(main.getByText('24.00 EUR')).toBeVisible();
-  // The picture comes from this site, drawn anew.
+  // The picture is served and re-encoded by this site.
   const picture = main.locator('img[src^="/api/image-proxy"]');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await main.getByRole('link', { name: 'See it on the board' }).click();
@@ -41,7 +41,7 @@ test('a guest fills in the form, signs in, and sends what stood there', async ({
   await expect(row.getByText('Pending')).toBeVisible();
 });
 
-test('what is asked for already counts as a vote, and the second one to ask can be told', async ({ page, browser }) => {
+test('a duplicate request counts as a vote, and the second person can be notified', async ({ page, browser }) => {
   const first = await browser.newContext();
   await registerByCall(first.request);
   const [name, link] = [newName('Grain'), newLink('title')];
@@ -49,25 +49,22 @@ test('what is asked for already counts as a vote, and the second one to ask can 
   await registerByCall(page.request);
   await page.goto('/request');
   await page.getByLabel('Resource Name').fill(`${name} pack`);
-  // The same page, as somebody else would copy its address.
+  // The same page, with the address as someone else might copy it.
   await page.getByLabel('Resource Link').fill(`${link.replace('shop', 'SHOP')}&utm_source=mail#reviews`);
   await page.getByRole('button', { name: 'Submit request' }).click();
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Resource Already Requested' })).toBeFocused();
   await expect(main.getByText('This resource has already been requested by someone.')).toBeVisible();
   await expect(main.getByText('2 votes')).toBeVisible();
-  await expect(main.getByText('Your vote is counted.')).toBeVisible();
-  // The browser remembers nothing wrong: it was somebody else's request.
+  await expect(main.getByText('We added your vote.')).toBeVisible();
+  // The browser does not remember it as its own: it was someone else's request.
   expect(await page.evaluate(() => localStorage.getItem('prevRequests') ?? '')).not.toContain('shop.example');
   await main.getByRole('button', { name: 'Request something else' }).click();
   await expect(page.getByLabel('Resource Name')).toHaveValue(`${name} pack`);
   await first.close();
 });
 
-test('while a name is typed, what there is already stands beside it and can be voted for', async ({
-  page,
-  browser,
-}) => {
+test('while typing a name, similar requests are listed beside it and can be voted for', async ({ page, browser }) => {
   const other = await browser.newContext();
   await registerByCall(other.request);
   const name = newName('Velvet curtain wipes');
@@ -77,7 +74,7 @@ test('while a name is typed, what there is already stands beside it and can be v
   await page.goto('/request');
   const field = page.getByLabel('Resource Name');
   await field.fill(name);
-  await expect(page.getByRole('heading', { name: 'Asked for already?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Already requested?' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Found: ' })).toContainText('similar request');
   await expect(field).toBeFocused();
   const hit = page.getByRole('listitem').filter({ hasText: name });
@@ -86,7 +83,7 @@ test('while a name is typed, what there is already stands beside it and can be v
   await expect(field).toHaveValue(name);
 });
 
-test('a vote is given, told of, taken back, and shown to others; those of Premium members come first', async ({
+test('a vote is cast, followed by email and taken back; requests by Premium members come first', async ({
   page,
   browser,
 }) => {
@@ -103,22 +100,22 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   await expect(rows.first()).toContainText(`${word} glow`);
   await expect(rows.first().getByText('Premium', { exact: true })).toBeVisible();
   const row = rows.filter({ hasText: plain.resourceName });
-  // Why the order is not that of the numbers.
+  // Explains why the list is not in order of votes.
   const groups = page.getByRole('main').getByText(/^Open requests from/);
   await expect(groups).toHaveText(['Open requests from Premium members', 'Open requests from all other members']);
   await expect(page.getByText('A vote from a Premium member counts three times.')).toBeVisible();
-  // Its page has no picture.
+  // The linked page has no picture.
   await expect(row.locator('.request-picture')).toHaveCount(0);
-  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: 'Notify me' })).toHaveCount(0);
   await row.getByRole('button', { name: `Vote for ${plain.resourceName}` }).click();
   await expect(row.getByRole('button', { name: 'Voted' })).toContainText('2');
-  // Not that of the vote, which may still be on its way.
+  // Not the response to the vote, which may still be pending.
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('tells') ?? false);
-  await row.getByRole('button', { name: 'Tell me' }).click();
+  await row.getByRole('button', { name: 'Notify me' }).click();
   expect((await saved).status()).toBe(200);
-  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(row.getByRole('button', { name: 'Notify me' })).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
-  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(row.getByRole('button', { name: 'Notify me' })).toHaveAttribute('aria-pressed', 'true');
   const back = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await row.getByRole('button', { name: 'Voted' }).click();
   expect((await back).status()).toBe(200);
@@ -127,7 +124,7 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   await premium.close();
 });
 
-test('a picture that fails leaves no empty box on the board', async ({ page, watch }) => {
+test('a picture that fails to load leaves no empty box on the board', async ({ page, watch }) => {
   watch.allow(/status (of )?404/);
   await page.route(/\/api\/requests\?/, async (route) => {
     const board = (await (await route.fetch()).json()) as { requests: ResourceRequest[] };
@@ -146,7 +143,7 @@ test('a picture that fails leaves no empty box on the board', async ({ page, wat
   expect(gap).toBeLessThan(100);
 });
 
-test('an administrator fulfils a request; who asked and who voted are mailed, and the board leads to it', async ({
+test('an admin fulfils a request; its author and voters get an email, and the board links to the asset', async ({
   page,
   browser,
 }) => {
@@ -172,10 +169,7 @@ test('an administrator fulfils a request; who asked and who voted are mailed, an
   for (const context of [asker, voter, office]) await context.close();
 });
 
-test('a guest who wants to vote is led to the sign-in and back to the same place of the board', async ({
-  page,
-  browser,
-}) => {
+test('a guest who votes is sent to log in and returns to the same place on the board', async ({ page, browser }) => {
   const other = await browser.newContext();
   await registerByCall(other.request);
   const { resourceName } = await askByCall(other.request, newName('Halation'));
@@ -191,7 +185,7 @@ test('a guest who wants to vote is led to the sign-in and back to the same place
   );
 });
 
-test('by keyboard alone: the form is filled in, refused at its field, and sent', async ({ page, watch }) => {
+test('the form is filled in, refused at one field, and sent by keyboard alone', async ({ page, watch }) => {
   watch.allow(/status of 400/);
   await registerByCall(page.request);
   await page.goto('/request');
@@ -201,7 +195,7 @@ test('by keyboard alone: the form is filled in, refused at its field, and sent',
   await expect(page.getByLabel('Resource Link')).toBeFocused();
   await page.keyboard.type('https://mega.nz/file/abc');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Links to file hosters and cracked copies cannot be requested.')).toBeVisible();
+  await expect(page.getByText('Links to file hosts and cracked copies are not allowed.')).toBeVisible();
   await expect(page.getByLabel('Resource Link')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(newLink('bare'));
@@ -215,7 +209,10 @@ test('by keyboard alone: the form is filled in, refused at its field, and sent',
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the board reads, searches, filters and sorts, and the form says what it needs', async ({ page, browser }) => {
+  test('the board can be read, searched, filtered and sorted, and the form says that it needs scripts', async ({
+    page,
+    browser,
+  }) => {
     const other = await browser.newContext();
     await registerByCall(other.request);
     const { resourceName } = await askByCall(other.request, newName('Paper rips'));
@@ -234,6 +231,6 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/search=Paper.*sort=newest|sort=newest.*search=Paper/);
     await expect(main.getByRole('heading', { name: resourceName })).toBeVisible();
     await page.goto('/request');
-    await expect(page.locator('noscript p')).toContainText('This form is sent by JavaScript');
+    await expect(page.locator('noscript p')).toContainText('This form needs JavaScript');
   });
 });

@@ -1,4 +1,4 @@
-// Several files and folders of a resource chosen and downloaded together (product.md DL-12), by pointer, keys and touch.
+// Several files and folders of a resource selected and downloaded together (product.md DL-12), by pointer, keys and touch.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -36,10 +36,10 @@ const open = async (page: Page, id: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Where the resource stands whose downloads are counted; the others come after it. */
+/** Position of the resource whose downloads are counted; the other journeys use later ones. */
 const COUNTED = 8;
 
-/** A free resource with a folder, at least two files beside it, and more than these. */
+/** A free resource with a folder, at least two files beside it, and more. */
 const wideResource = async (page: Page, from = COUNTED + 3) => {
   for (let place = from; ; place += 1) {
     const found = await freeResourceAt(page.request, place);
@@ -55,7 +55,7 @@ const widthOverflow = (page: Page): Promise<number> =>
 test.describe('a visitor', () => {
   test.use({ userAgent: newUserAgent() });
 
-  test('chooses a folder and two files, walks through the folders, and gets them as one ZIP', async ({ page }) => {
+  test('selects a folder and two files, opens the folders, and gets them as one ZIP', async ({ page }) => {
     const { card, files } = await wideResource(page, COUNTED);
     const before = (await readResource(page.request, card.id)).downloads;
     const folder = folderOf(files);
@@ -68,7 +68,7 @@ test.describe('a visitor', () => {
     await list.getByRole('link', { name: folder, exact: true }).click();
     await expect(page).toHaveURL(/\?folder=/);
     const back = page.getByRole('link', { name: 'Back to the folder above' });
-    // The address changes before the list does: the row back shows that the folder's own list is there.
+    // The address changes before the list does: the back row shows that the folder's list has loaded.
     await expect(back).toBeVisible();
     // Everything inside a selected folder is selected.
     for (const inside of await list.getByRole('listitem').getByRole('checkbox').all())
@@ -97,7 +97,7 @@ test.describe('a visitor', () => {
     await expect(list.locator(':focus')).toBeVisible();
   });
 
-  test('downloads a folder by its row, and by its box alone, with the folder at the root', async ({ page }) => {
+  test('downloads a folder from its row or its checkbox, with the folder at the root', async ({ page }) => {
     const { card, files } = await wideResource(page);
     const folder = folderOf(files);
     await open(page, card.id);
@@ -125,7 +125,7 @@ test.describe('a visitor', () => {
     }
   });
 
-  test('chooses by keys: space ticks, the range follows the shift key, everything is one box', async ({ page }) => {
+  test('selects by keyboard: Space ticks, Shift extends the range, one checkbox selects all', async ({ page }) => {
     const { card, files } = await wideResource(page);
     const rows =
       rootFiles(files).length + new Set(files.flatMap(({ name }) => name.split('/').slice(0, -1)[0] ?? [])).size;
@@ -147,7 +147,7 @@ test.describe('a visitor', () => {
     await expect(bar).toBeHidden();
     await page.keyboard.press('Space');
     await expect(list.getByRole('checkbox', { checked: false })).toHaveCount(0);
-    // Everything together is what "Download All" is.
+    // Selecting everything is the same as "Download All".
     await bar.getByRole('button', { name: 'Download selected' }).focus();
     const opened = page.waitForEvent('popup');
     await page.keyboard.press('Enter');
@@ -159,7 +159,7 @@ test.describe('a visitor', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('opens a chosen folder and takes one file out of it', async ({ page }) => {
+  test('opens a selected folder and deselects one file in it', async ({ page }) => {
     const { card, files } = await wideResource(page);
     const folder = folderOf(files);
     await open(page, card.id);
@@ -175,14 +175,14 @@ test.describe('a visitor', () => {
     await page.goBack();
     await expect(folderBox(folder)).not.toBeChecked();
     if (count > 1) await expect(folderBox(folder)).toHaveJSProperty('indeterminate', true);
-    // Leaving the resource forgets the choice.
+    // Leaving the resource clears the selection.
     await page.getByRole('banner').getByRole('link', { name: 'Helix' }).click();
     await expect(page).toHaveURL('/');
     await page.goBack();
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
   });
 
-  test('reads why it failed when a chosen file has gone or nothing answers', async ({ page, watch }) => {
+  test('sees why it failed when a selected file is gone or the site does not respond', async ({ page, watch }) => {
     const { card, files } = await wideResource(page);
     const [one = '', two = ''] = rootFiles(files);
     await open(page, card.id);
@@ -193,7 +193,7 @@ test.describe('a visitor', () => {
     const address = '**/api/resources/*/selections';
     const isCall = (request: Request) => request.url().endsWith('/selections');
     for (const [kind, sentence] of [
-      ['gone', 'This file is not part of the resource.'],
+      ['gone', 'This asset has no such file.'],
       ['offline', 'Failed to generate download link. Please try again later.'],
     ] as const) {
       if (kind === 'offline') await page.route(address, (route) => route.abort());
@@ -213,7 +213,7 @@ test.describe('a visitor', () => {
   });
 });
 
-test('a folder of 1,200 files is shown in pages, chosen whole, and downloaded but for one file', async ({
+test('a folder of 1,200 files is paged, selected as a whole, and downloaded without one file', async ({
   page,
   watch,
 }) => {
@@ -259,7 +259,7 @@ test('a folder of 1,200 files is shown in pages, chosen whole, and downloaded bu
   await expect(bar).toBeHidden();
 });
 
-test('a Premium member gets the selection at once, in the same tab', async ({ page, context }) => {
+test('a Premium member gets the selection immediately, in the same tab', async ({ page, context }) => {
   await signInByCall(context.request, 'premium');
   for (const card of await listCards(page.request, { category: 'premium', sort: 'oldest' })) {
     const files = await listFiles(page.request, card.id);
@@ -280,7 +280,7 @@ test('a Premium member gets the selection at once, in the same tab', async ({ pa
   throw new Error('The site has no premium resource with a folder and more');
 });
 
-test('who may not download has nothing to choose', async ({ page }) => {
+test('people who cannot download a resource cannot select its files', async ({ page }) => {
   const [card] = await listCards(page.request, { category: 'premium' });
   await open(page, card?.id ?? '');
   await expect(page.getByRole('region', { name: 'Files', exact: true })).toBeVisible();
@@ -291,7 +291,7 @@ test('who may not download has nothing to choose', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, userAgent: newUserAgent() });
 
-  test('a folder is downloaded by links, and nothing can be ticked', async ({ page }) => {
+  test('a folder is downloaded through links, and nothing can be selected', async ({ page }) => {
     const { card, files } = await wideResource(page);
     const folder = folderOf(files);
     await page.goto(resourcePath(card.id));
@@ -311,7 +311,7 @@ for (const theme of ['dark', 'light'] as const) {
     test.describe(`${theme}, ${width} px`, () => {
       test.use({ viewport: { width, height: 800 }, hasTouch: width < 500 });
 
-      test('the rows and the bar are accessible and within the page', async ({ page, context, baseURL }) => {
+      test('the rows and the bar are accessible and fit the page', async ({ page, context, baseURL }) => {
         await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }]);
         const { card, files } = await wideResource(page);
         const [one = '', two = ''] = rootFiles(files);

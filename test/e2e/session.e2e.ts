@@ -1,4 +1,4 @@
-// The four demo people: where a sign-in leads, what each may download, and how it ends (product.md ID-2 to ID-4, DL-3).
+// The four demo accounts: where logging in leads, what each may download, and logging out (product.md ID-2 to ID-4, DL-3).
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources/api.ts';
@@ -23,7 +23,7 @@ const people: { account: DemoAccount; start: string; own: [string, string] }[] =
 ];
 
 for (const { account, start, own } of people) {
-  test(`${account} signs in, lands at ${start}, has a menu, and logs out`, async ({ page, context }) => {
+  test(`${account} logs in, lands on ${start}, has a menu, and logs out`, async ({ page, context }) => {
     await signIn(page, account);
     await expect(page).toHaveURL(start);
     const stored = await page.evaluate(() => localStorage.getItem('helix_user'));
@@ -32,7 +32,7 @@ for (const { account, start, own } of people) {
     const token = (await context.cookies()).find(({ name }) => name === 'token');
     expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
-    // The panel has a frame of its own: the menu of the site is on every other page.
+    // The admin panel has its own frame; every other page has the site's menu.
     if (account === 'admin') await page.goto('/');
     await openMenu(page, `${account}-demo`);
     const menu = page.getByRole('menu');
@@ -49,7 +49,7 @@ for (const { account, start, own } of people) {
   });
 }
 
-test('a wrong password is one sentence, and the button says that it works', async ({ page, watch }) => {
+test('a wrong password shows one message, and the button shows progress', async ({ page, watch }) => {
   watch.allow(/status of 401/);
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
@@ -58,37 +58,37 @@ test('a wrong password is one sentence, and the button says that it works', asyn
   await page.getByLabel('Password').fill('not the password');
   await page
     .getByRole('main')
-    .getByRole('button', { name: /sign in|login/i })
+    .getByRole('button', { name: /log in|login|sign in/i })
     .click();
   const busy = page.getByRole('button', { name: 'Signing in...' });
   await expect(busy).toBeVisible();
   await expect(busy).toBeDisabled();
   answer();
-  await expect(page.getByRole('alert')).toContainText('The e-mail or the password is not right.');
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password.');
   await expect(page).toHaveURL('/login');
 
   await page.getByLabel('Password').fill(PASSWORD);
   await page
     .getByRole('main')
-    .getByRole('button', { name: /sign in|login/i })
+    .getByRole('button', { name: /log in|login|sign in/i })
     .click();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the return address counts only after a sign-in here, and only within the site', async ({ page }) => {
+test('the return address works only after logging in here, and only within the site', async ({ page }) => {
   const { card } = await freeResourceAt(page.request, 4);
   await signIn(page, 'member', `/login?next=${encodeURIComponent(resourcePath(card.id))}`);
   await expect(page).toHaveURL(resourcePath(card.id));
   await page.goto(`/login?next=${encodeURIComponent(resourcePath(card.id))}`);
   await expect(page).toHaveURL('/dashboard');
-  // What the dashboard still asks for belongs to the session that ends here.
+  // Let the dashboard's calls finish before its session ends.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await signIn(page, 'member', '/login?next=//other.example/');
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('pages of one role lead everybody else on', async ({ page }) => {
+test('pages for one role redirect everyone else', async ({ page }) => {
   for (const path of ['/dashboard', '/leaker', '/admin', '/toolbox']) {
     const answer = await page.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
     expect([path, answer.status(), answer.headers().location]).toEqual([
@@ -105,7 +105,7 @@ test('pages of one role lead everybody else on', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a session that ended elsewhere leaves no cached person behind', async ({ page, context }) => {
+test('a session that ended elsewhere leaves no cached user behind', async ({ page, context }) => {
   await signIn(page, 'member');
   await context.clearCookies();
   await page.goto('/');
@@ -113,7 +113,7 @@ test('a session that ended elsewhere leaves no cached person behind', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('helix_user'))).toBeNull();
 });
 
-test('a logout that fails is said, and tried again', async ({ page, watch }) => {
+test('a failed logout is reported and can be retried', async ({ page, watch }) => {
   watch.allow(/auth\/logout|ERR_FAILED/);
   await signIn(page, 'member');
   await page.goto('/');
@@ -157,7 +157,7 @@ test.describe('a premium resource', () => {
   });
 
   for (const account of ['premium', 'admin'] as const) {
-    test(`is sent to ${account} straight, without the ad page`, async ({ page }) => {
+    test(`is sent straight to ${account}, without the ad page`, async ({ page }) => {
       const [card] = await listCards(page.request, { category: 'premium' });
       await signInByCall(page.request, account);
       const answer = await page.request.get(`/api/resources/${card?.id}/files`);

@@ -6,18 +6,16 @@ import { mailTo, registerByCall } from './people.ts';
 const section = (page: Page) => page.getByRole('region', { name: 'Linked accounts' });
 
 for (const provider of ['Google', 'Discord', 'Patreon'] as const) {
-  test(`${provider} is linked, denied and unlinked`, async ({ page, context }) => {
+  test(`${provider} is denied, linked and unlinked`, async ({ page, context }) => {
     const person = await registerByCall(context.request);
     await page.goto('/settings');
     const row = section(page).getByRole('listitem').filter({ hasText: provider });
     await row.getByRole('link', { name: `Connect ${provider}` }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sign in with ${provider}`);
     await page.getByRole('button', { name: 'Deny' }).click();
-    await expect(section(page).getByRole('alert')).toHaveText(
-      `You did not allow it at ${provider}, so nothing was linked.`,
-    );
+    await expect(section(page).getByRole('alert')).toHaveText(`You cancelled at ${provider}. Nothing was linked.`);
     await row.getByRole('link', { name: `Connect ${provider}` }).click();
-    await page.getByRole('radio', { name: 'Somebody new' }).check();
+    await page.getByRole('radio', { name: 'New account' }).check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect(page).toHaveURL(/\/settings/);
     await expect(row.getByText(/^Linked as /)).toBeVisible();
@@ -35,18 +33,21 @@ for (const provider of ['Google', 'Discord', 'Patreon'] as const) {
   });
 }
 
-test('somebody who came with Google confirms there, and keeps the only way in', async ({ page, watch }) => {
+test('a member who signed up with Google confirms there and cannot unlink their only sign-in', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 409/);
   await page.goto('/login');
   await page.getByRole('main').getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('radio', { name: 'New account' }).check();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/settings');
-  await expect(page.getByRole('link', { name: 'Set a password by mail' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set a password by email' })).toBeVisible();
   const row = section(page).getByRole('listitem').filter({ hasText: 'Google' });
   await row.getByRole('button', { name: 'Unlink Google' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink Google' }).click();
-  await expect(section(page).getByRole('alert')).toContainText('only way into your account');
+  await expect(section(page).getByRole('alert')).toContainText('only way to log in');
   await expect(row.getByText(/^Linked as /)).toBeVisible();
 });

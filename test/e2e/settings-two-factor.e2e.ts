@@ -1,12 +1,12 @@
-// Two-factor sign-in from setting it up to turning it off, and the confirmation that it asks for (product.md ID-9).
+// Two-factor from setup to turning it off, with the confirmation it asks for (product.md ID-9).
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './journey.ts';
 import { logInByCall, registerByCall } from './people.ts';
 
-const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
+const section = (page: Page) => page.getByRole('region', { name: 'Two-factor' });
 
-/** The app on the person's phone. Each code counts once: the second one is of the next step, which the server takes too. */
+/** An authenticator app. Each code works once: the second is for the next time step, which the server also accepts. */
 const phone = (secret: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const periodMs = totp.period * 1000;
@@ -24,10 +24,10 @@ const signInPage = async (page: Page, { email, password }: { email: string; pass
   const main = page.getByRole('main');
   await main.getByLabel('Email').fill(email);
   await main.getByLabel('Password').fill(password);
-  await main.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await main.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
-test('it is set up, asked for, passed by code and by recovery code, and turned off', async ({
+test('two-factor is set up, asked for, passed with a code and a recovery code, and turned off', async ({
   page,
   context,
   watch,
@@ -36,7 +36,7 @@ test('it is set up, asked for, passed by code and by recovery code, and turned o
   const person = await registerByCall(context.request);
   await page.goto('/settings#two-factor');
   const part = section(page);
-  await part.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await part.getByRole('button', { name: 'Set up two-factor' }).click();
   await expect(part.getByRole('img', { name: /QR code/ })).toBeVisible();
   const uri = new URL((await part.getByRole('link', { name: /Open the app/ }).getAttribute('href')) ?? '');
   const app = phone(uri.searchParams.get('secret') ?? '');
@@ -44,7 +44,7 @@ test('it is set up, asked for, passed by code and by recovery code, and turned o
 
   await part.getByLabel('Code from the app').fill('12');
   await part.getByRole('button', { name: 'Turn on' }).click();
-  await expect(part.getByLabel('Code from the app')).toHaveAccessibleDescription(/six digits/);
+  await expect(part.getByLabel('Code from the app')).toHaveAccessibleDescription(/6-digit code/);
   await part.getByLabel('Code from the app').fill(app.code());
   await part.getByRole('button', { name: 'Turn on' }).click();
   const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -55,8 +55,8 @@ test('it is set up, asked for, passed by code and by recovery code, and turned o
     part.getByRole('link', { name: 'Download as text' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('recovery-codes.txt');
-  await part.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(part.getByText('10 recovery codes are left.')).toBeVisible();
+  await part.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(part.getByText('10 recovery codes left.')).toBeVisible();
 
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -64,7 +64,7 @@ test('it is set up, asked for, passed by code and by recovery code, and turned o
   const main = page.getByRole('main');
   await main.getByLabel('Code', { exact: true }).fill('000000');
   await page.keyboard.press('Enter');
-  await expect(main.getByRole('alert')).toContainText('not right');
+  await expect(main.getByRole('alert')).toContainText('This code is wrong');
   await main.getByLabel('Code', { exact: true }).fill(app.code());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
@@ -78,10 +78,10 @@ test('it is set up, asked for, passed by code and by recovery code, and turned o
   await expect(page).toHaveURL('/dashboard');
 
   await page.goto('/settings#two-factor');
-  await expect(part.getByText('9 recovery codes are left.')).toBeVisible();
+  await expect(part.getByText('9 recovery codes left.')).toBeVisible();
   await part.getByRole('button', { name: 'Turn off' }).click();
-  await part.getByLabel('Code from the app, or a recovery code').fill(second.trim());
-  await part.getByRole('button', { name: 'Turn off two-factor sign-in' }).click();
+  await part.getByLabel('Code from the app or a recovery code').fill(second.trim());
+  await part.getByRole('button', { name: 'Turn off two-factor' }).click();
   await expect(part.getByText('Off', { exact: true })).toBeVisible();
   await logInByCall(context.request, person);
 });

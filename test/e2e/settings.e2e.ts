@@ -1,16 +1,16 @@
-// What a person changes at /settings: names, address, password, sessions (product.md ID-8, ID-9).
+// What people change at /settings: names, email, password, sessions (product.md ID-8, ID-9).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { linkIn, logInByCall, mailTo, NEW_PASSWORD, newCredentials, registerByCall } from './people.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a guest is asked to sign in first and comes back', async ({ page }) => {
+test('a guest is asked to log in first and returns', async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL('/login?next=%2Fsettings');
 });
 
-test('names change, tell whether they are free, and the header follows', async ({ page, context, watch }) => {
+test('changing names shows whether they are available and updates the header', async ({ page, context, watch }) => {
   watch.allow(/status of 409/);
   const { account } = await registerByCall(context.request);
   await page.goto('/settings');
@@ -24,21 +24,21 @@ test('names change, tell whether they are free, and the header follows', async (
 
   const wanted = `n${crypto.randomUUID().slice(0, 10)}`;
   await name.fill(wanted);
-  await expect(part.getByText('This username is free.')).toBeVisible();
+  await expect(part.getByText('This username is available.')).toBeVisible();
   await part.getByLabel('Display name').fill('Mira Holt');
   await part.getByRole('button', { name: 'Save names' }).click();
-  await expect(part.getByText('Your names are saved.')).toBeVisible();
+  await expect(part.getByText('Your names have been saved.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: new RegExp(wanted) })).toBeVisible();
   const me = await (await context.request.get('/api/auth/me')).json();
   expect(me).toMatchObject({ username: wanted, displayName: 'Mira Holt' });
 
   await part.getByLabel('Display name').fill('');
   await part.getByRole('button', { name: 'Save names' }).click();
-  await expect(part.getByText('Your names are saved.')).toBeVisible();
+  await expect(part.getByText('Your names have been saved.')).toBeVisible();
   expect((await (await context.request.get('/api/auth/me')).json()).displayName).toBeNull();
 });
 
-test('a new password, by keys alone, signs out every other browser', async ({
+test('changing the password by keyboard alone logs out every other browser', async ({
   page,
   context,
   playwright,
@@ -56,7 +56,7 @@ test('a new password, by keys alone, signs out every other browser', async ({
   await page.keyboard.press('Tab');
   await page.keyboard.type('another long pass phrase');
   await page.keyboard.press('Enter');
-  await expect(part.getByRole('alert')).toHaveText('The current password is not right.');
+  await expect(part.getByRole('alert')).toHaveText('Your current password is incorrect.');
   await expect(part.getByLabel('New password')).toHaveValue('another long pass phrase');
 
   await part.getByLabel('Current password').focus();
@@ -70,7 +70,7 @@ test('a new password, by keys alone, signs out every other browser', async ({
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('another long pass phrase');
   await page.keyboard.press('Enter');
-  await expect(part.getByText('Your password is changed.')).toBeVisible();
+  await expect(part.getByText('Your password was changed.')).toBeVisible();
 
   expect((await elsewhere.get('/api/auth/me')).status()).toBe(401);
   expect((await context.request.get('/api/auth/me')).status()).toBe(200);
@@ -79,28 +79,28 @@ test('a new password, by keys alone, signs out every other browser', async ({
   await elsewhere.dispose();
 });
 
-test('a new address counts when its link is used; the old one is told', async ({ page, context }) => {
+test('a new email takes effect once its link is used, and the old one is notified', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   const { email: wanted } = newCredentials();
   await page.goto('/settings');
   const part = section(page, 'Account');
-  await part.getByText('Change e-mail').click();
-  await part.getByLabel('New e-mail').fill(wanted);
+  await part.getByText('Change email').click();
+  await part.getByLabel('New email').fill(wanted);
   await part.getByLabel('Current password').fill(person.password);
-  await part.getByRole('button', { name: 'Send the link' }).click();
-  await expect(part.getByText(`We have sent a link to ${wanted}.`)).toBeVisible();
+  await part.getByRole('button', { name: 'Send link' }).click();
+  await expect(part.getByText(`We sent a link to ${wanted}.`)).toBeVisible();
   await expect(part.getByText(person.email)).toBeVisible();
   expect((await (await context.request.get('/api/auth/me')).json()).email).toBe(person.email);
 
   await page.goto(await linkIn(wanted, 'verify-email'));
   await page
     .getByRole('main')
-    .getByRole('button', { name: /verify/i })
+    .getByRole('button', { name: /confirm/i })
     .click();
   await expect(
     page
       .getByRole('main')
-      .getByText(/verified/i)
+      .getByText(/confirmed/i)
       .first(),
   ).toBeVisible();
   await mailTo(person.email, new RegExp(wanted.replace('.', '\\.')));
@@ -110,7 +110,7 @@ test('a new address counts when its link is used; the old one is told', async ({
   await expect(section(page, 'Account').getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('sessions are listed and ended, one and all', async ({ page, context, playwright, baseURL }) => {
+test('sessions are listed and ended, one by one and all together', async ({ page, context, playwright, baseURL }) => {
   const person = await registerByCall(context.request);
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const others = await Promise.all([1, 2].map(() => playwright.request.newContext({ baseURL, userAgent })));
@@ -119,11 +119,11 @@ test('sessions are listed and ended, one and all', async ({ page, context, playw
   const part = section(page, 'Sessions');
   await expect(part.getByRole('listitem')).toHaveCount(3);
   await expect(part.getByText('This browser')).toHaveCount(1);
-  await part.getByRole('button', { name: 'Sign out Firefox on Linux' }).first().click();
+  await part.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click();
   await expect(part.getByRole('listitem')).toHaveCount(2);
   const alive = () => Promise.all(others.map(async (other) => (await other.get('/api/auth/me')).status()));
   expect((await alive()).sort()).toEqual([200, 401]);
-  await part.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await part.getByRole('button', { name: 'Log out everywhere else' }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);
   expect(await alive()).toEqual([401, 401]);
   await mailTo(person.email, /Firefox on Linux/);

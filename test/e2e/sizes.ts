@@ -1,22 +1,22 @@
-// Sizes on a page as it is drawn: text nobody can read, targets nobody can hit.
+// Sizes on a rendered page: text too small to read, targets too small to hit.
 import type { Page } from '@playwright/test';
 
-/** CSS pixels. The floor of the type scale (client/theme.css, --text-xs). */
+/** CSS pixels. The smallest size of the type scale (client/theme.css, --text-xs). */
 const SMALLEST_TEXT = 12;
 /** CSS pixels: WCAG 2.2, 2.5.8 Target Size (Minimum). */
 const SMALLEST_TARGET = 24;
-/** CSS pixels: a button in a row of a list, where a thumb is all there is to press it with. */
+/** CSS pixels: a button in a list row on a phone, pressed with a thumb. */
 const ROW_ACTION = 40;
 
 /**
- * Visible text below the floor, as "10.5px SPAN.tile 'Ae'". Looks at text, values and placeholders of fields, and the text
- * of ::before and ::after. Text in an SVG counts at the size it is drawn at.
+ * Visible text below the minimum, as "10.5px SPAN.tile 'Ae'". Checks text, values and placeholders of fields, and the text
+ * of ::before and ::after. Text in an SVG counts at its rendered size.
  */
 export function tinyText(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {
     const isDrawn = (element: Element): boolean => {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-      // For screen readers alone: one pixel, cut off.
+      // Only for screen readers: one pixel, clipped.
       for (let one: Element | null = element; one; one = one.parentElement)
         if (getComputedStyle(one).clipPath === 'inset(50%)') return false;
       const { width, height } = element.getBoundingClientRect();
@@ -38,7 +38,7 @@ export function tinyText(page: Page): Promise<string[]> {
     const found = new Set<string>();
     const note = (element: Element, text: string, pseudo?: string): void => {
       const size = sizeOf(element, pseudo);
-      // Half a hundredth of a pixel is rounding of rem values.
+      // Up to 0.005 px comes from rounding rem values.
       if (!text || size >= smallest - 0.005 || !isDrawn(element)) return;
       found.add(
         `${size.toFixed(2)}px ${element.tagName}.${element.getAttribute('class') ?? ''} "${text.slice(0, 20)}"`,
@@ -56,9 +56,9 @@ export function tinyText(page: Page): Promise<string[]> {
 }
 
 /**
- * Targets under 24 by 24 px that have another target within the circle of 24 px around them (WCAG 2.2, 2.5.8), and on
- * phones buttons of list rows under 40 px. What may be pressed counts, not what is drawn: a box with its label, a link
- * with what it spreads over its card. Links in a sentence are exempt.
+ * Targets under 24 by 24 px with another target within the 24 px circle around them (WCAG 2.2, 2.5.8) and, on phones,
+ * buttons in list rows under 40 px. The clickable area counts, not what is drawn: a checkbox with its label, a link with
+ * the card it covers. Links in a sentence are exempt.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -68,7 +68,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       type Box = { left: number; top: number; right: number; bottom: number };
       const isShown = (element: Element): boolean => {
         if (!element.checkVisibility({ visibilityProperty: true })) return false;
-        // Kept from pointers: for screen readers alone, or behind a window.
+        // Not reachable by pointer: only for screen readers, or behind a dialog.
         if (element.closest('[inert], [data-base-ui-inert]')) return false;
         if (element.closest('[aria-hidden=true]') && element.matches('[tabindex="-1"]')) return false;
         for (let one: Element | null = element; one; one = one.parentElement) {
@@ -81,7 +81,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       };
       const labelsOf = (element: Element): Element[] =>
         element instanceof HTMLInputElement ? [...(element.labels ?? [])].filter(isShown) : [];
-      // Everything that a press reaches it on: itself, its labels, and a part that is spread over a larger box.
+      // Every clickable box: the element, its labels, and a pseudo-element stretched over a larger box.
       const boxesOf = (element: Element): Box[] => {
         const boxes: Box[] = [element, ...labelsOf(element)].map((one) => one.getBoundingClientRect());
         for (const pseudo of ['::before', '::after']) {
@@ -103,7 +103,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       };
       const holds = (box: Box, side: number): boolean =>
         box.right - box.left >= side - 0.5 && box.bottom - box.top >= side - 0.5;
-      // In a sentence: words stand before or after it in the same line of text.
+      // In a sentence: text precedes or follows it on the same line.
       const isInSentence = (element: Element): boolean => {
         if (!element.matches('a[href], button') || getComputedStyle(element).display !== 'inline') return false;
         let block = element.parentElement;

@@ -1,6 +1,6 @@
-// One site with its demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER. It
-// signs in with stand-ins for the providers, whose address is in FAKES_URL.
-// A site that runs already is used when both are given.
+// One site with demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER. Sign-in
+// uses fake providers, whose address is in FAKES_URL.
+// If SITE_URL and SITE_FOLDER are already set, that running site is used.
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startSite } from '#test/harness/site-process.ts';
 import { keepDrawings } from '../../scripts/build/keep-drawings.ts';

@@ -1,4 +1,4 @@
-// What a visitor sees when something is slow, gone or broken (product.md SH-4, SH-5; specification, section 8).
+// What a visitor sees when something is slow, missing or broken (product.md SH-4, SH-5; specification, section 8).
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -16,7 +16,7 @@ const openListing = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-test('a slow answer shows placeholders, a quick one goes straight to the assets', async ({ page }) => {
+test('a slow response shows placeholders, a fast one goes straight to the assets', async ({ page }) => {
   await openListing(page);
   const answer = await holdCalls(page, /\/api\/resources\?/);
   await choosePremium(page);
@@ -33,7 +33,7 @@ for (const [how, fail] of [
   ['is offline', (page: Page) => page.route(/\/api\/resources\?/, (route) => route.abort('internetdisconnected'))],
   ['fails with 500', (page: Page) => page.route(/\/api\/resources\?/, (route) => route.fulfill({ status: 500 }))],
 ] as const) {
-  test(`the listing says so when the site ${how}, and comes back`, async ({ page, watch }) => {
+  test(`the listing says so when the site ${how}, and recovers`, async ({ page, watch }) => {
     watch.allow(/ERR_INTERNET_DISCONNECTED/, /status of 500/, /status 500/);
     await openListing(page);
     await fail(page);
@@ -50,7 +50,7 @@ for (const [how, fail] of [
   });
 }
 
-test('a page whose code does not arrive can be loaded again', async ({ page, watch }) => {
+test('a page whose code fails to load can be reloaded', async ({ page, watch }) => {
   watch.allow(/elements-page|dynamically imported module|ERR_FAILED/);
   await openListing(page);
   await page.route(/\/assets\/elements-page-.*\.js$/, (route) => route.abort());
@@ -66,7 +66,7 @@ test('a page whose code does not arrive can be loaded again', async ({ page, wat
   expect(await cardTitles(page)).toHaveLength(8);
 });
 
-test('pictures that cannot be had leave what lies beneath them', async ({ page, watch }) => {
+test('missing pictures are replaced by their placeholders', async ({ page, watch }) => {
   watch.allow(/status of 404/, /status 404/);
   await page.route(/\/public\/thumbnails\/|\/avatar(\?|$)|\/public\/users\//, (route) =>
     route.fulfill({ status: 404 }),
@@ -84,7 +84,7 @@ test('pictures that cannot be had leave what lies beneath them', async ({ page, 
   }
 });
 
-/** The stored file with this content. Its name on the disk says nothing of it. */
+/** Path of the stored file with this content, as names on disk don't reveal it. */
 const findStored = (folder: string, size: number, sha256: string): string => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found = entries
@@ -94,11 +94,11 @@ const findStored = (folder: string, size: number, sha256: string): string => {
   return found;
 };
 
-test.describe('a file that is gone from the disk', () => {
+test.describe('a file that is missing from the disk', () => {
   test.use({ userAgent: newUserAgent() });
 
-  test('is a page that says so', async ({ page }) => {
-    test.skip(process.env.SITE_FILES === 'service', 'the files of this site are at a service');
+  test('shows a page that says so', async ({ page }) => {
+    test.skip(process.env.SITE_FILES === 'service', 'this site keeps its files in object storage');
     const { card, files } = await freeResourceAt(page.request, 7);
     const file = files.toSorted((a, b) => b.size - a.size)[0];
     const stored = findStored(join(process.env.SITE_FOLDER ?? '', 'files'), file?.size ?? 0, file?.sha256 ?? '');
@@ -109,7 +109,7 @@ test.describe('a file that is gone from the disk', () => {
     try {
       const answer = await page.goto(href);
       expect(answer?.status()).toBe(404);
-      await expect(page.getByText('This file is not on our disk any more. We have been told.')).toBeVisible();
+      await expect(page.getByText('This file is no longer available. We have been notified.')).toBeVisible();
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     } finally {
       renameSync(away, stored);
@@ -121,8 +121,8 @@ test.describe('a file that is gone from the disk', () => {
 });
 
 for (const address of ['/api/no-such-call', '/download/no/such/file', '/public/no-such-file.png']) {
-  test(`${address} is the processing screen, with a way home after three seconds`, async ({ page }) => {
-    // With less motion it comes at once.
+  test(`${address} shows the processing screen, with a link home after three seconds`, async ({ page }) => {
+    // With reduced motion the link appears immediately.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
@@ -139,7 +139,7 @@ for (const address of ['/api/no-such-call', '/download/no/such/file', '/public/n
   });
 }
 
-test('an unknown page and an unknown resource lead on', async ({ page }) => {
+test('unknown pages and resources link on', async ({ page }) => {
   expect((await page.goto('/no-such-page/at-all'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   for (const id of ['00000000-0000-4000-8000-000000000000', 'not-an-id']) {

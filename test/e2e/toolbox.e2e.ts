@@ -1,4 +1,4 @@
-// An administrator and real servers: sshd on this machine's loopback, with accounts, keys and a service of their own.
+// An admin and real servers: sshd on this machine's loopback, each with its own accounts, keys and service.
 import type { Locator, Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
@@ -7,13 +7,13 @@ import { pressAt } from './keyboard-steps.ts';
 import { logInByCall, NEW_PASSWORD, proveByCall, registerByCall } from './people.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
-test.skip(!hasSshServer(), 'needs openssh-server, and the rights of root');
+test.skip(!hasSshServer(), 'needs openssh-server and root');
 
-// An address of the list is one server's for good: each journey adds its own ones, and takes them away again.
+// An address can be listed only once, so each journey adds its own servers and deletes them again.
 let running: SshServer;
 let resting: SshServer;
 let silent: SshServer;
-/** Its service is started by no journey, so that what is offered for it is known. */
+/** No journey starts its service, so the actions offered for it are known. */
 let untouched: SshServer;
 test.beforeAll(async () => {
   running = await startSshServer({ isActive: true });
@@ -62,8 +62,8 @@ const row = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'All Servers' }).getByRole('row').filter({ hasText: name });
 
 /**
- * What the server is really like, by the button: the list itself is asked for every 30 seconds. On a busy machine a look may
- * run into its limit of 10 s more than once.
+ * Refreshes with the button until the server has this status; the list itself refreshes only every 30 seconds. On a busy
+ * machine a check may hit its 10 s limit more than once.
  */
 const expectStatus = async (page: Page, name: string, status: string): Promise<void> => {
   await expect(async () => {
@@ -76,13 +76,13 @@ const remove = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('navigation', { name: 'Servers' }).getByRole('button', { name }).click();
   await button(page, 'Delete').click();
   const question = page.getByRole('dialog', { name: `Delete ${name}?` });
-  await expect(question.getByText('Nothing happens on the server itself')).toBeVisible();
+  await expect(question.getByText('Nothing changes on the server itself')).toBeVisible();
   await question.getByRole('button', { name: 'Delete server' }).click();
   await expect(page.getByText(`${name} was deleted.`)).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 };
 
-test('servers are added, watched, started, restarted, stopped, ordered and deleted', async ({ page }) => {
+test('servers are added, monitored, started, restarted, stopped, ordered and deleted', async ({ page }) => {
   await openToolbox(page);
   await expect(page.getByRole('heading', { name: 'No servers yet' })).toBeVisible();
 
@@ -97,34 +97,34 @@ test('servers are added, watched, started, restarted, stopped, ordered and delet
   await expectStatus(page, 'resting', 'Offline');
   await expect(row(page, 'resting').getByRole('cell', { name: '0', exact: true })).toBeVisible();
   await button(page, 'Start').click();
-  await expect(page.getByText('resting was told to start.')).toBeVisible();
+  await expect(page.getByText('resting is starting.')).toBeVisible();
   await expectStatus(page, 'resting', 'Online');
   expect(resting.isActive()).toBe(true);
 
   await button(page, 'Restart').click();
-  await expect(page.getByText('resting was told to restart.')).toBeVisible();
+  await expect(page.getByText('resting is restarting.')).toBeVisible();
   await expectStatus(page, 'resting', 'Online');
   await button(page, 'Stop').click();
   const question = page.getByRole('dialog', { name: 'Stop resting?' });
-  await expect(question.getByText('The service helix is stopped on this server')).toBeVisible();
+  await expect(question.getByText('The service helix stops on this server')).toBeVisible();
   await question.getByRole('button', { name: 'Stop server' }).click();
   await expectStatus(page, 'resting', 'Offline');
   expect(resting.isActive()).toBe(false);
   expect(resting.orders()).toEqual(['start helix.service', 'restart helix.service', 'stop helix.service']);
 
-  // Higher ones come first; the default one is what the page opens with.
+  // Higher priorities come first; the page opens with the default server.
   const names = page.getByRole('navigation', { name: 'Servers' }).getByRole('button');
   await expect(names).toContainText(['resting', 'running']);
   await page.getByLabel('Priority').fill('-3');
   await button(page, 'Save priority').click();
-  await expect(page.getByText('The priority of resting is -3 now.')).toBeVisible();
+  await expect(page.getByText('The priority of resting is now -3.')).toBeVisible();
   await expect(names).toContainText(['running', 'resting']);
   await button(page, 'Set as default').click();
-  await expect(page.getByText('resting is the default server now.')).toBeVisible();
+  await expect(page.getByText('resting is now the default server.')).toBeVisible();
   await page.reload();
   await expect(heading(page, 'resting')).toBeVisible();
   await button(page, 'Unset as default').click();
-  await expect(page.getByText('resting is not the default server any more.')).toBeVisible();
+  await expect(page.getByText('resting is no longer the default server.')).toBeVisible();
   await page.reload();
   await expect(heading(page, 'running')).toBeVisible();
 
@@ -135,7 +135,7 @@ test('servers are added, watched, started, restarted, stopped, ordered and delet
   expect(running.isActive()).toBe(true);
 });
 
-test('a server is started, stopped and deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
+test('a server is started, stopped and deleted by keyboard alone, and focus is never lost', async ({ page }) => {
   await openToolbox(page);
   await pressAt(page, button(page, 'Add New Server'));
   await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
@@ -146,12 +146,12 @@ test('a server is started, stopped and deleted by keyboard alone, and the focus 
 
   const expectRow = async (status: string) => {
     await expect(async () => {
-      // As every 30 seconds: a press on the button would take the focus there.
+      // Like the refresh every 30 seconds: a real press on the button would move focus there.
       await button(page, 'Refresh servers').dispatchEvent('click');
       await expect(row(page, 'by-keys')).toContainText(status, { timeout: 2000 });
     }).toPass({ timeout: 60_000 });
   };
-  // What the button was for is done, and it is gone: the server's name stands for it.
+  // The button disappears once it has done its job, so the server's name gets focus.
   await pressAt(page, button(page, 'Start'), 'Shift+Tab');
   await expectRow('Online');
   await expect(heading(page, 'by-keys')).toBeFocused();
@@ -166,10 +166,10 @@ test('a server is started, stopped and deleted by keyboard alone, and the focus 
 
   const first = button(page, 'Set as default');
   await pressAt(page, first);
-  await expect(page.getByText('by-keys is the default server now.')).toBeVisible();
+  await expect(page.getByText('by-keys is now the default server.')).toBeVisible();
   await expect(button(page, 'Unset as default')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('by-keys is not the default server any more.')).toBeVisible();
+  await expect(page.getByText('by-keys is no longer the default server.')).toBeVisible();
   await expect(first).toBeFocused();
   await pressAt(page, button(page, 'Delete'));
   await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Delete server' }));
@@ -177,7 +177,7 @@ test('a server is started, stopped and deleted by keyboard alone, and the focus 
   await expect(page.locator('h1:focus, h2:focus')).toHaveCount(1);
 });
 
-test('a wrong form, a wrong password, a known address and an order that is refused are told', async ({
+test('an invalid form, a wrong password, a known address and a refused command show errors', async ({
   page,
   watch,
 }) => {
@@ -186,30 +186,28 @@ test('a wrong form, a wrong password, a known address and an order that is refus
   const form = await fillForm(page, 'wrong', running, {});
   await form.getByLabel('IP address').fill('localhost');
   await form.getByRole('button', { name: 'Add server' }).click();
-  await expect(form.getByText('This is not an IP address.')).toBeVisible();
+  await expect(form.getByText('Enter a valid IP address.')).toBeVisible();
   await form.getByLabel('IP address').fill('10.11.12.13');
   await form.getByRole('button', { name: 'Add server' }).click();
-  await expect(form.getByText('Give a password or a private key.')).toBeVisible();
+  await expect(form.getByText('Enter a password or a private key.')).toBeVisible();
   await form.getByLabel('SSH key').fill('no key at all');
   await form.getByLabel('Password').fill('not its password');
   await form.getByRole('button', { name: 'Add server' }).click();
-  await expect(form.getByText(/This address is not reachable from here|This is not a private SSH key/)).toBeVisible();
+  await expect(form.getByText(/This address is private|Enter a private SSH key/)).toBeVisible();
   await form.getByLabel('IP address').fill(running.ip);
   await form.getByLabel('SSH key').fill('');
   await form.getByRole('button', { name: 'Add server' }).click();
   await expect(form).toBeHidden();
   await expectStatus(page, 'wrong', 'Error');
-  await expect(
-    page.getByText('The server refuses the sign-in: username, password or key are not right.'),
-  ).toBeVisible();
-  // That is no matter of host keys, though one was seen.
+  await expect(page.getByText('The server rejected the login: wrong username, password or key.')).toBeVisible();
+  // This is not a host key problem, although a key was seen.
   await expect(page.getByText(running.fingerprint())).toBeVisible();
   await expect(button(page, 'Forget host key')).toHaveCount(0);
 
   const again = await fillForm(page, 'twice', running, { password: running.password });
   await again.getByRole('button', { name: 'Add server' }).click();
   await expect(again.getByRole('alert')).toContainText('Failed to add server');
-  await expect(again.getByText('There is a server at this address already.')).toBeVisible();
+  await expect(again.getByText('A server with this address already exists.')).toBeVisible();
   await expect(again.getByLabel('IP address')).toBeFocused();
   await again.getByRole('button', { name: 'Cancel' }).click();
   await remove(page, 'wrong');
@@ -227,17 +225,19 @@ test('a wrong form, a wrong password, a known address and an order that is refus
   await remove(page, 'refusing');
 });
 
-test('a server that hangs, and one that was set up anew, are in error until they are well again', async ({ page }) => {
+test('a hanging server and a reinstalled one show an error until they recover', async ({ page }) => {
   await openToolbox(page);
   await add(page, 'silent', silent, { password: silent.password });
   await expectStatus(page, 'silent', 'Online');
   silent.hang();
-  // What is known is older than five seconds by now, so that one press has it looked at, and shows what comes of that.
+  // Wait until the known status is older than five seconds, so that one press checks again and shows the result.
   const known = Date.now();
   await expect.poll(() => Date.now() - known, { timeout: 10_000 }).toBeGreaterThan(5500);
   await button(page, 'Refresh servers').click();
   await expect(row(page, 'silent')).toContainText('Error', { timeout: 13_000 });
-  await expect(page.getByText(/^The server (did not answer within 10 seconds|ended the connection)\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^The server (did not respond within 10 seconds|closed the connection)\.$/),
+  ).toBeVisible();
   await expect(detail(page, 'silent').getByText('Not live')).toBeVisible();
   silent.resume();
   await expectStatus(page, 'silent', 'Online');
@@ -245,14 +245,14 @@ test('a server that hangs, and one that was set up anew, are in error until they
   const before = silent.fingerprint();
   await silent.changeHostKey();
   await expectStatus(page, 'silent', 'Error');
-  await expect(page.getByText('The server shows another host key than at the first contact.')).toBeVisible();
-  // Both keys, to be compared.
+  await expect(page.getByText('The host key changed since the first contact.')).toBeVisible();
+  // Both keys, for comparison.
   const told = page.getByRole('alert');
   await expect(told.getByText(before)).toBeVisible();
   await expect(told.getByText(silent.fingerprint())).toBeVisible();
   await button(page, 'Forget host key').click();
   const question = page.getByRole('dialog', { name: 'Forget the host key of silent?' });
-  await expect(question.getByText('only if you know that the server was set up anew')).toBeVisible();
+  await expect(question.getByText('only if you know that the server was reinstalled')).toBeVisible();
   await question.getByRole('button', { name: 'Forget host key' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText(silent.fingerprint())).toBeVisible();
@@ -260,12 +260,8 @@ test('a server that hangs, and one that was set up anew, are in error until they
   await remove(page, 'silent');
 });
 
-test('two administrators follow each other; a token that has ended is asked for anew', async ({
-  page,
-  browser,
-  watch,
-}) => {
-  // The stalled order fails in the end.
+test('two admins see each other’s commands; an expired token is replaced', async ({ page, browser, watch }) => {
+  // The stalled command fails eventually.
   watch.allow(/status of (401|409|502)/, /status 502/);
   await openToolbox(page);
   await add(page, 'shared', resting, { password: resting.password });
@@ -274,21 +270,21 @@ test('two administrators follow each other; a token that has ended is asked for 
   await openToolbox(other);
   await expect(heading(other, 'shared')).toBeVisible();
 
-  // The first one's order is still on its way to the server when the second one gives theirs.
+  // The first admin's command is still on its way to the server when the second admin sends theirs.
   const orders = () => resting.commands().filter((command) => / start -- /.test(command)).length;
   const ordered = orders();
   resting.stall(true);
   await button(page, 'Start').click();
   await expect(row(page, 'shared')).toContainText('Starting');
-  // The row says so before the order has left.
+  // The row says so before the command has been sent.
   await expect.poll(orders).toBe(ordered + 1);
   await button(other, 'Start').click();
-  await expect(other.getByRole('alert').getByText('This server is being started or stopped already.')).toBeVisible();
+  await expect(other.getByRole('alert').getByText('This server is already starting or stopping.')).toBeVisible();
   resting.stall(false);
   await page.getByLabel('Priority').fill('7');
   await expect(async () => {
     await button(page, 'Save priority').click();
-    await expect(page.getByText('The priority of shared is 7 now.')).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText('The priority of shared is now 7.')).toBeVisible({ timeout: 1000 });
   }).toPass();
   await button(other, 'Refresh servers').click();
   await expect(row(other, 'shared').getByRole('cell', { name: '7', exact: true })).toBeVisible();
@@ -313,7 +309,7 @@ test('two administrators follow each other; a token that has ended is asked for 
   await remove(page, 'shared');
 });
 
-test('on a phone a server is chosen from a menu; keys alone reach everything', async ({ page }) => {
+test('on a phone a server is chosen from a menu, and everything works by keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openToolbox(page);
   await page.getByRole('button', { name: 'Add New Server' }).focus();
@@ -342,7 +338,7 @@ test('on a phone a server is chosen from a menu; keys alone reach everything', a
   }
 });
 
-test('others than administrators are led away, also when the role goes while the page is open', async ({
+test('other people are redirected, also when the role is lost while the page is open', async ({
   page,
   browser,
   watch,
@@ -367,15 +363,15 @@ test('others than administrators are led away, also when the role goes while the
   const second = await registerByCall(other.request);
   await proveByCall(other.request, second.email);
   await setRole(second.account, 'ADMIN');
-  // A changed role ends the sign-ins of before.
+  // Changing a role ends existing sessions.
   await logInByCall(page.request, { email: account.email ?? '', password: NEW_PASSWORD });
   await page.goto('/toolbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Helix Toolbox' })).toBeVisible();
   await setRole(account, 'USER');
-  // The sign-in has ended with the role, which the page finds out by itself: it asks for its servers every 30 s.
+  // The session ended with the role; the page finds out on its own, as it fetches its servers every 30 s.
   const again = page.getByRole('dialog', { name: 'Log in again' });
   await expect(again).toBeVisible({ timeout: 60_000 });
-  // Whoever logs in again is no administrator any more.
+  // After logging in again they are no longer an admin.
   await again.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');

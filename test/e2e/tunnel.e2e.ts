@@ -1,5 +1,5 @@
-// Direct downloads through a tunnel (specification, section 8; product.md DL-13). The browser takes the tunnel's name for
-// this machine, so that nothing leaves it.
+// Direct downloads through a tunnel (specification, section 8; product.md DL-13). The browser resolves the tunnel's name to
+// this machine, so nothing leaves it.
 import type { Page } from '@playwright/test';
 import { adPagePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -11,10 +11,10 @@ const QUESTION = 'Direct download detected through ngrok. Click OK to start the 
 const PLACE = 13;
 
 test.use({ userAgent: newUserAgent() });
-// A tunnel speaks https; this one is only a name, and browsers say that its policy wants more.
+// Real tunnels use https. This one is only a host name over http, and browsers warn that they ignore the policy there.
 test.beforeEach(({ watch }) => watch.allow(/Cross-Origin-Opener-Policy/));
 
-/** Answers the page's questions in turn, and tells what they were. */
+/** Answers the page's dialogs in turn and records them. */
 const answer = (page: Page, answers: boolean[]): string[] => {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -34,7 +34,7 @@ const openAdPage = async (page: Page, hostname: string): Promise<string> => {
 
 const skip = (page: Page) => page.getByRole('link', { name: 'Skip & Download Now' });
 
-test('asks first, and then the download comes', async ({ page }) => {
+test('a download asks first, then starts', async ({ page }) => {
   const asked = answer(page, [true]);
   const id = await openAdPage(page, TUNNEL_HOST);
   const coming = page.waitForEvent('download');
@@ -45,7 +45,7 @@ test('asks first, and then the download comes', async ({ page }) => {
   await savedPath(download);
 });
 
-test('does nothing when one says no', async ({ page }) => {
+test('declining downloads nothing', async ({ page }) => {
   const asked = answer(page, [false]);
   await openAdPage(page, TUNNEL_HOST);
   let sent = 0;
@@ -58,7 +58,7 @@ test('does nothing when one says no', async ({ page }) => {
   expect(sent).toBe(0);
 });
 
-test('tells when the archive does not come through, and offers the address in a new tab', async ({ page, watch }) => {
+test('a failed archive is reported, and its address offered in a new tab', async ({ page, watch }) => {
   watch.allow(/direct-download/);
   await page.route(/\/direct-download\//, (route) =>
     route.request().method() === 'HEAD'
@@ -77,7 +77,7 @@ test('tells when the archive does not come through, and offers the address in a 
   ]);
 });
 
-test('this machine is never asked', async ({ page }) => {
+test('a download on this machine never asks', async ({ page }) => {
   const asked = answer(page, []);
   await openAdPage(page, new URL(test.info().project.use.baseURL ?? '').hostname);
   const coming = page.waitForEvent('download');

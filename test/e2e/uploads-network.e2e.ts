@@ -1,4 +1,4 @@
-// Uploads through what happens to networks, windows and files (product.md UP-3).
+// Uploads that survive network failures, closed windows and changed files (product.md UP-3).
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { ownUploadPath } from '#contract/paths.ts';
@@ -33,7 +33,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => disk.remove());
 
-/** Bytes that the server said to have when an upload was taken up again. */
+/** Offsets, in bytes, that the server reported when uploads resumed. */
 const resumedOffsets = (page: Page): number[] => {
   const offsets: number[] = [];
   page.on('response', (response) => {
@@ -44,7 +44,7 @@ const resumedOffsets = (page: Page): number[] => {
   return offsets;
 };
 
-/** Begins to send these files slowly, and waits until some of the first has left. */
+/** Starts uploading these files slowly, and waits until part of the first has been sent. */
 const beginSlowly = async (page: Page, title: string, ...paths: string[]): Promise<void> => {
   await openForm(page);
   await fillDetails(page, title);
@@ -53,23 +53,23 @@ const beginSlowly = async (page: Page, title: string, ...paths: string[]): Promi
   await pressUpload(page);
   await expect(page.getByRole('heading', { name: `Uploading ${title}` })).toBeVisible();
   const first = paths[0]?.split('/').at(-1) ?? '';
-  await expect(lineOf(page, first)).toContainText(/Sending · [1-9]\d?%/, { timeout: 20_000 });
+  await expect(lineOf(page, first)).toContainText(/Uploading · [1-9]\d?%/, { timeout: 20_000 });
 };
 
 /**
- * For a moment the server may still read a connection that was given up: whoever goes on meanwhile is told that it is busy,
- * or that more has arrived, and asks again. The browser writes down every such answer.
+ * The server may still be reading an abandoned connection for a moment. Resuming then gets "busy" or an offset conflict and
+ * is retried; the browser logs every such response.
  */
 const HELD_STILL = /status of (409|423) .*\/api\/uploads\/sessions\//;
 
-test('a lost network is told, and the upload goes on behind what had arrived', async ({ page, context, watch }) => {
+test('a lost connection is reported, and the upload resumes where it stopped', async ({ page, context, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/, HELD_STILL);
   const offsets = resumedOffsets(page);
   const title = newTitle('Cut');
   const path = disk.write('cut.bin', FILE_BYTES);
   await beginSlowly(page, title, path);
   await context.setOffline(true);
-  await expect(lineOf(page, 'cut.bin')).toContainText('Connection lost. It goes on by itself as soon as it is back.');
+  await expect(lineOf(page, 'cut.bin')).toContainText("Connection lost. The upload resumes when you're back online.");
   await context.setOffline(false);
   await throttle(page, null);
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
@@ -78,7 +78,7 @@ test('a lost network is told, and the upload goes on behind what had arrived', a
   expect((await filesOf(page, id)).get('cut.bin')).toBe(sha256Of(readFileSync(path)));
 });
 
-test('a site that is away for a moment is waited for', async ({ page, watch }) => {
+test('an upload waits while the site is briefly unavailable', async ({ page, watch }) => {
   watch.allow(/uploads\/sessions/);
   const title = newTitle('Away');
   await openForm(page);
@@ -86,11 +86,9 @@ test('a site that is away for a moment is waited for', async ({ page, watch }) =
   await chooseFiles(page, disk.write('away.bin', 300_000));
   await page.route('**/api/uploads/sessions', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await pressUpload(page);
-  await expect(lineOf(page, 'away.bin')).toContainText(
-    'The site does not answer right now. It goes on by itself as soon as it does.',
-  );
+  await expect(lineOf(page, 'away.bin')).toContainText("The site isn't responding. We'll keep trying.");
 
-  // On another page of the site it is still seen, with the way back; leaving the site asks first.
+  // Other pages of the site still show it, with a link back; leaving the site asks first.
   await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
   const running = page.getByRole('list', { name: 'Uploads' });
   await expect(running.getByRole('progressbar', { name: `Upload of ${title}` })).toHaveAttribute('aria-valuenow', '0');
@@ -105,7 +103,7 @@ test('a site that is away for a moment is waited for', async ({ page, watch }) =
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a file is paused, resumed and cancelled while the others go on', async ({ page, watch }) => {
+test('a file is paused, resumed and cancelled while the others continue', async ({ page, watch }) => {
   watch.allow(HELD_STILL);
   const title = newTitle('Steps');
   const paths = ['first.bin', 'second.bin', 'third.bin'].map((name) => disk.write(name, FILE_BYTES));
@@ -115,14 +113,14 @@ test('a file is paused, resumed and cancelled while the others go on', async ({ 
     .toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Pause first.bin' }).click();
   await expect(page.getByRole('button', { name: 'Resume first.bin' })).toBeFocused();
-  // What has arrived of it is told, not that it begins with nothing.
+  // It shows how much has arrived rather than zero.
   await expect(lineOf(page, 'first.bin')).toContainText(/Paused at [1-9]/);
-  await expect(lineOf(page, 'second.bin')).toContainText(/Sending · [1-9]\d?%/, { timeout: 20_000 });
+  await expect(lineOf(page, 'second.bin')).toContainText(/Uploading · [1-9]\d?%/, { timeout: 20_000 });
   await page.getByRole('button', { name: 'Cancel second.bin' }).click();
   await expect(lineOf(page, 'second.bin')).toHaveCount(0);
   await throttle(page, null);
-  await expect(lineOf(page, 'third.bin')).toContainText('Arrived', { timeout: 20_000 });
-  // Nothing is handed in while something stands still.
+  await expect(lineOf(page, 'third.bin')).toContainText('Uploaded', { timeout: 20_000 });
+  // Nothing is submitted while a file is paused.
   expect((await ownUploadOf(page, title)).submittedAt).toBeNull();
   await page.getByRole('button', { name: 'Resume first.bin' }).click();
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
@@ -132,7 +130,7 @@ test('a file is paused, resumed and cancelled while the others go on', async ({ 
   expect(files.get('first.bin')).toBe(sha256Of(readFileSync(paths[0] ?? '')));
 });
 
-test('another page of the site may be opened meanwhile; leaving the site is asked about', async ({ page }) => {
+test('other pages of the site can be opened during an upload; leaving the site asks first', async ({ page }) => {
   const title = newTitle('Elsewhere');
   await beginSlowly(page, title, disk.write('far.bin', FILE_BYTES));
   await page.getByRole('banner').getByRole('link', { name: 'Elements', exact: true }).click();
@@ -148,7 +146,7 @@ test('another page of the site may be opened meanwhile; leaving the site is aske
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
 });
 
-test('after a closed window the same files go on, and a changed one begins anew', async ({ page, context }) => {
+test('after closing the window the same files resume, and a changed one starts over', async ({ page, context }) => {
   const title = newTitle('Closed');
   const same = disk.write('same.bin', FILE_BYTES);
   await beginSlowly(page, title, same);
@@ -159,7 +157,7 @@ test('after a closed window the same files go on, and a changed one begins anew'
   const offsets = resumedOffsets(later);
   const { id } = await ownUploadOf(later, title);
   await later.goto(ownUploadPath(id));
-  const unfinished = later.getByRole('list', { name: 'Files that have not arrived completely' });
+  const unfinished = later.getByRole('list', { name: 'Unfinished files' });
   await expect(unfinished.getByText('same.bin')).toBeVisible();
   const chooser = later.locator('input[type=file][multiple]:not([webkitdirectory])');
   await chooser.setInputFiles(same);
@@ -168,7 +166,7 @@ test('after a closed window the same files go on, and a changed one begins anew'
   await expect(unfinished).toHaveCount(0);
   expect((await filesOf(later, id)).get('same.bin')).toBe(sha256Of(readFileSync(same)));
 
-  // Another file, cut in the same way, is another one when it is chosen again.
+  // A file of the same name and size but with new content counts as another file when it is chosen again.
   const changed = disk.write('changed.bin', FILE_BYTES);
   await throttle(later, SLOW);
   await chooser.setInputFiles(changed);
@@ -177,16 +175,16 @@ test('after a closed window the same files go on, and a changed one begins anew'
   disk.write('changed.bin', FILE_BYTES);
   const last = await context.newPage();
   await last.goto(ownUploadPath(id));
-  await expect(last.getByRole('list', { name: 'Files that have not arrived completely' })).toContainText('changed.bin');
+  await expect(last.getByRole('list', { name: 'Unfinished files' })).toContainText('changed.bin');
   await throttle(last, SLOW);
   await last.locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(changed);
-  await expect(lineOf(last, 'changed.bin')).toContainText('It begins anew: the file has changed since the last time.');
+  await expect(lineOf(last, 'changed.bin')).toContainText('Starting over: the file has changed since last time.');
   await throttle(last, null);
   await expect.poll(async () => (await ownUploadOf(last, title)).fileCount, { timeout: 30_000 }).toBe(2);
   expect((await filesOf(last, id)).get('changed.bin')).toBe(sha256Of(readFileSync(changed)));
 });
 
-test('a file that came with its folder goes on when it is pointed at alone', async ({ page, context }) => {
+test('a file from a folder resumes when it is chosen on its own', async ({ page, context }) => {
   const title = newTitle('Pointed at');
   const path = disk.write('pack/clips/deep.bin', FILE_BYTES);
   await openForm(page);
@@ -203,7 +201,7 @@ test('a file that came with its folder goes on when it is pointed at alone', asy
   await later.goto(ownUploadPath(id));
   const pointAt = async (file: string): Promise<void> => {
     const chooser = later.waitForEvent('filechooser');
-    await later.getByRole('button', { name: 'Go on with pack/clips/deep.bin' }).click();
+    await later.getByRole('button', { name: 'Resume pack/clips/deep.bin' }).click();
     await (await chooser).setFiles(file);
   };
   await pointAt(disk.write('other.bin', FILE_BYTES));
@@ -214,7 +212,7 @@ test('a file that came with its folder goes on when it is pointed at alone', asy
   expect([...(await filesOf(later, id))]).toEqual([['pack/clips/deep.bin', sha256Of(readFileSync(path))]]);
 });
 
-test('a file that changes while it is sent is told, and the others go on', async ({ page, watch }) => {
+test('a file that changes during the upload is reported, and the others continue', async ({ page, watch }) => {
   watch.allow(/ERR_UPLOAD_FILE_CHANGED/, HELD_STILL);
   const title = newTitle('Moving');
   const moving = disk.write('moving.bin', FILE_BYTES);
@@ -223,18 +221,18 @@ test('a file that changes while it is sent is told, and the others go on', async
   await page.getByRole('button', { name: 'Pause moving.bin' }).click();
   await page.getByRole('button', { name: 'Resume moving.bin' }).click();
   await expect(lineOf(page, 'moving.bin')).toContainText(
-    'Failed to upload file moving.bin. This file changed on your disk while it was being sent. Choose it again.',
+    'Failed to upload file moving.bin. This file changed on your disk during the upload. Choose it again.',
     { timeout: 20_000 },
   );
   await throttle(page, null);
-  await expect(lineOf(page, 'still.bin')).toContainText('Arrived');
-  await page.getByRole('button', { name: 'Go on without what failed' }).click();
+  await expect(lineOf(page, 'still.bin')).toContainText('Uploaded');
+  await page.getByRole('button', { name: 'Skip failed files' }).click();
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
   const { id } = await ownUploadOf(page, title);
   expect([...(await filesOf(page, id)).keys()]).toEqual(['still.bin']);
 });
 
-test('a session that ends meanwhile asks to log in again, and the upload goes on', async ({ page, context, watch }) => {
+test('a session that expires asks to log in again, and the upload continues', async ({ page, context, watch }) => {
   watch.allow(/status of 401/, HELD_STILL);
   const title = newTitle('Signed out');
   const path = disk.write('long.bin', FILE_BYTES);
@@ -249,12 +247,12 @@ test('a session that ends meanwhile asks to log in again, and the upload goes on
   expect((await filesOf(page, id)).get('long.bin')).toBe(sha256Of(readFileSync(path)));
 });
 
-test('an upload can be given up as a whole', async ({ page }) => {
+test('a whole upload can be cancelled', async ({ page }) => {
   const title = newTitle('Given up');
   await beginSlowly(page, title, disk.write('vain.bin', FILE_BYTES));
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(page.getByRole('button', { name: 'Keep uploading' })).toBeFocused();
-  await page.getByRole('button', { name: 'Cancel it all' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toBeVisible();
   const list = await page.request.get('/api/leaker/uploads?limit=50');
   expect(((await list.json()) as { uploads: { title: string }[] }).uploads.map((one) => one.title)).not.toContain(

@@ -1,4 +1,4 @@
-// Steps of the journeys that upload.
+// Steps for journeys that upload.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { expect } from './journey.ts';
 
 export const SUCCESS = 'Files uploaded successfully! Awaiting approval.';
 
-/** A folder of a journey's own under the temporary folder, removed with it. */
+/** A journey's own folder inside the temporary folder, deleted with it. */
 export type Disk = {
   folder: string;
-  /** Writes a file of this content, or of so many bytes that no other file has, and answers its place. */
+  /** Writes a file with this content, or with this many random bytes, and returns its path. */
   write(path: string, content: string | number): string;
-  /** A file that claims so many bytes, of which the disk keeps none. */
+  /** Creates a sparse file of this size, which takes no disk space. */
   claim(path: string, bytes: number): string;
   remove(): void;
 };
@@ -40,7 +40,7 @@ export function newDisk(): Disk {
   };
 }
 
-/** The form, when the leaker's page is open. */
+/** The upload form on the leaker's page. */
 export function formOf(page: Page): Locator {
   return page.getByRole('region', { name: /^(Upload New Resource|Uploading )/ });
 }
@@ -54,7 +54,7 @@ export function newTitle(what: string): string {
   return `${what} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Fills in what must be said. */
+/** Fills in the required fields. */
 export async function fillDetails(page: Page, title: string): Promise<void> {
   const form = formOf(page);
   await form.getByLabel('Title').fill(title);
@@ -76,17 +76,17 @@ export function pressUpload(page: Page): Promise<void> {
   return formOf(page).getByRole('button', { name: 'Upload', exact: true }).click();
 }
 
-/** The line of a file in the queue. */
+/** A file's row in the queue. */
 export function lineOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
 }
 
-/** Bytes of a file that the server has said to have, as its bar tells. */
+/** How much of a file the server has acknowledged, as text from its progress bar. */
 export async function arrivedOf(page: Page, name: string): Promise<string> {
   return (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
 }
 
-/** The upload of this title, as its leaker may read it. */
+/** The upload with this title, as its leaker sees it. */
 export async function ownUploadOf(page: Page, title: string): Promise<OwnUpload> {
   const list = await page.request.get('/api/leaker/uploads?limit=50');
   expect(list.status(), await list.text()).toBe(200);
@@ -98,7 +98,7 @@ export async function ownUploadOf(page: Page, title: string): Promise<OwnUpload>
   return (await answer.json()) as OwnUpload;
 }
 
-/** The files of an upload once nothing of it is being checked: their paths, and their SHA-256. */
+/** SHA-256 by path of an upload's files, once all checks are done. */
 export async function filesOf(page: Page, id: string): Promise<Map<string, string>> {
   await expect
     .poll(
@@ -106,7 +106,7 @@ export async function filesOf(page: Page, id: string): Promise<Map<string, strin
         const answer = await page.request.get(`/api/uploads/${id}/progress`);
         return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
       },
-      { message: 'the checks end', timeout: 30_000 },
+      { message: 'the checks finish', timeout: 30_000 },
     )
     .toBe(0);
   const { files } = (await (await page.request.get(`/api/resources/${id}/files`)).json()) as {
@@ -119,7 +119,7 @@ export function sha256Of(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Lets so many bytes a second leave the page; null lifts it. */
+/** Limits the page's upload rate; null removes the limit. */
 export async function throttle(page: Page, bytesPerSecond: number | null): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');

@@ -1,4 +1,4 @@
-// Handing in something new by the form of the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
+// Submitting something new with the form on the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => disk.remove());
 
-test('two files and a folder arrive whole and wait for approval; the form is empty again', async ({ page }) => {
+test('two files and a folder arrive intact and await approval, and the form resets', async ({ page }) => {
   const title = newTitle('Warm loops');
   const big = disk.write('take one.bin', 3_000_000);
   const odd = disk.write('日本語 🎬.txt', 'A note.');
@@ -75,12 +75,12 @@ test('two files and a folder arrive whole and wait for approval; the form is emp
   expect(files.get('take one.bin')).toBe(sha256Of(readFileSync(big)));
   expect(files.size).toBe(34);
   expect(files.get('many/17.txt')).toBe(sha256Of('number 17'));
-  // The browser's storage has the keys of the specification only.
+  // Browser storage has only the keys from the specification.
   const keys = await page.evaluate(() => Object.keys(localStorage));
   expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
 });
 
-test('type and editor follow the files until the person chooses', async ({ page }) => {
+test('type and editor are suggested from the files until the person chooses', async ({ page }) => {
   await openForm(page);
   const form = formOf(page);
   const type = form.getByRole('combobox', { name: 'Type' });
@@ -93,7 +93,7 @@ test('type and editor follow the files until the person chooses', async ({ page 
   await expect(editor).toHaveValue('DaVinci Resolve');
   await expect(note).toHaveCount(2);
 
-  // Another choice of files makes another proposal, and none at all leaves the choice open again.
+  // Other files change the suggestion, and removing all files clears it.
   await page.getByRole('button', { name: 'Remove Night.cube' }).click();
   await expect(type).toHaveValue('');
   await expect(editor).toHaveValue('');
@@ -110,10 +110,7 @@ test('type and editor follow the files until the person chooses', async ({ page 
   await expect(note).toHaveCount(1);
 });
 
-test('an upload that cannot begin for want of a network says so, and nothing typed is lost', async ({
-  page,
-  watch,
-}) => {
+test('an upload that cannot start without a connection says so, and nothing typed is lost', async ({ page, watch }) => {
   watch.allow(/api\/uploads/);
   const title = newTitle('Nobody there');
   await openForm(page);
@@ -125,7 +122,7 @@ test('an upload that cannot begin for want of a network says so, and nothing typ
   await expect(formOf(page).getByLabel('Title')).toHaveValue(title);
 });
 
-test('a thumbnail is seen at once and must be an image, for the browser and for the server', async ({
+test('a thumbnail previews immediately and must be an image, in the browser and on the server', async ({
   page,
   watch,
 }) => {
@@ -138,7 +135,7 @@ test('a thumbnail is seen at once and must be an image, for the browser and for 
   await expect(thumbnail.getByRole('alert')).toHaveText('Please upload an image file for the thumbnail');
   await expect(thumbnail.locator('img')).toHaveCount(0);
 
-  // Its name says image, its content does not: only the server can know.
+  // Named like an image but with other content: only the server can tell.
   await thumbnail.locator('input[type=file]').setInputFiles(disk.write('fake.png', 'no picture either'));
   await expect(thumbnail.getByText('fake.png')).toBeVisible();
   await fillDetails(page, title);
@@ -154,13 +151,13 @@ test('a thumbnail is seen at once and must be an image, for the browser and for 
   await expect(thumbnail.locator('img')).toHaveAttribute('src', /^blob:/);
   await pressUpload(page);
   await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
-  // The second press went on with the draft of the first.
+  // The second press continued the draft of the first.
   const list = await page.request.get('/api/leaker/uploads?limit=50');
   const { uploads } = (await list.json()) as { uploads: { title: string }[] };
   expect(uploads.filter((one) => one.title === title)).toHaveLength(1);
 });
 
-test('what cannot be said is told beside its field, and what has no room before a byte is sent', async ({
+test('invalid details show errors at their fields, and files that do not fit before a byte is sent', async ({
   page,
   watch,
 }) => {
@@ -169,31 +166,31 @@ test('what cannot be said is told beside its field, and what has no room before 
   await form.getByLabel('Title').fill('Rules');
   await chooseFiles(page, disk.write('a.txt', 'a'));
   await form.getByRole('radio', { name: /^CC BY-NC 4\.0/ }).check();
-  await expect(form.getByText(/CC BY-NC 4\.0 is for neither Free nor Premium/)).toBeVisible();
+  await expect(form.getByText(/CC BY-NC 4\.0 can't be used for Free or Premium/)).toBeVisible();
   await form.getByLabel('Category').selectOption('3D Premium');
   watch.reset();
   await pressUpload(page);
   await expect(form.getByText('Please fill this in.')).toBeVisible();
   await expect(form.getByText('Choose a type.')).toBeVisible();
-  await expect(form.getByText('Choose an editor, or type another.')).toBeVisible();
+  await expect(form.getByText('Choose an editor or type one.')).toBeVisible();
   await expect(form.getByText('Please confirm that you have the right to share it here.')).toBeVisible();
-  await expect(form.getByText('Premium needs your word that it may be offered for payment.')).toBeVisible();
+  await expect(form.getByText('Premium requires your permission to charge for access.')).toBeVisible();
   expect(watch.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
 
   await chooseFiles(page, disk.claim('vast.mov', 16 * 1024 ** 3));
-  await expect(lineOf(page, 'vast.mov')).toContainText('Larger than the 15.00 GB that one file may have.');
+  await expect(lineOf(page, 'vast.mov')).toContainText('Too large: the limit is 15.00 GB per file.');
   for (let index = 1; index <= 4; index += 1) await chooseFiles(page, disk.claim(`long ${index}.mov`, 14 * 1024 ** 3));
-  await expect(lineOf(page, 'long 4.mov')).toContainText(/Not enough room: .* are left in your storage\./);
+  await expect(lineOf(page, 'long 4.mov')).toContainText(/Not enough storage: .* left\./);
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove vast.mov' }).click();
   await page.getByRole('button', { name: 'Remove long 1.mov' }).click();
-  // What had no room has some now.
-  await expect(lineOf(page, 'long 4.mov')).not.toContainText('Not enough room');
+  // The file that did not fit now does.
+  await expect(lineOf(page, 'long 4.mov')).not.toContainText('Not enough storage');
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
   expect(watch.calls().filter((call) => call.includes('sessions'))).toEqual([]);
 });
 
-test('everything is done by the keyboard alone', async ({ page }) => {
+test('an upload is completed by keyboard alone', async ({ page }) => {
   const title = newTitle('By hand');
   await openForm(page);
   const form = formOf(page);
@@ -221,7 +218,7 @@ test('everything is done by the keyboard alone', async ({ page }) => {
   await tabTo(declared);
   await page.keyboard.press('Space');
   await expect(declared).toBeChecked();
-  // Listened for well before the key: the browser has to be told, and a key waits for nothing.
+  // Listen well before pressing the key: the browser needs to know first, and a key press waits for nothing.
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Choose files' })).toBeFocused();
@@ -241,7 +238,7 @@ test('everything is done by the keyboard alone', async ({ page }) => {
 });
 
 for (const scheme of ['dark', 'light'] as const) {
-  test(`the form has nothing to object to, narrow and ${scheme}`, async ({ page, context, baseURL }) => {
+  test(`the form is accessible and fits a narrow screen in ${scheme} mode`, async ({ page, context, baseURL }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await context.addCookies([{ name: 'theme', value: scheme, url: baseURL ?? '' }]);
     await openForm(page);

@@ -1,4 +1,4 @@
-// The wiki (specification, section 2; product.md WI-1): its navigation, its questions, its search, its addresses.
+// The wiki (specification, section 2; product.md WI-1): navigation, questions, search and addresses.
 import type { Page } from '@playwright/test';
 import { expect, test, untilTakenOver } from './journey.ts';
 
@@ -15,7 +15,7 @@ const sections = [
   'FAQ',
 ];
 
-test('the sidebar leads to each section and shows where one reads', async ({ page }) => {
+test('the sidebar links to each section and marks the current one', async ({ page }) => {
   await page.goto('/wiki');
   await expect(sidebar(page).locator('.wiki-nav-section')).toHaveText(sections);
   await expect(page.locator('.wiki-dropdown')).toBeHidden();
@@ -33,14 +33,14 @@ test('the sidebar leads to each section and shows where one reads', async ({ pag
   await expect(page).toHaveURL('/wiki#troubleshooting');
 });
 
-test('what a link was followed to is marked, whatever stands shortly below it', async ({ page }) => {
+test('the linked heading is marked, even if another follows shortly below it', async ({ page }) => {
   await page.goto('/wiki');
   const parts = sidebar(page).locator('.wiki-nav-parts[data-on] a');
   for (const name of ['Getting started', 'Downloading resources', 'Troubleshooting']) {
     await sidebar(page).getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
     await expect(sidebar(page).locator('.wiki-nav-section[aria-current]')).toHaveText(name);
-    // The section itself was asked for: none of its parts is the place.
+    // The section itself was linked to, so none of its parts is current.
     await expect(sidebar(page).locator('[aria-current=location]')).toHaveCount(0);
     const last = (await parts.count()) - 2;
     for (const index of [0, 1, last]) {
@@ -66,7 +66,7 @@ test('previous and next lead from section to section', async ({ page }) => {
   await expect(page).toHaveURL('/wiki#troubleshooting');
 });
 
-test('scrolling is smooth, but for people who ask for less motion', async ({ page }) => {
+test('scrolling is smooth, except for people who prefer reduced motion', async ({ page }) => {
   await page.goto('/wiki');
   await untilTakenOver(page);
   const asked = () =>
@@ -86,7 +86,7 @@ test('scrolling is smooth, but for people who ask for less motion', async ({ pag
 test('questions open and close, by mouse and by keyboard', async ({ page }) => {
   await page.goto('/wiki');
   await untilTakenOver(page);
-  const answer = page.getByText('Your old name leads to your profile');
+  const answer = page.getByText('Your old name redirects to your profile');
   await expect(answer).toBeHidden();
   await page.getByText('Can I change my username?').last().click();
   await expect(answer).toBeVisible();
@@ -96,19 +96,19 @@ test('questions open and close, by mouse and by keyboard', async ({ page }) => {
   await expect(answer).toBeVisible();
 });
 
-test('an address leads to its place, and opens the question', async ({ page }) => {
+test('an address scrolls to its heading, and opens the question', async ({ page }) => {
   await page.goto('/wiki#troubleshooting-premium-not-working');
   await expect(heading(page, 'Premium not working')).toBeInViewport();
   await page.goto('/wiki#faq-how-do-i-become-a-leaker');
-  await expect(page.getByText('An administrator decides, and you are told by mail.')).toBeInViewport();
-  // From another page of the site too.
+  await expect(page.getByText('An admin reviews your application')).toBeInViewport();
+  // Also from another page of the site.
   await page.goto('/faq');
   await page.getByRole('main').getByRole('link', { name: 'wiki' }).first().click();
   await expect(page).toHaveURL('/wiki#troubleshooting');
   await expect(heading(page, 'Troubleshooting')).toBeInViewport();
 });
 
-test('the address of a heading is copied', async ({ page, context, baseURL }) => {
+test('the address of a heading can be copied', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/wiki');
   await untilTakenOver(page);
@@ -124,7 +124,7 @@ test('the address of a heading is copied', async ({ page, context, baseURL }) =>
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/wiki#troubleshooting-corrupt-zip`);
 });
 
-test('a search finds, marks, leads on, and can be empty', async ({ page }) => {
+test('a search finds, highlights, links to the place, and can be empty', async ({ page }) => {
   await page.goto('/wiki');
   await search(page).fill('Corrupt zip');
   await expect(page).toHaveURL('/wiki?search=Corrupt+zip');
@@ -142,7 +142,7 @@ test('a search finds, marks, leads on, and can be empty', async ({ page }) => {
   await expect(search(page)).toHaveValue('');
 });
 
-test('links of the texts lead on without loading the site anew', async ({ page }) => {
+test('links in the texts open without reloading the site', async ({ page }) => {
   await page.goto('/wiki');
   await untilTakenOver(page);
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
@@ -154,7 +154,7 @@ test('links of the texts lead on without loading the site anew', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a dropdown stands for the sidebar', async ({ page }) => {
+  test('a dropdown replaces the sidebar', async ({ page }) => {
     await page.goto('/wiki');
     await expect(sidebar(page)).toBeHidden();
     const dropdown = page.locator('.wiki-dropdown');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await dropdown.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
     await expect(heading(page, 'Troubleshooting').first()).toBeInViewport();
     await expect(dropdown.getByRole('link').first()).toBeHidden();
-    // It stays in sight, and says where one is.
+    // It stays in view and shows the current section.
     await expect(dropdown.locator('summary')).toBeInViewport();
     await expect(dropdown.locator('summary')).toHaveText(/Section: Troubleshooting/);
     await dropdown.locator('summary').click();
@@ -173,12 +173,12 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on paper everything stands, the answers too, dark on white', async ({ page }) => {
+test('in print everything is shown, including the answers, dark on white', async ({ page }) => {
   await page.goto('/wiki');
   await untilTakenOver(page);
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Your old name leads to your profile')).toBeVisible();
+  await expect(page.getByText('Your old name redirects to your profile')).toBeVisible();
   for (const part of [page.getByRole('banner'), sidebar(page), search(page), page.getByRole('contentinfo')])
     await expect(part).toBeHidden();
   await expect(page.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
@@ -187,13 +187,13 @@ test('on paper everything stands, the answers too, dark on white', async ({ page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the wiki reads, folds, and searches', async ({ page }) => {
+  test('the wiki can be read, folded and searched', async ({ page }) => {
     await page.goto('/wiki');
     await sidebar(page).getByRole('link', { name: 'Corrupt ZIP' }).click();
     await expect(page).toHaveURL('/wiki#troubleshooting-corrupt-zip');
     await expect(heading(page, 'Corrupt ZIP')).toBeInViewport();
     await page.getByText('Can I change my username?').last().click();
-    await expect(page.getByText('Your old name leads to your profile')).toBeVisible();
+    await expect(page.getByText('Your old name redirects to your profile')).toBeVisible();
     await search(page).fill('antivirus');
     await search(page).press('Enter');
     await expect(page).toHaveURL('/wiki?search=antivirus');

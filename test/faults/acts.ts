@@ -1,4 +1,4 @@
-// The acts of which nothing may be lost: registering, posting, liking, approving, downloading, uploading (quality.md), and pictures.
+// The actions whose results must never be lost (quality.md): sign-up, posts, likes, approvals, downloads, uploads and pictures.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -9,10 +9,10 @@ import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { type Act, Away, ask, demand } from './load.ts';
 import type { Tally } from './tally.ts';
 
-/** Each is counted and made findable by triggers, within the limit of a statement. */
+/** Triggers update counters and the search index for each row, so batches must stay within the statement timeout. */
 const ROWS_AT_ONCE = 50;
 
-/** Rows that acts use up, made beforehand: files are one and the same content. */
+/** Rows that actions use up, created in advance; all files share the same content. */
 const addRows = async (
   { db, deps }: TestApp,
   given: { authorId: string; count: number; status: 'PENDING' | 'APPROVED' },
@@ -40,7 +40,7 @@ const addRows = async (
   return ids;
 };
 
-/** Everybody and everything that the acts need; `each` is how often an act that uses rows up can be done. */
+/** Users and rows for the actions; `each` is how many times an action that uses up rows can run. */
 export async function prepareStage(test: TestApp, each: number) {
   const people = await test.addCast();
   const { leaker } = people;
@@ -110,7 +110,7 @@ const download = (site: Site, { people, approved }: Stage): Act => {
   };
 };
 
-/** Pictures take the processor from the other acts, and are not sent by the second. */
+/** Encoding pictures takes CPU time from the other actions, and users don't send one every second. */
 const PICTURE_PAUSE_MS = 300;
 
 const sendPicture = async (
@@ -125,7 +125,7 @@ const sendPicture = async (
   return demand<{ url: string }>(await ask(url, { method: 'POST', person, form }), 201).url;
 };
 
-/** A picture for a post, which nobody writes then. */
+/** A picture for a post that is never published. */
 const picture =
   (site: Site, stage: Stage): Act =>
   async () => {
@@ -134,7 +134,7 @@ const picture =
     return pictureFileOf(url) ?? url;
   };
 
-/** A thumbnail, in the place of the one before. */
+/** A thumbnail that replaces the previous one. */
 const thumbnail =
   (site: Site, stage: Stage): Act =>
   async () => {
@@ -143,7 +143,7 @@ const thumbnail =
     return stage.draft;
   };
 
-/** A file that arrives in pieces: every acknowledged offset must be there when it is asked for again. */
+/** A file sent in chunks: every acknowledged offset must still be there when the upload is resumed. */
 const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<string, string>): Act => {
   const { leaker } = people;
   type Way = { path: string; address: string; content: Buffer; accepted: number };
@@ -159,7 +159,7 @@ const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<st
     const { status, headers } = await guard(() => tus().head(leaker, address));
     if (status === 503) throw new Away('503');
     const offset = Number(headers.get('upload-offset'));
-    if (status !== 200 || offset < accepted) tally.lose(`${path}: ${accepted} were acknowledged, ${status} ${offset}`);
+    if (status !== 200 || offset < accepted) tally.lose(`${path}: ${accepted} acknowledged, ${status} ${offset}`);
     return offset;
   };
   return async () => {
@@ -169,31 +169,31 @@ const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<st
     if (offset < content.length) {
       const piece = new Uint8Array(content.subarray(offset, offset + 200_000));
       const { status, headers } = await guard(() => tus().patch(leaker, address, offset, piece));
-      // The lock of a connection that broke is let go a moment later.
+      // The lock of a broken connection is released a moment later.
       if (status === 423 || status === 503) throw new Away(`${status}`);
-      if (status !== 204) throw new Error(`a piece was answered ${status}`);
+      if (status !== 204) throw new Error(`a chunk was answered with ${status}`);
       way.accepted = Number(headers.get('upload-offset'));
       return '';
     }
     const { status } = await guard(() => tus().complete(leaker, address));
     if (status === 503) throw new Away('503');
-    if (status !== 201) throw new Error(`an upload was answered ${status} at its end`);
+    if (status !== 201) throw new Error(`completing an upload was answered with ${status}`);
     sent.set(path, createHash('sha256').update(content).digest('hex'));
     way = null;
     return path;
   };
 };
 
-/** What fetch throws, as `ask` names it. */
+/** Converts errors of fetch like `ask` does. */
 const guard = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof TypeError || /not begun: 503/.test(String(error)) ? new Away(String(error)) : error;
+    throw error instanceof TypeError || /upload not started: 503/.test(String(error)) ? new Away(String(error)) : error;
   }
 };
 
-/** All of them at once; `sent` is the SHA-256 of each upload that was acknowledged whole, by its path. */
+/** All actions. `sent` maps the path of each completed upload to its SHA-256. */
 export function allActs(site: Site, stage: Stage, tally: Tally) {
   const sent = new Map<string, string>();
   const acts = {

@@ -1,4 +1,4 @@
-// Compares what people were told is done with what there is, and every counter with what it counts.
+// Compares what was acknowledged to users with what is stored, and every counter with what it counts.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const missing = async (
   return wanted.filter((key) => !there.has(key));
 };
 
-/** What was acknowledged and is not there. */
+/** Acknowledged actions whose result is missing. */
 export async function findLost(test: TestApp, done: Acknowledged, { people, thread }: Stage): Promise<string[]> {
   const tables: Record<keyof Acknowledged, RawBuilder<{ key: string }>> = {
     register: sql`select email as key from users`,
@@ -44,25 +44,25 @@ export async function findLost(test: TestApp, done: Acknowledged, { people, thre
   return lost;
 }
 
-/** Acts of which a part is there and another is not: rows without what belongs to them, counters that count something else. */
+/** Partially executed actions: rows without the rows that belong to them, and wrong counters. */
 export async function findHalves(test: TestApp): Promise<string[]> {
   const checks: Record<string, RawBuilder<{ key: string }>> = {
     'an account without a session': sql`select email as key from users u where email like 'faults-%'
       and not exists (select from sessions s where s.user_id = u.id)`,
-    'an account without its mail': sql`select email as key from users u where email like 'faults-%'
+    'an account without its email': sql`select email as key from users u where email like 'faults-%'
       and not exists (select from mail_outbox m where m.to_address = u.email)`,
-    'a thread counted wrong': sql`select t.id::text as key from forum_threads t join lateral (
+    'a wrong thread count': sql`select t.id::text as key from forum_threads t join lateral (
         select count(*)::int as posts, max(number) as newest from forum_posts p
         where p.thread_id = t.id and p.deleted_at is null) found on true
       where t.post_count <> found.posts or t.last_number <> found.newest or t.last_post_number <> found.newest`,
-    'a subcategory counted wrong': sql`select s.id::text as key from forum_subcategories s where s.post_count <> (
+    'a wrong subcategory count': sql`select s.id::text as key from forum_subcategories s where s.post_count <> (
       select count(*) from forum_posts p join forum_threads t on t.id = p.thread_id
       where t.subcategory_id = s.id and p.deleted_at is null)`,
-    'an author counted wrong': sql`select u.username as key from users u where u.posts_count <> (
+    'a wrong author count': sql`select u.username as key from users u where u.posts_count <> (
       select count(*) from forum_posts p where p.author_id = u.id and p.deleted_at is null)`,
-    'likes counted wrong': sql`select r.id::text as key from resources r
+    'a wrong like count': sql`select r.id::text as key from resources r
       where r.likes <> (select count(*) from likes l where l.resource_id = r.id)`,
-    'a leaker’s likes counted wrong': sql`select u.username as key from users u where u.total_likes <> (
+    'a wrong total of a leaker’s likes': sql`select u.username as key from users u where u.total_likes <> (
       select count(*) from likes l join resources r on r.id = l.resource_id
       where r.author_id = u.id and r.status = 'APPROVED' and r.deleted_at is null)`,
     'an approval without its record': sql`select r.id::text as key from resources r
@@ -70,10 +70,10 @@ export async function findHalves(test: TestApp): Promise<string[]> {
         select from resource_decisions d where d.resource_id = r.id)) and not (r.status = 'APPROVED'
         and (select count(*) from resource_decisions d where d.resource_id = r.id) = 1
         and (select count(*) from audit_log a where a.subject_id = r.id::text and a.action = 'upload.status') = 1)`,
-    'downloads counted wrong': sql`select r.id::text as key from resources r
+    'a wrong download count': sql`select r.id::text as key from resources r
       where r.downloads <> (select count(*) from downloads d where d.resource_id = r.id)
       or r.downloads <> (select count(*) from activity a where a.resource_id = r.id and a.type = 'DOWNLOAD')`,
-    'files counted wrong': sql`select r.id::text as key from resources r
+    'a wrong file count': sql`select r.id::text as key from resources r
       where (r.slug is null) and (r.file_count, r.file_size) <> (select count(*), coalesce(sum(size), 0)
         from resource_files f where f.resource_id = r.id)`,
   };
@@ -83,7 +83,7 @@ export async function findHalves(test: TestApp): Promise<string[]> {
   return halves;
 }
 
-/** Files of the storage that are not what their rows say; `sent` knows what was uploaded. */
+/** Stored files that don't match their rows; `sent` has the hashes of the uploads. */
 export async function findTorn(test: TestApp, sent: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await test.db
     .selectFrom('resource_files')
@@ -99,7 +99,7 @@ export async function findTorn(test: TestApp, sent: ReadonlyMap<string, string>)
   return torn;
 }
 
-/** Lets jobs that a killed process has left behind be done, here. */
+/** Runs jobs left behind by a killed process, here. */
 export async function finishJobs(test: TestApp): Promise<void> {
   const { pool, log } = test.deps;
   const jobs = await startJobs({ pool, jobs: siteJobs, deps: test.deps, workers: 2, log, sweepMs: 500 });
@@ -118,7 +118,7 @@ export async function finishJobs(test: TestApp): Promise<void> {
   }
 }
 
-/** The storage keys that rows name, and those that there are; a thumbnail by the smallest of its widths. */
+/** Storage keys referenced by rows, and keys that exist; a thumbnail counts by its smallest width. */
 const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Set<string> }> => {
   const { rows } = await sql<{ line: string }>`
     select form || chr(9) || value as line from (${sql.raw(namedFiles)}) as files (form, value)`.execute(test.db);
@@ -128,7 +128,7 @@ const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Se
   return { named: new Set(rows.map(({ line }) => keyOfLine(line)).filter((key) => key !== null)), stored };
 };
 
-/** Lets everything be given up that nothing was heard of for a day. */
+/** Runs the clean-up of everything abandoned for a day. */
 const sweep = async (test: TestApp): Promise<void> => {
   test.moveClock(DAY_MS + 3_600_000);
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -139,7 +139,7 @@ const sweep = async (test: TestApp): Promise<void> => {
   await finishJobs(test);
 };
 
-/** What is on the disk and no row names. */
+/** Files on the disk that no row references. */
 const findOrphans = async (test: TestApp): Promise<string[]> => {
   const orphans = readdirSync(join(test.folder, 'files', 'incoming')).map((name) => `incoming/${name}`);
   const { named, stored } = await readKeys(test);
@@ -149,7 +149,7 @@ const findOrphans = async (test: TestApp): Promise<string[]> => {
   return orphans;
 };
 
-/** What rows name and is not on the disk. A picture of a post has its row first: what was not acknowledged may have no more than that. */
+/** Files missing on the disk. A post picture's row is written before its file, so unacknowledged pictures may lack the file. */
 const findMissing = async (test: TestApp, acknowledged: readonly string[]): Promise<string[]> => {
   const { named, stored } = await readKeys(test);
   const kept = new Set(acknowledged.map(postPictureKey));
@@ -158,7 +158,7 @@ const findMissing = async (test: TestApp, acknowledged: readonly string[]): Prom
     .map((key) => `no file ${key}`);
 };
 
-/** All of it, into the tally. Call it when no server of the site runs any more. */
+/** Runs all checks and adds them to the tally. Call this when no server of the site is running. */
 export async function closeBooks(
   test: TestApp,
   tally: Tally,

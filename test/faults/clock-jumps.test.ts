@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": the clock of a server jumps by hours and days while it runs, made to by Debian's faketime. The
-// database's clock stays: it may be another machine's.
+// Quality.md, "Nothing lost": the server's clock jumps by hours and days while it runs, by means of Debian's faketime. The
+// database's clock is not changed: it may be on another machine.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const MINUTE_S = 60;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Debian's package faketime lays its library below the folder of the machine's kind. */
+/** The faketime package installs its library in the folder of the machine's architecture. */
 const library = readdirSync('/usr/lib', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join('/usr/lib', name, 'faketime/libfaketime.so.1'))
@@ -32,14 +32,14 @@ let resource: string;
 let ids: string[] = [];
 const tally = createTally('clock-jumps');
 
-/** Moves the server's clock to so many seconds from the true time. */
+/** Moves the server's clock to an offset from real time, in seconds. */
 const jump = (seconds: number): void => {
   writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}s\n`);
   tally.kill();
 };
 
-describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Debian package faketime'))(
-  'a clock that jumps',
+describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian package faketime'))(
+  'a clock jump',
   { timeout: 60_000 },
   () => {
     beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
         LD_PRELOAD: library ?? '',
         FAKETIME_TIMESTAMP_FILE: clock,
         FAKETIME_NO_CACHE: '1',
-        // Only the time of day jumps: what counts from the machine's start goes on, as it does in truth.
+        // Only the wall clock jumps; the monotonic clock continues, as it does in reality.
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
         DONT_FAKE_MONOTONIC: '1',
         RATE_LIMITS: 'on',
@@ -78,7 +78,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
     const timeThere = async (): Promise<number> =>
       new Date((await fetch(`${server.url}/healthz`)).headers.get('date') ?? '').getTime();
 
-    // Writes something of each kind that is given an id; answers the numbers of the posts.
+    // Creates one of everything that gets an id; returns the post numbers.
     const writeAll = async (person: Person): Promise<number[]> => {
       const numbers: number[] = [];
       for (let count = 0; count < 2; count += 1) {
@@ -96,17 +96,17 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
       return numbers;
     };
 
-    it('is followed: the server tells the time that it is given', async () => {
+    it('changes the time that the server reports', async () => {
       for (const seconds of [3 * 3600, -3 * 3600, 0]) {
         jump(seconds);
-        // Node keeps the date of an answer for a second.
+        // Node caches the Date header for a second.
         const isFollowed = async (): Promise<boolean> =>
           Math.abs((await timeThere()) - Date.now() - seconds * 1000) < 5000;
         await expect.poll(isFollowed, { timeout: 5000 }).toBe(true);
       }
     });
 
-    it('gives each post, upload and ticket an id of its own, and posts their order', async () => {
+    it('keeps ids of posts, uploads and tickets unique, and posts in order', async () => {
       const numbers: number[] = [];
       ids = [];
       const tus = createTusCalls(server.url);
@@ -122,7 +122,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
       expect(new Set(ids).size).toBe(ids.length);
       expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
       const offset = (await tus.head(people.leaker, address)).headers.get('upload-offset');
-      if (offset !== '50') tally.lose(`50 bytes were acknowledged, ${offset} are there`);
+      if (offset !== '50') tally.lose(`50 bytes were acknowledged, ${offset} are stored`);
       const posts = await test.db
         .selectFrom('forum_posts')
         .select(['number', 'created_at as at'])
@@ -133,7 +133,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
       expect(times).toEqual(times.toSorted((a, b) => a - b));
     });
 
-    it('by forty days ends what is over by then, and people come in anew', async () => {
+    it('of forty days expires sessions and Premium, and users can log in again', async () => {
       const person = await test.addPerson('member');
       await test.db
         .insertInto('grants')
@@ -151,19 +151,19 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
       for (const one of [person, people.member, people.admin]) expect((await me(one)).status).toBe(401);
       const entered = await login(person.email);
       expect(entered.status).toBe(200);
-      const anew = { ...person, headers: cookieOf(entered) };
-      expect(demand<{ role: string }>(await me(anew), 200).role).toBe('USER');
-      // A clock that was wrong is set right: who came in meanwhile stays in, and what was over is not.
+      const signedInAgain = { ...person, headers: cookieOf(entered) };
+      expect(demand<{ role: string }>(await me(signedInAgain), 200).role).toBe('USER');
+      // The wrong clock is corrected: new sessions stay valid, and what had expired is valid again.
       jump(0);
-      expect(demand<{ role: string }>(await me(anew), 200).role).toBe('PREMIUM');
+      expect(demand<{ role: string }>(await me(signedInAgain), 200).role).toBe('PREMIUM');
       expect((await me(people.member)).status).toBe(200);
       expect(server.isAlive()).toBe(true);
     });
 
-    // Last: nobody is answered any more after that, for a minute.
-    it('by three hours leaves sessions as they are, and nobody is kept out for longer than a limit says', async () => {
+    // Must be the last test: after it, every request is rate-limited for a minute.
+    it('of three hours keeps sessions valid, and blocks nobody for longer than a rate limit', async () => {
       const person = await test.addPerson('member');
-      // Beyond the limit of a network: six sign-ins in a minute.
+      // Exceeds the limit for an address: six logins a minute.
       const blocked = async (): Promise<number> => {
         for (;;) {
           const reply = await login(person.email, 'not the password');
@@ -184,7 +184,7 @@ describe.skipIf(!isTried('Clocks that jump are', library !== undefined, 'the Deb
       jump(-3 * 3600);
       expect(await shielded()).toBeLessThanOrEqual(MINUTE_S);
       for (const one of [people.member, people.leaker, people.admin]) expect((await me(one)).status).toBe(200);
-      // The account's own delay was begun three hours from now.
+      // The account's own delay started three hours in the future.
       const wait = await test.db.selectFrom('rate_counters').select(['key', 'ends_at', 'hits']).execute();
       expect(wait.length).toBeGreaterThan(0);
       jump(0);

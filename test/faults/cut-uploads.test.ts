@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": a large upload whose server is killed and whose network cuts, stalls and goes away.
+// Quality.md, "Nothing lost": a large upload during server kills and network cuts, stalls and outages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const MIB = 1024 * 1024;
 const SIZE_MIB = isLarge ? 2048 : 48;
-/** Cuts, and as many kills, stalls and absences. */
+/** Number of faults, of all kinds in turn. */
 const FAULTS = runsOf(5, 20);
 const CHUNK_MIB = isLarge ? 32 : 4;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each ends a connection in another way; the last lets bytes be sent that never arrive. */
+/** Each breaks a connection in a different way; the last one accepts bytes that never arrive. */
 const faults: [string, () => Promise<void>][] = [
   ['the connection is cut', async () => proxy.cut()],
   [
@@ -65,7 +65,7 @@ const faults: [string, () => Promise<void>][] = [
     },
   ],
   [
-    'the network is gone for a while',
+    'the network is down for a while',
     async () => {
       await proxy.setMood('gone');
       await sleep(500);
@@ -82,7 +82,7 @@ const faults: [string, () => Promise<void>][] = [
   ],
 ];
 
-it(`${SIZE_MIB} MiB arrive whole through ${FAULTS} faults`, { timeout: isLarge ? 1_800_000 : 60_000 }, async () => {
+it(`uploads ${SIZE_MIB} MiB intact despite ${FAULTS} faults`, { timeout: isLarge ? 1_800_000 : 60_000 }, async () => {
   const tally = createTally('cut-uploads');
   const file = join(folder, 'large.bin');
   const sha256 = makeRandomFile(file, SIZE_MIB);
@@ -94,14 +94,14 @@ it(`${SIZE_MIB} MiB arrive whole through ${FAULTS} faults`, { timeout: isLarge ?
   for (let count = 0; count < FAULTS; count += 1) {
     await sending.reaches(Math.min(share * (count + 0.2), size - 2 * share));
     const [, bring] = faults[count % faults.length] ?? [];
-    // In the middle of a piece that is on its way.
+    // In the middle of a chunk.
     await proxy.afterBytes((Math.random() * CHUNK_MIB * MIB) / 2, () => bring?.());
     tally.kill();
   }
   const address = new URL(await sending.done()).pathname;
   tally.acknowledge(sending.accepted());
   tally.lose(...sending.lost);
-  // Not each fault met a piece: a connection between two of them costs nothing.
+  // Some faults hit no chunk: a break between two chunks costs nothing.
   expect(sending.resumed.length).toBeGreaterThanOrEqual(FAULTS / 2);
 
   expect((await createTusCalls(server.url).complete(leaker, address)).status).toBe(201);
@@ -114,7 +114,7 @@ it(`${SIZE_MIB} MiB arrive whole through ${FAULTS} faults`, { timeout: isLarge ?
   await expect.poll(stored, { timeout: isLarge ? 300_000 : 30_000 }).toMatchObject([{ size, sha256 }]);
   const [found] = await stored();
   const path = await test.deps.storage.localPath(found?.key ?? '');
-  if ((await hashOfFile(path ?? '')) !== sha256) tally.halve('the stored file is another than the one that was sent');
+  if ((await hashOfFile(path ?? '')) !== sha256) tally.halve('the stored file differs from the one that was sent');
   for (const { id } of await test.deps.storage.partials.list()) tally.leave(`partial/${id}`);
   tally.settle();
 });

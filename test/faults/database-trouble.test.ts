@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": the database gone, silent, reset and slow, by a proxy before it.
+// Quality.md, "Nothing lost": the database unreachable, silent, reset and slow, simulated by a proxy in front of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
@@ -10,7 +10,7 @@ import { ask, type Reply } from './load.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 5);
-/** It is told within 3 s; a machine that is busy with other tests may take longer to do so, one that does nothing else may not. */
+/** Requests fail within 3 s; a machine that also runs other tests gets some more time. */
 const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
 const BACK_WITHIN_MS = 10_000;
 
@@ -48,13 +48,13 @@ afterAll(async () => {
 type Asked = Parameters<typeof ask>[1] & { path: string };
 const send = ({ path, ...asked }: Asked): Promise<Reply> => ask(server.url + path, asked, { takes503: true });
 
-/** What nobody may have, whatever the database says. */
+/** Requests that must never succeed, whatever the database does. */
 const forbidden = (): Record<string, Asked> => ({
-  'a visitor as somebody': { path: '/api/auth/me' },
-  'a member as an administrator': { path: '/api/admin/users', person: people.member },
+  'a visitor’s account': { path: '/api/auth/me' },
+  'a member in the admin panel': { path: '/api/admin/users', person: people.member },
   'a suspended administrator': { path: '/api/admin/users', person: suspended },
-  'a token that nobody has': { path: '/api/auth/me', headers: { authorization: `Bearer helix_${'a'.repeat(43)}` } },
-  'a member who approves': {
+  'an unknown token': { path: '/api/auth/me', headers: { authorization: `Bearer helix_${'a'.repeat(43)}` } },
+  'an approval by a member': {
     path: `/api/admin/uploads/${pending}/status`,
     method: 'PUT',
     person: people.member,
@@ -78,7 +78,7 @@ const allowed = (): Record<string, Asked> => {
       person: people.member,
       json: { threadId: thread.id, content: `Post ${count}` },
     },
-    'a sign-in': {
+    'a login': {
       path: '/api/auth/login',
       method: 'POST',
       json: { email: people.member.email, password: `wrong ${count}` },
@@ -101,13 +101,13 @@ beforeEach(async () => {
 }, 30_000);
 
 describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s', (mood) => {
-  it('is told as 503 in time, gives nobody a right, and is used again when it is back', {
+  it('gives 503 in time, grants nobody access, and is used again once it is available', {
     timeout: 180_000,
   }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await proxy.setMood(mood);
       tally.kill();
-      // What was idle is used first, and then nothing is left that is: both moments, and in between.
+      // Idle connections are used first, and later there are none: tests both, and the time in between.
       for (const pauseMs of [0, 300]) {
         await sleep(pauseMs);
         const asked = Object.entries(allowed());
@@ -127,7 +127,7 @@ describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s'
         );
         for (const { name, status, ms } of refusals) {
           expect(ms, `${name} while the database is ${mood}`).toBeLessThan(ANSWERED_WITHIN_MS);
-          if (status < 400) tally.halve(`${name} was answered ${status} while the database was ${mood}`);
+          if (status < 400) tally.halve(`${name} was answered with ${status} while the database was ${mood}`);
         }
       }
       expect((await send({ path: '/healthz' })).status).toBe(200);
@@ -141,12 +141,12 @@ describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s'
         .select('status')
         .where('id', '=', pending)
         .executeTakeFirstOrThrow();
-      if (status !== 'PENDING') tally.halve('a member has approved');
+      if (status !== 'PENDING') tally.halve('a member approved an upload');
     }
   });
 });
 
-it('a connection that is cut in the middle of a burst fails what it carried, and nothing else', async () => {
+it('a connection cut during a burst fails only its own requests', async () => {
   const wrong: string[] = [];
   for (let round = 0; round < 5 * ROUNDS; round += 1) {
     const asked = Object.entries({ ...allowed() });

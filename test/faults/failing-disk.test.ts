@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": calls of the system that fail under the server, made to by strace: what is not durable is never
-// acknowledged, and what was refused is taken as soon as the disk works again.
+// Quality.md, "Nothing lost": system calls of the server fail, injected by strace. Data that is not durable is never
+// acknowledged, and uploads rejected because of it succeed as soon as the disk works again.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ import { createTally, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 10);
 
-/** Whether one process may look into another here. */
+/** Whether processes may be traced here. */
 const canTrace = isTried(
   'Failing disks are',
   spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true']).status === 0,
-  'strace, and the right to look into another process',
+  'strace, and permission to trace other processes',
 );
 
 let test: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await test?.stop();
 });
 
-/** Lets calls of the server fail from now on; resolves when every thread is watched. The answer ends it. */
+/** Makes system calls of the server fail; resolves when every thread is traced. The returned function stops it. */
 const inject = async (calls: string, error: string): Promise<() => Promise<void>> => {
   const words = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
   const strace: ChildProcess = spawn('strace', [...words, '-p', String(server.pid)], {
@@ -72,12 +72,12 @@ const picture = () =>
 const incoming = (): string[] => readdirSync(join(test.folder, 'files/incoming'));
 
 it.skipIf(!canTrace).each([
-  ['fdatasync', 'EIO', 'the bytes of a file cannot be made durable'],
-  ['fsync', 'EIO', 'the name of a file cannot be made durable'],
-  ['pwrite64', 'EIO', 'a piece cannot be written'],
-  ['pwrite64', 'ENOSPC', 'there is no room for a piece'],
-  ['ftruncate', 'EIO', 'a file cannot be shortened'],
-  ['rename,renameat,renameat2', 'EIO', 'a file cannot be moved to its place'],
+  ['fdatasync', 'EIO', 'a file’s content cannot be made durable'],
+  ['fsync', 'EIO', 'a file’s name cannot be made durable'],
+  ['pwrite64', 'EIO', 'a chunk cannot be written'],
+  ['pwrite64', 'ENOSPC', 'there is no space for a chunk'],
+  ['ftruncate', 'EIO', 'a file cannot be truncated'],
+  ['rename,renameat,renameat2', 'EIO', 'a file cannot be moved into place'],
 ])('%s fails with %s: %s', { timeout: 60_000 + ROUNDS * 20_000 }, async (calls, error) => {
   const tus = createTusCalls(server.url);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ it.skipIf(!canTrace).each([
     expect((await tus.patch(leaker, other, 0, new Uint8Array(small))).status).toBe(204);
     tally.acknowledge(2);
 
-    const mend = await inject(calls, error);
+    const restore = await inject(calls, error);
     tally.kill();
     let form = 0;
     let avatar = 0;
@@ -101,8 +101,8 @@ it.skipIf(!canTrace).each([
       const offset = Number((await tus.head(leaker, address)).headers.get('upload-offset'));
       const isDurable = !['fdatasync', 'pwrite64'].includes(calls);
       if (!isDurable) expect(piece.status).toBe(error === 'ENOSPC' ? 507 : 500);
-      if (!isDurable && offset !== first) tally.halve(`${offset} are acknowledged, ${first} are durable`);
-      // The file is moved by a job, which tries again.
+      if (!isDurable && offset !== first) tally.halve(`${offset} bytes are acknowledged, ${first} are durable`);
+      // A job moves the file, and retries.
       expect((await tus.complete(leaker, other)).status).toBe(201);
       begun = (await tus.create(leaker, 10, { resourceId: draft, path: 'c.bin' })).status;
       form = await sendForm(
@@ -114,7 +114,7 @@ it.skipIf(!canTrace).each([
       );
       avatar = await sendForm('PUT', '/api/users/profile', ['avatar', picture()]);
     } finally {
-      await mend();
+      await restore();
     }
     if (['fdatasync', 'pwrite64'].includes(calls)) expect(form).toBeGreaterThanOrEqual(500);
     if (['fsync', 'fdatasync', 'rename,renameat,renameat2'].includes(calls)) expect(avatar).toBeGreaterThanOrEqual(500);
@@ -123,7 +123,7 @@ it.skipIf(!canTrace).each([
     tally.leave(...incoming());
 
     const at = Number((await tus.head(leaker, address)).headers.get('upload-offset'));
-    if (at < first) tally.lose(`${first} were acknowledged, ${at} are there`);
+    if (at < first) tally.lose(`${first} bytes were acknowledged, ${at} are stored`);
     if (at < content.length)
       expect((await tus.patch(leaker, address, at, new Uint8Array(content.subarray(at)))).status).toBe(204);
     expect((await tus.complete(leaker, address)).status).toBe(201);

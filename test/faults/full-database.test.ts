@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": a full disk under the database. First nothing more can be added to tables, then PostgreSQL cannot go on
-// at all, since it has no room for its log; it is the site that starts it again.
+// Quality.md, "Nothing lost": the database's disk fills up. First tables can't grow, then PostgreSQL crashes because it can't
+// write its log (WAL); the site restarts it.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const FILLS = runsOf(1, 5);
 /**
- * Beside what the database has when it begins. Its log takes some files of 16 MiB before the disk is full: what is freed in the end
- * must be more than one of them, or PostgreSQL cannot start. Each further fill brings rows of its own to act on, and their log.
+ * Free space in addition to the database's initial size, in MiB. The log takes several 16 MiB files before the disk is full; the
+ * space freed at the end must exceed one of them, or PostgreSQL can't start. Each further fill adds its own rows and their log.
  */
 const SPARE_MIB = 192 + (FILLS - 1) * 40;
 const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => own?.stop(), 60_000);
 
-/** Lets PostgreSQL begin new files of its log, of 16 MiB each: one, or as many as there is room for, at the last of which it ends. */
+/** Makes PostgreSQL start new 16 MiB log files: that many, or until there is no space for one and it crashes. */
 const beginLogs = async (most: number): Promise<void> => {
   const admin = await own.connectAdmin();
   try {
@@ -52,7 +52,7 @@ const beginLogs = async (most: number): Promise<void> => {
 };
 
 it.skipIf(!canMount)(
-  `nothing is lost on a disk that is full ${FILLS} times, and it ends without a restart`,
+  `loses nothing when the disk is full ${FILLS} times, and recovers without a restart of the site`,
   { timeout: 120_000 + FILLS * 60_000 },
   async () => {
     const { test } = own;
@@ -63,7 +63,7 @@ it.skipIf(!canMount)(
     const load = startLoad(acts);
     const send = (path: string, asked: Parameters<typeof ask>[1] = {}): Promise<Reply> =>
       ask(server.url + path, asked, { takes503: true });
-    // What no page of a table has room for.
+    // Too large for the free space in any page of the table.
     const post = () =>
       send('/api/forum/posts', {
         method: 'POST',
@@ -85,10 +85,10 @@ it.skipIf(!canMount)(
       for (let tries = 0; tries < 100 && refused.status === 201; tries += 1) refused = await post();
       expectAway(refused);
       const reads = ['/api/stats', `/api/resources?search=word${fill}`, `/api/forum/threads/${stage.thread.id}`];
-      // As far as PostgreSQL lets them.
+      // PostgreSQL may reject reads too.
       for (const path of [...reads, '/api/auth/me'])
         expect((await send(path, { person: member })).status, path).toBeOneOf([200, 503]);
-      // What was freed meanwhile is taken again.
+      // Takes up what was freed in the meantime.
       fillDisk(filler);
       await expect(beginLogs(100)).rejects.toThrow();
       expectAway(await post());
@@ -106,7 +106,7 @@ it.skipIf(!canMount)(
     expect(load.strange).toEqual([]);
     expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
     expect(server.isAlive()).toBe(true);
-    // A count that the database was away for is tried again for some time.
+    // A count is retried for some time if the database was unavailable.
     const uncounted = async () =>
       (await findLost(test, load.acknowledged, stage)).filter((one) => /^download /.test(one));
     await expect.poll(uncounted, { timeout: COUNTED_WITHIN_MS, interval: 500 }).toEqual([]);

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": a full disk under the files. It is a tmpfs of a few MiB in a mount namespace of the server's own,
-// which takes root; elsewhere this test is left out.
+// Quality.md, "Nothing lost": the disk for files is full. It is a tmpfs of a few MiB in the server's own mount namespace, which
+// requires root; otherwise this test is skipped.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await test?.stop();
 });
 
-/** A path of that disk, as the server sees it. */
+/** A path on that disk, as the server sees it. */
 const onDisk = (...parts: string[]): string => join(`/proc/${server.pid}/root`, test.folder, 'files', ...parts);
 
 const fill = (): string => fillDisk(onDisk('filler'));
@@ -58,7 +58,7 @@ const sendForm = async (
 
 const picture = readFileSync(fileURLToPath(new URL('../../dist/images/default-avatar.png', import.meta.url)));
 
-/** Sends a picture by every call that keeps one; answers what became of each. */
+/** Sends a picture to every endpoint that stores one; returns their statuses. */
 const sendPictures = async (ad: string): Promise<Record<string, number>> => {
   const calls: [string, string, string, Person][] = [
     ['PUT', '/api/users/profile', 'avatar', leaker],
@@ -83,7 +83,7 @@ const storedAt = (resourceId: string, path: string) =>
 
 const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** What does not need the disk, or only reads from it. */
+/** Checks requests that don't need the disk, or only read from it. */
 const expectTheRest = async (threadId: string, download: { id: string; content: Buffer }): Promise<void> => {
   const { url } = server;
   const json = { threadId, content: `On a full disk ${randomBytes(8).toString('hex')}` };
@@ -102,7 +102,7 @@ const expectTheRest = async (threadId: string, download: { id: string; content: 
 };
 
 it.skipIf(!canMount)(
-  `uploads are refused ${FILLS} times, everything else works, and it ends without a restart`,
+  `rejects uploads ${FILLS} times while everything else works, and recovers without a restart`,
   { timeout: 60_000 + FILLS * 10_000 },
   async () => {
     const tally = createTally('full-disk');
@@ -149,12 +149,12 @@ it.skipIf(!canMount)(
         { path: 'a.bin', size: 20_000 },
         { path: 'b.bin', size: 40_000 },
       ];
-      // What has arrived is taken, and stored once there is room.
+      // Received uploads are accepted, and stored once there is space.
       expect((await tus.complete(leaker, bundle, files)).status).toBe(201);
       const refused = await tus.patch(leaker, address, MIB, rest);
       expect([refused.status, refused.body.code]).toEqual([507, 'STORAGE_FULL']);
       const offset = (await tus.head(leaker, address)).headers.get('upload-offset');
-      if (offset !== String(MIB)) tally.lose(`${MIB} bytes were acknowledged, ${offset} are there`);
+      if (offset !== String(MIB)) tally.lose(`${MIB} bytes were acknowledged, ${offset} are stored`);
       const begun = await tus.create(leaker, 1000, { resourceId: draft, path: 'more.bin' });
       expect([begun.status, begun.body.code]).toEqual([507, 'STORAGE_FULL']);
       const form: Parameters<typeof encodeForm> = [
@@ -168,7 +168,7 @@ it.skipIf(!canMount)(
       const known = [address, bundle].map((one) => one.split('/').at(-1) ?? '');
       const halves = readdirSync(onDisk('partial')).filter((name) => !known.includes(name));
       tally.halve(...halves, ...readdirSync(onDisk('incoming')).map((name) => `incoming/${name}`));
-      if (statSync(onDisk('partial', known[0] ?? '')).size !== MIB) tally.halve('a piece that was refused');
+      if (statSync(onDisk('partial', known[0] ?? '')).size !== MIB) tally.halve('part of a rejected chunk');
 
       rmSync(filler);
       expect((await tus.patch(leaker, address, MIB, rest)).status).toBe(204);
@@ -183,7 +183,7 @@ it.skipIf(!canMount)(
           .poll(() => storedAt(draft, path), { timeout: 20_000 })
           .toEqual({ size: bytes.length, sha256: sha256Of(bytes) });
       for (const [path, status] of Object.entries(await sendPictures(ad))) expect(status, path).toBeOneOf([200, 201]);
-      // Room for the next round.
+      // Frees space for the next round.
       const stored = await test.db
         .selectFrom('resource_files')
         .select('storage_key as key')

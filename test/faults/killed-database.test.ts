@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, the whole server or one of its processes.
+// Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, either the whole server or a single process.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerProcess } from '#test/harness/server-process.ts';
@@ -9,7 +9,7 @@ import { type OwnCluster, openOwnCluster } from './own-cluster.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 
 const KILLS = runsOf(2, 30);
-/** Within 10 s; a machine that is busy with other tests may take longer. */
+/** Within 10 s, or longer on a machine that also runs other tests. */
 const AGAIN_WITHIN_MS = isLarge ? 10_000 : 20_000;
 const COUNTED_WITHIN_MS = 45_000;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => own?.stop());
 
-/** A process of the database that serves somebody: whose death makes the server recover as from a crash. */
+/** A backend process of the database; killing it triggers crash recovery of the server. */
 const findBackend = (postmaster: number): number => {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     .trim()
@@ -32,7 +32,7 @@ const findBackend = (postmaster: number): number => {
   return children.find(isBackend) ?? postmaster;
 };
 
-it(`nothing is lost by ${KILLS} kills of the database`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+it(`loses nothing in ${KILLS} kills of the database`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
   const { test } = own;
   const tally = createTally('killed-database');
   const stage = await prepareStage(test, 100 + KILLS * 200);
@@ -54,7 +54,7 @@ it(`nothing is lost by ${KILLS} kills of the database`, { timeout: 60_000 + KILL
   expect(load.strange).toEqual([]);
   expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
   expect(server.isAlive()).toBe(true);
-  // A count that the database was away for is tried again for some time.
+  // A count is retried for some time if the database was unavailable.
   const uncounted = async () =>
     (await findLost(test, load.acknowledged, stage)).filter((one) => /^download /.test(one));
   await expect.poll(uncounted, { timeout: COUNTED_WITHIN_MS, interval: 500 }).toEqual([]);

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": kill -9 of the server while people register, upload, approve, download and post.
+// Quality.md, "Nothing lost": kill -9 of the server while users sign up, upload, approve, download and post.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -9,7 +9,7 @@ import { startLoad } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
 const KILLS = runsOf(2, 30);
-/** How long at most a server lives before it is killed. */
+/** Maximum time that a server runs before it is killed. */
 const LIFE_MS = 900;
 
 let test: TestApp;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const start = () => startServerProcess(test, { WORKERS: '1' });
 
-it(`nothing is lost by ${KILLS} kills of the server`, { timeout: 60_000 + KILLS * 30_000 }, async () => {
+it(`loses nothing in ${KILLS} kills of the server`, { timeout: 60_000 + KILLS * 30_000 }, async () => {
   const tally = createTally('killed-server');
   const stage = await prepareStage(test, 60 + KILLS * 120);
   server = await start();
@@ -40,7 +40,7 @@ it(`nothing is lost by ${KILLS} kills of the server`, { timeout: 60_000 + KILLS 
     server = await start();
   }
   await load.reaches(1, ['post', 'register', 'upload']);
-  // On a busy machine some have not come to their turn between the kills.
+  // On a busy machine, some actions didn't get a chance between the kills.
   await load.reaches(1, load.unseen());
   await load.stop();
   await server.stop();

@@ -1,8 +1,8 @@
-// People who go on doing one thing each while a fault happens, and what they were told is done.
+// Users who repeat one action each while a fault happens, and what was acknowledged to them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#test/harness/harness.ts';
 
-/** The site could not be asked, or said that it is away: nothing is known of what was asked. */
+/** The site was unreachable or answered 503: the outcome of the request is unknown. */
 export class Away extends Error {}
 
 export type Reply = { status: number; headers: Headers; body: unknown; ms: number };
@@ -15,7 +15,7 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
-/** One call over HTTP. @throws Away when the connection broke, or for a 503 unless `takes503` */
+/** Sends one HTTP request. @throws Away if the connection broke, or for a 503 unless `takes503` */
 export async function ask(
   url: string,
   { method = 'GET', person, json, form, headers }: Asked = {},
@@ -38,28 +38,28 @@ export async function ask(
     return { status, headers: reply.headers, body, ms: performance.now() - begun };
   } catch (error) {
     if (error instanceof Away) throw error;
-    // What fetch throws when a connection cannot be made, or ends before its answer does.
+    // fetch throws this if a connection fails, or ends before its response does.
     if (error instanceof TypeError) throw new Away(String(error.cause ?? error), { cause: error });
     throw error;
   }
 }
 
-/** The answer's body, when it has the status that says that the act is done. */
+/** The response body. @throws if the status is not the expected one */
 export function demand<Body>({ status, body }: Reply, wanted: number): Body {
-  if (status !== wanted) throw new Error(`answered ${status} instead of ${wanted}: ${JSON.stringify(body)}`);
+  if (status !== wanted) throw new Error(`expected ${wanted}, got ${status}: ${JSON.stringify(body)}`);
   return body as Body;
 }
 
-/** Does something once. Answers what was acknowledged, '' for a step that is not the whole, null when all is done. */
+/** Performs an action once. Returns what was acknowledged, '' for an intermediate step, or null if nothing is left to do. */
 export type Act = () => Promise<string | null>;
 
 const PAUSE_MS = 25;
 
-/** Lets every act go on, again and again, one after the other each, until it is stopped. */
+/** Repeats every action until stopped; different actions run concurrently. */
 export function startLoad<Name extends string>(acts: Record<Name, Act>) {
   const names = Object.keys(acts) as Name[];
   const acknowledged = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-  // Answers that no fault excuses.
+  // Errors that no fault explains.
   const strange: string[] = [];
   let isOver = false;
   let wake = Promise.withResolvers<void>();
@@ -85,14 +85,14 @@ export function startLoad<Name extends string>(acts: Record<Name, Act>) {
     acknowledged,
     strange,
     total: (): number => names.reduce((sum, name) => sum + acknowledged[name].length, 0),
-    // Acts of which none was acknowledged yet.
+    // Actions of which none has been acknowledged yet.
     unseen: (): Name[] => names.filter((name) => acknowledged[name].length === 0),
-    // Resolves when every act was acknowledged so many times more, or the given ones were.
+    // Resolves when every action, or each of the given ones, has been acknowledged that many more times.
     async reaches(more: number, those: readonly Name[] = names): Promise<void> {
       const goals = those.map((name) => [name, acknowledged[name].length + more] as const);
       while (!isOver && goals.some(([name, goal]) => acknowledged[name].length < goal)) await wake.promise;
     },
-    // Lets what is under way end.
+    // Waits for running actions.
     async stop(): Promise<void> {
       isOver = true;
       wake.resolve();

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": Redis, mail, Patreon and Discord gone, silent, slow, cutting or answering nonsense, each by a proxy
-// before a real server or its stand-in. The core goes on, jobs try again, mail waits, and nothing is granted by an error.
+// Quality.md, "Nothing lost": Redis, mail, Patreon and Discord unreachable, silent, slow, cutting connections or sending garbage,
+// through proxies in front of a real or fake server. The core keeps working, jobs retry, email waits, and errors grant nothing.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,10 +17,10 @@ import { startVisits, type Visits } from '#test/harness/visits.ts';
 import { ask, demand, type Reply } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
-/** In each round every service is in another mood; after five each has been in all of them. */
+/** In each round every service has a different fault; after five rounds each has had all of them. */
 const ROUNDS = runsOf(1, 5);
 const MOODS: readonly Mood[] = ['gone', 'silent', 'nonsense', 'reset', 'slow'];
-/** What people wait for, whoever else is away: 3 s; a machine that is busy with other tests may take longer to do it. */
+/** Time limit for users' requests, whatever else is down: 3 s, plus some on a machine that also runs other tests. */
 const CORE_WITHIN_MS = 3000 + 1500;
 const BACK = { timeout: 30_000, interval: 300 };
 
@@ -36,7 +36,7 @@ let thread: TestThread;
 let resource: string;
 const tally = createTally('neighbours');
 
-/** The one method of an application that visits need, over HTTP. */
+/** The one method of an application that visits use, over HTTP. */
 const overHttp = () => ({
   inject: async ({ url, headers }: { url: string; headers: Record<string, string> }) => {
     const reply = await fetch(server.url + url, { redirect: 'manual', headers });
@@ -48,7 +48,7 @@ const overHttp = () => ({
   },
 });
 
-describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
+describe.skipIf(!hasRedis())('services other than the database', () => {
   beforeAll(async () => {
     test = await startTestApp();
     await fillElements(test);
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
     await test?.stop();
   });
 
-  // Somebody at Patreon with a running membership.
+  // A Patreon user with an active membership.
   const addPatron = (email = `${randomUUID()}@mailbox.example`): string => {
     const subject = String(Math.floor(Math.random() * 8e8) + 1e8);
     const name = `Patron ${subject}`;
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
   };
   const hasChatRole = (discordId: string): boolean =>
     fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
-  // Has jobs that wait for another try tried now.
+  // Runs jobs that wait for a retry now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
     return reply.ms;
   };
 
-  // What people do here and wait for; answers the address that a mail must go to.
+  // Everyday requests that users wait for; returns the address that must receive an email.
   const actAsUsual = async (person: Person): Promise<string> => {
     const email = `waits-${randomUUID()}@people.example`;
     const done = [
@@ -139,12 +139,12 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
   const mailsTo = (email: string): number => mail.taken.filter(({ to }) => to.includes(email)).length;
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'may be away: round %i',
+    'may fail: round %i',
     { timeout: 90_000 },
     async (round) => {
       const [linking, matching, chatting, reader] = await Promise.all([1, 2, 3, 4].map(() => test.addPerson('member')));
       if (!linking || !matching || !chatting || !reader) throw new Error('nobody');
-      // Begun while all is well, and answered when it is not.
+      // Started while everything works, and answered once it doesn't.
       const link = await visits.comeBack('patreon', { person: addPatron(), headers: linking.headers });
       const enter = await visits.comeBack('discord', { person: 'new' });
       await visits.go('discord', { person: 'new', headers: chatting.headers, query: { intent: 'link' } });
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
       const names = Object.keys(proxies) as (keyof typeof proxies)[];
       const moods = new Map(names.map((name, index) => [name, MOODS[(round + index) % MOODS.length] ?? 'gone']));
       for (const [name, mood] of moods) await proxies[name].setMood(mood);
-      // Who is slow is used all the same, and does what it should, once.
+      // A slow service is still used, and does its work exactly once.
       const isSlow = (name: keyof typeof proxies): boolean => moods.get(name) === 'slow';
       tally.kill();
       await givePremium(chatting);
@@ -164,10 +164,10 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
       if (!isSlow('providers')) {
         expect(linked.location).toMatch(/error=/);
         expect(entered.location).toMatch(/error=/);
-        if (/token=/.test(entered.headers.cookie)) tally.halve('somebody was signed in by an answer that did not come');
+        if (/token=/.test(entered.headers.cookie)) tally.halve('a user was logged in without the provider’s answer');
         for (const person of [linking, matching])
           if ((await grantsOf(person)).length > 0 || (await roleOf(person)) !== 'USER')
-            tally.halve('Premium by an error');
+            tally.halve('Premium granted because of an error');
         expect(hasChatRole(discordId)).toBe(false);
       } else expect(linked.location).toBe('/dashboard');
       expect(await actAsUsual(reader)).not.toBe(email);

@@ -1,4 +1,4 @@
-// A site whose database can be killed: a durable server of its own under the site's DATA_DIR, which nobody but the site keeps alive.
+// A site whose database can be killed: a durable server of its own in the site's DATA_DIR, kept alive only by the site.
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,23 +13,23 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 export type OwnCluster = {
   test: TestApp;
-  /** Where its data is. */
+  /** Its data folder. */
   data: string;
   /**
    * Starts a server process on the embedded database.
-   * @param options.under a program that runs it in a mount namespace of its own, with another disk under the data: the database is
-   * stopped before, and is started there
+   * @param options.under a program that runs it in a separate mount namespace, with another disk for the data; the database is
+   * stopped first and then started there
    */
   start(env?: Record<string, string>, options?: { under?: readonly string[] }): Promise<ServerProcess>;
-  /** As the database's superuser, over its socket. */
+  /** Connects to the database as superuser, over its socket. */
   connectAdmin(): Promise<pg.Client>;
-  /** The database server's process, dead or alive. */
+  /** Pid of the database server, running or not. */
   pid(): number;
   stop(): Promise<void>;
 };
 
 export async function openOwnCluster(): Promise<OwnCluster> {
-  // Under a name that a later run knows, should this one be killed: its database would go on.
+  // Named so that a later run finds it if this one is killed; otherwise its database would keep running.
   const home = await makeTemporaryHome();
   const folder = mkdtempSync(join(tmpdir(), 'helix-faults-'));
   chmodSync(folder, 0o711);
@@ -42,7 +42,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
   await fillElements(test);
   const data = join(home, 'data');
   let server: ServerProcess | null = null;
-  // What stands before the data where it can be seen.
+  // Prefix of the data folder's path as seen from here.
   let root = '';
   const pid = (): number => readServerPid(root + data) ?? 0;
   const letGo = async (): Promise<void> => {
@@ -55,13 +55,13 @@ export async function openOwnCluster(): Promise<OwnCluster> {
     async start(env = {}, { under = [] } = {}) {
       if (under.length > 0) {
         await letGo();
-        // The application under test is connected still.
+        // The application under test is still connected.
         process.kill(pid(), 'SIGINT');
         while (isServerAlive(data)) await sleep(20);
       }
       server = await startServerProcess(test, { DATABASE_URL: '', ...env }, { under });
       if (under.length > 0) root = `/proc/${server.pid}/root`;
-      // The site's own process uses the database by now: from here on it alone starts it again.
+      // The site's process uses the database by now; from here on, only that process restarts it.
       await letGo();
       return server;
     },
@@ -78,7 +78,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
       await test.stop();
       await server?.stop();
       await keeper?.stop();
-      // A disk that nobody else sees would keep what is left of a server that was not stopped in order.
+      // A mount namespace lives on as long as a server that was not shut down properly.
       if (last > 0 && existsSync(`/proc/${last}`)) process.kill(last, 'SIGQUIT');
       for (const made of [folder, home]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -1,4 +1,4 @@
-// A browser's way of uploading (tus-js-client) that keeps what was acknowledged, and compares where it is told to go on.
+// Uploads like a browser (tus-js-client), records what was acknowledged, and compares it with the offsets it must resume from.
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const RETRY_MS = 200;
 const RETRIES = 500;
 
-/** A file of so many random MiB; answers its SHA-256. */
+/** A file with that many random MiB; returns its SHA-256. */
 export function makeRandomFile(path: string, mib: number): string {
   const hash = createHash('sha256');
   const handle = openSync(path, 'wx');
@@ -29,23 +29,23 @@ export async function hashOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a sender knows of its upload. */
+/** What the sender knows about its upload. */
 export type Sending = {
-  /** Bytes that were acknowledged, by answers to pieces. */
+  /** Bytes acknowledged by responses to chunks. */
   accepted(): number;
-  /** Offsets that it was told to go on from, after each fault. */
+  /** Offsets the server reported for resuming, after each fault. */
   resumed: number[];
-  /** Offsets that lie before what was acknowledged: bytes that the site has lost. */
+  /** Offsets lower than what was acknowledged: the site has lost bytes. */
   lost: string[];
   reaches(bytes: number): Promise<void>;
-  /** Resolves to the upload's address once everything was acknowledged. */
+  /** Resolves to the upload's URL once everything was acknowledged. */
   done(): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Begins to send a file to a resource, and goes on whatever happens to the connection. */
+/** Starts to upload a file to a resource, and keeps going whatever happens to the connection. */
 export function startSending(options: {
-  /** Where the site is, asked anew for each request. */
+  /** Current address of the site, requested for each call. */
   site: () => string;
   person: Person;
   resourceId: string;
@@ -73,7 +73,7 @@ export function startSending(options: {
       if (request.getMethod() !== 'HEAD' || response.getStatus() !== 200) return;
       const offset = Number(response.getHeader('Upload-Offset'));
       resumed.push(offset);
-      if (offset < accepted) lost.push(`${accepted} were acknowledged, ${offset} are there`);
+      if (offset < accepted) lost.push(`${accepted} bytes were acknowledged, ${offset} are stored`);
     },
     onChunkComplete(_piece, all) {
       accepted = Math.max(accepted, all);

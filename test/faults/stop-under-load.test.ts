@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": SIGTERM with uploads, downloads and sockets open and people writing.
+// Quality.md, "Nothing lost": SIGTERM while uploads, downloads and sockets are open and users are posting.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Sends an upload bit by bit, as a slow line does; resolves to what was acknowledged when the answer has come, or none will. */
+/** Sends an upload in small steps, like a slow connection; resolves to the acknowledged offset, or 0 if no response came. */
 const dribble = (address: string, content: Buffer): Promise<number> =>
   new Promise((resolve) => {
     const sending = request(`${server.url}${address}`, {
@@ -74,7 +74,7 @@ const dribble = (address: string, content: Buffer): Promise<number> =>
 
 type Download = { path: string; bytes: Buffer; etag: string; isWhole: boolean };
 
-/** Reads a download slowly; what has come when it breaks off is kept. */
+/** Reads a download slowly; keeps what was received if it breaks off. */
 const read = async (path: string, headers: Record<string, string> = {}, pauseMs = 8): Promise<Download> => {
   const reply = await fetch(server.url + path, { headers: { ...reader.headers, ...headers } });
   const etag = reply.headers.get('etag') ?? '';
@@ -90,7 +90,7 @@ const read = async (path: string, headers: Record<string, string> = {}, pauseMs 
   return { path, bytes, etag, isWhole: bytes.length === expected };
 };
 
-it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 120_000 }, async () => {
+it(`loses nothing in ${STOPS} stops, and each ends in time`, { timeout: STOPS * 120_000 }, async () => {
   const tally = createTally('stop-under-load');
   const thread = await addThread(test, reader);
   const content = randomBytes(FILE_MIB * MIB);
@@ -109,7 +109,7 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
     const asked = await ask(`${server.url}/api/resources/${resource}/download-url${query}`, { person: reader });
     return demand<{ downloadUrl: string }>(asked, 200).downloadUrl;
   };
-  // What every download is compared with has come before anything was stopped.
+  // The reference for every download, read before the server is first stopped.
   const whole = await read(await urlOf(''), {}, 0);
   expect(whole.isWhole && whole.bytes.length > content.length).toBe(true);
   const sums = { zip: sha256Of(whole.bytes), file: sha256Of(content) };
@@ -127,7 +127,7 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
     const ends = sockets.map(ended);
     const load = startLoad({ post });
     const uploads = addresses.map((address, index) => dribble(address, bodies[index] ?? Buffer.alloc(0)));
-    // Some are so slow that they cannot end in time: those are cut, and resumed.
+    // Some are too slow to finish in time: those are cut and resumed.
     const downloads = paths.map((path, index) => read(path, {}, isLarge && index % 5 === 0 ? 2000 : 8));
     await load.reaches(5);
     await sleep(600);
@@ -136,7 +136,7 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
     tally.kill();
     expect(server.exit()).toBe(0);
     expect(ms).toBeLessThan(OUT_WITHIN_MS);
-    console.info(`out after ${Math.round(ms)} ms`);
+    console.info(`stopped after ${Math.round(ms)} ms`);
     await start();
     await load.stop();
     expect(load.strange).toEqual([]);
@@ -151,7 +151,7 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
       const address = addresses[index] ?? '';
       const body = bodies[index] ?? Buffer.alloc(0);
       const offset = Number((await tus.head(leaker, address)).headers.get('upload-offset'));
-      if (offset < accepted) tally.lose(`upload ${index}: ${accepted} were acknowledged, ${offset} are there`);
+      if (offset < accepted) tally.lose(`upload ${index}: ${accepted} bytes were acknowledged, ${offset} are stored`);
       kept += offset;
       const rest = await tus.patch(leaker, address, offset, new Uint8Array(body.subarray(offset)));
       expect(rest.status).toBe(204);
@@ -159,11 +159,11 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
       const found = Buffer.alloc(body.length);
       await partial.read(found, 0);
       await partial.close();
-      if (!found.equals(body)) tally.halve(`upload ${index} is another than what was sent`);
+      if (!found.equals(body)) tally.halve(`upload ${index} differs from what was sent`);
       else tally.acknowledge();
       await tus.end(leaker, address);
     }
-    // What a slow line had brought by then is not sent again.
+    // Bytes that a slow connection had sent before the stop are kept.
     expect(kept).toBeGreaterThan(UPLOADS * 256 * 1024);
 
     let cut = 0;
@@ -175,7 +175,7 @@ it(`${STOPS} times nothing is lost, and it is out in time`, { timeout: STOPS * 1
         all = Buffer.concat([bytes, rest.bytes]);
       }
       if (sha256Of(all) === (path.includes('file=') ? sums.file : sums.zip)) tally.acknowledge();
-      else tally.halve(`the download ${path} is not what it was`);
+      else tally.halve(`the download ${path} has changed`);
     }
     console.info(`${cut} of ${DOWNLOADS} downloads were cut and resumed`);
     expect([...new Set(await Promise.all(ends))]).toEqual(['transport close']);

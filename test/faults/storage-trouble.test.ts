@@ -1,6 +1,6 @@
-// Quality.md, "Nothing lost": the service that keeps the files gone, silent, slow, answering nonsense or other bytes than were stored,
-// by a proxy and a front before it. The core goes on, /readyz says it, nothing acknowledged of an upload is lost, no wrong byte is
-// taken for a file, and all of it works again without a restart.
+// Quality.md, "Nothing lost": the object storage is unreachable, silent, slow, or answers with garbage or wrong bytes, through a
+// TCP and an HTTP proxy. The core keeps working, /readyz reports it, no acknowledged upload is lost, wrong bytes are never
+// accepted as a file, and everything works again without a restart.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,12 +18,12 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const MOODS = ['nonsense', 'wrong bytes', 'gone', 'silent', 'slow'] as const;
 type Mood = (typeof MOODS)[number];
-/** What people wait for who need no file; a machine that is busy with other tests may take longer to do it. */
+/** Time limit for requests that need no file, plus some on a machine that also runs other tests. */
 const CORE_WITHIN_MS = 3000 + 3000;
 const BACK = { timeout: 60_000, interval: 300 };
 const LIMIT_MS = 240_000;
 
-/** A service on this machine, and the variables of a site that reaches it at a port. */
+/** A local service, and the environment of a site that reaches it on a port. */
 type Service = { port: number; envAt(port: number): Record<string, string>; stop(): Promise<void> };
 
 const startGoogle = async (): Promise<Service> => {
@@ -40,7 +40,7 @@ const startS3 = async (): Promise<Service> => {
 
 const services = { Google: startGoogle, ...(isLarge && whyNoSwift() === null && { S3: startS3 }) };
 const names = Object.keys(services) as (keyof typeof services)[];
-/** In each round a service is in the next mood; the large size shows each of them at each service. */
+/** In each round a service has the next fault; the large size tests each fault with each service. */
 const ROUNDS = Math.max(isLarge ? MOODS.length : 1, Math.ceil(runsOf(2, 2 * MOODS.length) / names.length));
 
 const tally = createTally('storage-trouble');
@@ -88,7 +88,7 @@ describe.each(names)('files at %s', (name) => {
 
   const setMood = async (mood: Mood | 'pass'): Promise<void> => {
     const isByFront = mood === 'wrong bytes';
-    // Only of contents: what is said about them would be no sentence any more.
+    // Only file content is damaged; damaged metadata would be unparsable.
     front.setFault(isByFront ? 'damaged' : null, ({ headers }) => headers.range !== undefined);
     await proxy.setMood(isByFront ? 'pass' : mood);
   };
@@ -97,7 +97,7 @@ describe.each(names)('files at %s', (name) => {
     demand(reply, status);
     return reply.ms;
   };
-  // What people do who need no file.
+  // Requests that need no file.
   const actAsUsual = async (): Promise<void> => {
     const person = people.member;
     const post = (path: string, json: object, by: Person | null = null) =>
@@ -125,7 +125,7 @@ describe.each(names)('files at %s', (name) => {
     if (sent?.status !== 200) return sent ? 'refused' : 'broken';
     const bytes = await sent.bytes().catch(() => null);
     if (bytes === null) return 'broken';
-    if (sha256Of(bytes) !== sha256Of(CONTENT)) tally.halve('other bytes were sent as a whole file');
+    if (sha256Of(bytes) !== sha256Of(CONTENT)) tally.halve('wrong bytes were sent as a complete file');
     return 'whole';
   };
 
@@ -133,13 +133,13 @@ describe.each(names)('files at %s', (name) => {
     const { status, body } = await ask(`${server.url}/readyz`, {}, { takes503: true });
     return [status, (body as { trouble?: string }).trouble ?? null];
   };
-  // Has jobs that wait for another try tried now.
+  // Runs jobs that wait for a retry now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => MOODS[round % MOODS.length] ?? 'gone'))(
-    'in trouble: %s',
+    'may fail: %s',
     { timeout: LIMIT_MS },
     async (mood) => {
       const tus = createTusCalls(server.url);
@@ -174,7 +174,7 @@ describe.each(names)('files at %s', (name) => {
       expect([201, 503]).toContain(completed.status);
       if (isAway) expect([piece, sent, ready]).toEqual([503, 'refused', [503, 'storage']]);
       else expect(ready).toEqual([200, null]);
-      // A slow service is used all the same, and wrong bytes are never the end of a file.
+      // A slow service is still used, and wrong bytes never end up as a complete file.
       if (!isAway) expect(sent === 'whole').toBe(mood === 'slow');
       const created = await tus.create(leaker, 10, { resourceId, path: 'new.bin' });
       expect(created.status).toBe(isAway ? 503 : 201);
@@ -187,9 +187,9 @@ describe.each(names)('files at %s', (name) => {
       const offset = async (): Promise<number> =>
         Number((await tus.head(leaker, onItsWay)).headers.get('upload-offset') ?? -1);
       const at = await offset();
-      if (at < acknowledged) tally.lose(`${acknowledged} of an upload were acknowledged, ${at} are there`);
+      if (at < acknowledged) tally.lose(`${acknowledged} bytes of an upload were acknowledged, ${at} are stored`);
       acknowledged = at;
-      // The lock of a request that waited for the service is let go when that has given up.
+      // The lock of a request that waited for the service is released when the request gives up.
       await expect.poll(() => send(long.length), BACK).toBe(204);
       expect((await tus.complete(leaker, onItsWay)).status).toBe(201);
       if (completed.status === 503) expect((await tus.complete(leaker, arrived)).status).toBe(201);
@@ -215,7 +215,7 @@ describe.each(names)('files at %s', (name) => {
     },
   );
 
-  it('left nothing behind', { timeout: LIMIT_MS }, async () => {
+  it('leaves nothing behind', { timeout: LIMIT_MS }, async () => {
     const { storage } = test.deps;
     const orphans = async (): Promise<string[]> => {
       await hurry();

@@ -1,16 +1,16 @@
-// What a test of faults brings about and finds: its size, and the line that `npm run faults` prints of it.
+// Counts the faults a test caused and the damage it found, and writes the line that `npm run faults` prints.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** As many times as `npm run faults -- --runs N` says, else few, or those of SIZE=full. */
+/** Number of rounds: as set by `npm run faults -- --runs N`, otherwise a few, or more with SIZE=full. */
 export function runsOf(small: number, full: number): number {
   return Number(process.env.FAULT_RUNS) || (process.env.SIZE === 'full' ? full : small);
 }
 
 export const isLarge = process.env.SIZE === 'full';
 
-/** What a fault did: `lost` was acknowledged and is gone, `half` is a part of an act, `orphans` are what a sweep left. */
+/** Result of a fault test: `lost` was acknowledged and is gone, `half` was partly executed, `orphans` remain after clean-up. */
 export type FaultCounts = {
   fault: string;
   kills: number;
@@ -20,23 +20,23 @@ export type FaultCounts = {
   orphans: string[];
 };
 
-/** @param fault the name of the test's file, by which `--only` finds it */
+/** @param fault the name of the test file, as used by `--only` */
 export function createTally(fault: string) {
   const counts: FaultCounts = { fault, kills: 0, acknowledged: 0, lost: [], half: [], orphans: [] };
   const folder = process.env.FAULT_TALLIES;
   return {
-    // A fault was brought about: a kill, a cut, a jump.
+    // Counts a fault: a kill, a cut, a clock jump.
     kill(): void {
       counts.kills += 1;
     },
-    // So many acts were answered as done.
+    // Counts acknowledged actions.
     acknowledge(acts = 1): void {
       counts.acknowledged += acts;
     },
     lose: (...those: string[]): void => void counts.lost.push(...those),
     halve: (...those: string[]): void => void counts.half.push(...those),
     leave: (...those: string[]): void => void counts.orphans.push(...those),
-    // Writes the line down, and fails the test unless nothing was lost, halved or left, and something was tried.
+    // Writes the result, and fails the test if anything was lost, partial or left behind, or if nothing was tested.
     settle: (): void => {
       if (folder) {
         mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": two server processes, the same act at once: one winner, and exact counters.
+// Quality.md, "Nothing lost": two server processes and concurrent identical actions: one wins, and counters are exact.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addThread } from '#test/harness/forum-writing.ts';
@@ -11,7 +11,7 @@ import { ask, demand, type Reply } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(2, 40);
-/** Calls of one round, half of them to each process. */
+/** Requests per round, half of them to each process. */
 const AT_ONCE = 8;
 const GB = 1024 ** 3;
 
@@ -23,10 +23,10 @@ const tally = createTally('two-processes');
 beforeAll(async () => {
   test = await startTestApp();
   await fillElements(test);
-  // What is asked for elsewhere is asked of nobody: nothing listens at that port.
+  // Outgoing requests reach nothing: no server listens on that port.
   const env = { NODE_ENV: 'test', OUTGOING_STAND_IN: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' };
   servers = await Promise.all([startServerProcess(test, env), startServerProcess(test, env)]);
-  // The servers have made an administrator of their own at their start.
+  // Each server created its own administrator when it started.
   await test.db.updateTable('users').set({ role: 'USER' }).where('role', '=', 'ADMIN').execute();
   admins = [await test.addPerson('admin'), await test.addPerson('admin')];
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 type Asked = Parameters<typeof ask>[1];
-/** Makes the calls at once, by turns at one process and the other. */
+/** Sends the requests concurrently, alternating between the processes. */
 const atOnce = (count: number, make: (index: number) => Asked & { path: string }): Promise<Reply[]> =>
   Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -54,7 +54,7 @@ const repeat = async (act: (round: number) => Promise<void>): Promise<void> => {
 };
 const LONG = { timeout: 30_000 + ROUNDS * 5000 };
 
-it('a like of one person counts once, and so does taking it back', LONG, async () => {
+it('counts a user’s like once, and its removal once', LONG, async () => {
   const id = await addResource(test, { authorId: admins[0].id });
   const people = await Promise.all([1, 2, 3].map(() => test.addPerson('member')));
   await repeat(async () => {
@@ -78,7 +78,7 @@ it('a like of one person counts once, and so does taking it back', LONG, async (
   });
 });
 
-it('an upload is decided by one administrator', LONG, async () => {
+it('lets only one administrator decide on an upload', LONG, async () => {
   const leaker = await test.addPerson('leaker');
   await repeat(async () => {
     const id = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
@@ -112,7 +112,7 @@ it('an upload is decided by one administrator', LONG, async () => {
   expect(shown).toBe(approved.length);
 });
 
-it('what several people ask for is one request with all their votes', LONG, async () => {
+it('merges the same request from several users, with all their votes', LONG, async () => {
   await repeat(async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => test.addPerson('member')));
     const resourceLink = `https://shop.example/${randomUUID()}`;
@@ -138,7 +138,7 @@ it('what several people ask for is one request with all their votes', LONG, asyn
   });
 });
 
-it('a username and an address are one person’s', LONG, async () => {
+it('gives a username and an email to only one user', LONG, async () => {
   await repeat(async (round) => {
     const username = `wanted-${round}-${randomUUID().slice(0, 4)}`;
     const named = await atOnce(4, (index) => ({
@@ -160,7 +160,7 @@ it('a username and an address are one person’s', LONG, async () => {
   });
 });
 
-it('a quota is used up once', LONG, async () => {
+it('never exceeds a quota', LONG, async () => {
   const set = await ask(`${servers[0]?.url}/api/admin/settings`, {
     method: 'PUT',
     person: admins[0],
@@ -187,7 +187,7 @@ it('a quota is used up once', LONG, async () => {
   });
 });
 
-it('of the last two administrators one stays', LONG, async () => {
+it('keeps one of the last two administrators', LONG, async () => {
   await repeat(async () => {
     const replies = await atOnce(2, (index) => ({
       path: `/api/admin/users/${admins[1 - index]?.id}/role`,
@@ -207,7 +207,7 @@ it('of the last two administrators one stays', LONG, async () => {
   });
 });
 
-it('the same words of one person are one post, and a download of one person counts once a day', LONG, async () => {
+it('stores a repeated post once, and counts a user’s downloads once a day', LONG, async () => {
   const author = await test.addPerson('premium');
   const thread = await addThread(test, author);
   await repeat(async () => {
@@ -226,7 +226,7 @@ it('the same words of one person are one post, and a download of one person coun
   });
 });
 
-it('every counter says what there is', async () => {
+it('keeps every counter correct', async () => {
   tally.halve(...(await findHalves(test)));
   tally.settle();
 });

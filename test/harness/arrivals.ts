@@ -1,4 +1,4 @@
-// Uploads that have arrived and wait for their check: real rows, with real bytes where uploads lie.
+// Fully received uploads that await their check: real rows, with real bytes in the upload storage.
 import { randomUUID } from 'node:crypto';
 import { checkSession } from '#server/features/uploads/processing/jobs.ts';
 import type { TestApp } from './harness.ts';
@@ -8,11 +8,11 @@ type NewArrival = {
   resourceId: string;
   path?: string;
   body?: string | Uint8Array;
-  /** Makes it a bundle of these. */
+  /** Makes the upload a bundle of these files. */
   files?: Record<string, string | Uint8Array>;
-  /** What is said of the bundle, where that is not true. */
+  /** The bundle's manifest, if it should not match the files. */
   manifest?: { path: string; size: number }[];
-  /** Bytes that were announced, where they are not those that came. */
+  /** The declared size, if it should differ from the bytes received. */
   size?: number;
 };
 
@@ -49,7 +49,7 @@ async function* pieces(body: Uint8Array) {
   yield body;
 }
 
-/** Runs the check of a session in this process, as a worker does. */
+/** Runs a session's check in this process, as a worker would. */
 export function runCheck(test: TestApp, sessionId: string, last: { isLastAttempt?: boolean } = {}): Promise<void> {
   return checkSession.run({ sessionId }, test.deps, {
     log: test.deps.log,

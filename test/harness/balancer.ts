@@ -1,5 +1,5 @@
-// A real nginx before several processes, with the very configuration of deploy/nginx.conf: its servers are put in and taken out
-// as an administrator does it, by an edit and a reload.
+// A real nginx in front of several processes, with deploy/nginx.conf itself as its configuration. Servers are added and removed
+// the way an administrator does it: edit and reload.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ const given = readFileSync(fileURLToPath(new URL('../../deploy/nginx.conf', impo
 const START_LIMIT_MS = 10_000;
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** The processes by the names that the configuration has for them. */
+/** Process ports, by their names in the configuration. */
 export type Backends = Record<'app-1' | 'app-2', number>;
 
 export type Balancer = {
   url: string;
-  /** Sends nobody to a process any more; what it is at may end. Resolves when nginx works by that. */
+  /** Stops sending requests to a process; its current requests may finish. Resolves when nginx has applied the change. */
   takeOut(name: keyof Backends): Promise<void>;
   putIn(name: keyof Backends): Promise<void>;
   stop(): Promise<void>;
@@ -29,14 +29,14 @@ const replaced = (text: string, from: string | RegExp, to: string): string => {
   return changed;
 };
 
-/** The processes of nginx that serve. */
+/** Pids of nginx's worker processes. */
 const workersOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 /**
- * Starts it at a port, before processes that may come later.
- * @param options.edit changes the configuration, for what a test needs otherwise
- * @param options.onStart is told how it is stopped before it answers
+ * Starts it on a port, in front of processes that may start later.
+ * @param options.edit changes the configuration for the needs of a test
+ * @param options.onStart receives the stop function before nginx is ready
  */
 export async function startBalancer(
   options: {
@@ -85,7 +85,7 @@ export async function startBalancer(
   const pid = nginx.pid ?? 0;
   const until = async (isDone: () => boolean | Promise<boolean>): Promise<void> => {
     for (const end = Date.now() + START_LIMIT_MS; !(await isDone()); await sleep(20)) {
-      if (Date.now() > end || nginx.exitCode !== null) throw new Error(`nginx does not do as told: ${complaint}`);
+      if (Date.now() > end || nginx.exitCode !== null) throw new Error(`nginx did not apply the change: ${complaint}`);
     }
   };
   const url = `http://127.0.0.1:${options.port}`;
@@ -96,7 +96,7 @@ export async function startBalancer(
     write();
     nginx.kill('SIGHUP');
     await until(() => workersOf(pid).some((worker) => !before.has(worker)));
-    // The new worker serves when the old ones have been told to end, which is within the same step.
+    // The old workers stop accepting in the same step that starts the new ones, so the new ones serve from here on.
     await until(() => fetch(`${url}/healthz`).then(Boolean, () => false));
   };
   return {

@@ -1,12 +1,12 @@
-// A database as a version from before the first release left it: its migrations are none that this code has.
+// A database as left by a version from before the first release, with migrations that this code does not contain.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { appliedMigrations } from '#server/kit/db/migrations.ts';
 
-/** The first and the last migration of that time. */
+/** The first and last migrations of those versions. */
 export const BEFORE_BASELINE: readonly string[] = ['202611210100-accounts-people', '202612010600-requests-news'];
 
-/** Gives a database those migrations while `run` is under way. */
+/** Makes a database claim those migrations while `run` executes. */
 export async function beforeBaseline(ownerDb: Kysely<DB>, run: () => Promise<void>): Promise<void> {
   const names = await appliedMigrations(ownerDb);
   await replaceMigrations(ownerDb, BEFORE_BASELINE);
@@ -17,7 +17,7 @@ export async function beforeBaseline(ownerDb: Kysely<DB>, run: () => Promise<voi
   }
 }
 
-/** Changes which migrations a database says that it has; its tables stay. */
+/** Replaces the list of applied migrations; tables are unchanged. */
 export async function replaceMigrations(ownerDb: Kysely<DB>, names: readonly string[]): Promise<void> {
   await sql`delete from kysely_migration`.execute(ownerDb);
   await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ''`.execute(ownerDb);

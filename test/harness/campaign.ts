@@ -1,4 +1,4 @@
-// A site with a campaign at the stand-in of Patreon: people who are members there, and the jobs that read about them.
+// A site with a campaign at a fake Patreon: its members, and the jobs that sync them.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -9,7 +9,7 @@ import { startVisits } from './visits.ts';
 
 type Waiting = { id: string; task: string; payload: unknown; runAt: Date };
 
-/** Jobs about memberships that wait in the queue, in their order. */
+/** Queued membership jobs, in order. */
 const waitingJobs = async ({ ownerDb }: Pick<TestApp, 'ownerDb'>): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
     select j.id::text as id, t.identifier as task, j.payload, j.run_at as "runAt"
@@ -31,10 +31,10 @@ export async function startCampaign(env: Record<string, string> = {}) {
     isLastAttempt: false,
   });
 
-  // Runs a job as the queue would, in this process or in another one.
+  // Runs a job as the queue would, in this process or another.
   const runJob = async (name: string, payload: unknown = {}, where: Pick<TestApp, 'deps'> = test): Promise<void> => {
     const job = siteJobs.find((one) => one.name === name);
-    if (!job) throw new Error(`no job is named ${name}`);
+    if (!job) throw new Error(`there is no job named ${name}`);
     await job.run(job.payload.parse(payload), where.deps, helpers());
   };
 
@@ -47,7 +47,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
     // Another process of the same site.
     startBeside: (changes: Record<string, string> = {}) =>
       startTestApp({ env: { ...options.env, ...changes }, beside: test }),
-    // Somebody at Patreon who is a member there in a state; null for nobody's member. Answers their id there.
+    // Adds a Patreon user with a membership state, or without a membership if null. Returns their Patreon id.
     addPatron: (state: FakeState | null, changes: Partial<FakeMember> & { email?: string } = {}): string => {
       const { email, ...attributes } = changes;
       const subject = String(randomInt(100_000_000, 900_000_000));
@@ -58,7 +58,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
     },
     link: (person: Person, patron: string) => visits.go('patreon', { person: patron, headers: person.headers }),
     unlink: (person: Person) => test.call({ method: 'POST', url: '/api/auth/patreon/disconnect', payload: {} }, person),
-    // Whether the next request of somebody is one of PREMIUM.
+    // Whether the user's next request has the role PREMIUM.
     isPremium: async (person: Person): Promise<boolean> =>
       (await test.call({ method: 'GET', url: '/api/auth/me' }, person)).json().role === 'PREMIUM',
     grantsOf: (person: Person) =>
@@ -74,7 +74,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);
       }
     },
-    // Runs the jobs about memberships that wait, each once, as if the time of all had come.
+    // Runs each queued membership job once, even if it is not due yet.
     runWaiting: async (): Promise<void> => {
       for (const { id, task, payload } of await waitingJobs(test)) {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);

@@ -1,6 +1,6 @@
-// A process of its own for the tests of the checks: `node test/harness/check-child.ts <connection as JSON> <files> <session>
-// <step>` checks a session and stops for ever at a step, saying so, until it is killed; with `-` for the session it
-// removes the contents that it reads from its input, a line of JSON each, and answers each with a line.
+// A separate process for the upload check tests: `node test/harness/check-child.ts <connection as JSON> <files> <session> <step>`
+// checks a session, prints a message at the step and hangs there until it is killed. With `-` as the session, it removes the
+// contents listed on its input, one line of JSON each, and answers each with a line.
 
 import { createInterface } from 'node:readline';
 import type { Deps } from '#server/deps.ts';

@@ -1,4 +1,4 @@
-// The one place of the browser's flags: Debian's Chromium, headless, silent, and unable to leave this machine.
+// All browser flags in one place: Debian's Chromium, headless, silent, and unable to connect beyond this machine.
 import { existsSync } from 'node:fs';
 
 const candidates = [
@@ -11,7 +11,7 @@ const candidates = [
 export const chromiumPath: string =
   candidates.find((path) => path !== undefined && existsSync(path)) ?? '/usr/bin/chromium';
 
-/** The far end of a tunnel, which the browser takes for this machine: nothing leaves it. */
+/** Host of a tunnel, which the browser resolves to this machine, so that nothing leaves it. */
 export const TUNNEL_HOST = 'helix-journey.ngrok.io';
 
 export const chromiumFlags: string[] = [
@@ -25,7 +25,7 @@ export const chromiumFlags: string[] = [
   `--host-resolver-rules=MAP ${TUNNEL_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
-/** The last switch of a name counts alone, so what Playwright turns off stands here again (test/repository/chromium.test.ts). */
+/** Only the last --disable-features counts, so Playwright's list is repeated here (test/repository/chromium.test.ts). */
 const PLAYWRIGHT_TURNS_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -46,8 +46,8 @@ const PLAYWRIGHT_TURNS_OFF = [
 ];
 
 /**
- * What a window that nobody sees has no use for: the pop-up of the address bar, a page of its own in each window, and
- * processes kept for pages to come. They took more than half of what opening a page costs.
+ * Features that are useless in a window nobody sees: the address bar's pop-up, an extra page in each window, and processes
+ * prepared for future pages. They took more than half the time of opening a page.
  */
 const UNSEEN = [
   'WebUIOmniboxPopup',
@@ -57,7 +57,7 @@ const UNSEEN = [
   'MultipleSpareRPHs',
 ];
 
-/** For a browser that Playwright starts. */
+/** Flags for a browser launched by Playwright. */
 export const playwrightFlags: string[] = [
   ...chromiumFlags,
   `--disable-features=${[...PLAYWRIGHT_TURNS_OFF, ...UNSEEN].join(',')}`,

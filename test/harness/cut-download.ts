@@ -1,17 +1,17 @@
-// Downloads by curl that are cut on the way, by bytes and never by time: curl waits for who reads it.
+// curl downloads that are interrupted after a number of bytes, never by time: curl waits for its output to be read.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, stat } from 'node:fs/promises';
 
-/** Bytes that a file has; 0 when there is none. */
+/** Size of a file in bytes; 0 if it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => ({ size: 0 }))).size;
 }
 
 /**
- * Lets curl go on with a file for so many bytes, then does something to it, keeps what still comes, and waits for its end.
- * @param interrupt kills curl unless given
- * @returns how curl ended: its code or its signal
+ * Continues a download with curl, interrupts it after that many bytes, keeps what still arrives, and waits for curl to end.
+ * @param interrupt kills curl by default
+ * @returns curl's exit code, or the signal that ended it
  */
 export async function cutAfter(
   download: { url: string; cookie: string; path: string; bytes: number },

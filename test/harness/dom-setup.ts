@@ -1,5 +1,5 @@
-// Every test file of the client: a complaint on the console fails the test that caused it, and waiting suits a busy machine. One
-// process runs many files, so each leaves the console as it was.
+// Loaded for every client test file: console errors and warnings fail the test that caused them, and waits are long enough for a
+// busy machine. One process runs many files, so each restores the console.
 import { format } from 'node:util';
 import { afterAll, afterEach, expect } from 'vitest';
 
@@ -15,14 +15,14 @@ if (typeof document !== 'undefined' || /\/client\//.test(expect.getState().testP
       print(...given);
     };
   }
-  const expectSilence = (): void => expect(complaints.splice(0), 'complaints on the console').toEqual([]);
+  const expectSilence = (): void => expect(complaints.splice(0), 'unexpected console output').toEqual([]);
   afterEach(expectSilence);
-  // What came after the last test, while its page was taken down.
+  // Checks output written after the last test, while its page was unmounted.
   afterAll(expectSilence);
 }
 
 if (typeof document !== 'undefined') {
-  // On a busy machine a lazily loaded part may take longer than the testing library's one second.
+  // On a busy machine, a lazily loaded component may take longer than the testing library's default of one second.
   const { configure } = await import('@testing-library/dom');
   configure({ asyncUtilTimeout: 10_000 });
 }

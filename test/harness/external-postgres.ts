@@ -1,5 +1,5 @@
-// A PostgreSQL as an administrator runs one elsewhere: over TCP, with passwords, two roles and a database of the site's; the
-// programs are those that npm brings.
+// A PostgreSQL as administrators run it elsewhere: over TCP, with passwords, two roles and a database for the site; its programs
+// come from npm.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,20 +24,20 @@ const START_LIMIT_MS = 30_000;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export type ExternalPostgres = {
-  /** What DATABASE_URL and DATABASE_OWNER_URL are set to. */
+  /** Values for DATABASE_URL and DATABASE_OWNER_URL. */
   siteUrl: string;
   ownerUrl: string;
-  /** As superuser, for looking at its sessions. */
+  /** The superuser's URL, for inspecting sessions. */
   adminUrl: string;
   port: number;
   stop(): Promise<void>;
 };
 
 /**
- * Starts one on a free port with an empty database, which the site's role may use and another one owns.
- * @param options.packaged its programs, where they are not those that the site brings
- * @param options.fsync whether it keeps what it says that it keeps, as none of the tests' needs to
- * @param options.onStart is told how it is stopped before it answers
+ * Starts one on a free port, with an empty database owned by one role and used by the site's role.
+ * @param options.packaged its programs, if not those bundled with the site
+ * @param options.fsync whether commits are durable; no test needs that by default
+ * @param options.onStart receives the stop function before the server is ready
  */
 export async function startExternalPostgres({
   packaged = findPackagedServer(),
@@ -54,7 +54,7 @@ export async function startExternalPostgres({
   const password = randomBytes(16).toString('hex');
   const port = await findFreePort();
   const options = { ...account, cwd: '/', env: ENVIRONMENT };
-  // The account of the server must be able to come through.
+  // The server's user must be able to enter the folder.
   await promisify(execFile)('chmod', ['711', home]);
   await initialiseData(bin, data, { major: Number.parseInt(packaged.version, 10), authHost: 'scram-sha-256' });
   const settings = [`port = ${port}`, `listen_addresses = '127.0.0.1'`, `fsync = ${fsync}`];

@@ -1,4 +1,4 @@
-// An HTTP front on loopback before a storage service, which passes everything on until it is told to be a bad service.
+// An HTTP proxy on loopback in front of a storage service; it forwards everything until a fault is set.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `errors`: 500 to everything. `busy`: 503 SlowDown. `refused`: 403. `silent`: takes requests and never answers. `nonsense`: 200
- * with a page. `damaged`: a byte of what is read is another. `short`: what is read ends half-way, as if that were all.
- * `cut`: what is read breaks half-way. `mangled`: a byte of what is written is another. `stalled`: an answer begins, and never ends.
+ * `errors`: 500 for everything. `busy`: 503 SlowDown. `refused`: 403. `silent`: accepts requests, never answers. `nonsense`: 200
+ * with a web page. `damaged`: one byte of a download is wrong. `short`: a download ends half-way as if it were complete.
+ * `cut`: a download breaks off half-way. `mangled`: one byte of an upload is wrong. `stalled`: an answer begins, never ends.
  */
 export type Fault =
   | 'errors'
@@ -24,9 +24,9 @@ export type Fault =
 
 export type FaultyFront = {
   url: string;
-  /** From now on, for requests of which this is true; null: a good service again, and who waited is cut off. */
+  /** Sets the fault for matching requests from now on; null restores normal service and cuts off waiting requests. */
   setFault(fault: Fault | null, concerns?: (request: IncomingMessage) => boolean): void;
-  /** Requests that came so far. */
+  /** Number of requests received so far. */
   requests(): number;
   stop(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function startFaultyFront(targetPort: number): Promise<FaultyFront>
 
   const pass = async (request: IncomingMessage, reply: ServerResponse, fault: Fault | null): Promise<void> => {
     const { method = 'GET', url, headers } = request;
-    // The signature is of the host that was asked: headers stay as they are.
+    // The signature covers the original Host header, so headers stay unchanged.
     const onward = httpRequest({ host: '127.0.0.1', port: targetPort, method, path: url, headers, agent: false });
     const answered = once(onward, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => {});
@@ -62,7 +62,7 @@ export async function startFaultyFront(targetPort: number): Promise<FaultyFront>
     if (fault === 'stalled' && method !== 'HEAD') {
       const bytes = await buffer(answer);
       waiting.add(reply);
-      // One without a body gets the promise of one.
+      // Announces a body if the response has none.
       const [status, length] = bytes.length > 0 ? [answer.statusCode ?? 500, bytes.length] : [200, 100];
       reply.writeHead(status, { ...answer.headers, 'content-length': length });
       reply.flushHeaders();

@@ -1,11 +1,11 @@
-// Threads and replies by the calls that people use.
+// Creates threads and replies through the API.
 import { randomUUID } from 'node:crypto';
 import { addSubcategory } from './forum.ts';
 import type { Person, TestApp } from './harness.ts';
 
 export type TestThread = { id: string; categoryId: string };
 
-/** A thread of the person, in a subcategory of its own unless one is given. */
+/** A thread by the user, in a new subcategory unless one is given. */
 export async function addThread(site: TestApp, author: Person, subcategoryId?: string): Promise<TestThread> {
   const categoryId = subcategoryId ?? (await addSubcategory(site)).id;
   const payload = { title: 'Skin tones under mixed light', content: 'How do you keep them apart?', categoryId };
@@ -14,7 +14,7 @@ export async function addThread(site: TestApp, author: Person, subcategoryId?: s
   return { id: response.json<{ id: string }>().id, categoryId };
 }
 
-/** Replies to a thread; answers the post. The same text twice would be one reply that was sent twice. */
+/** Replies to a thread; returns the post. Each text must be different, or it counts as a repeated submission. */
 export async function reply(
   site: TestApp,
   threadId: string,

@@ -1,11 +1,11 @@
-// Places of the forum for tests.
+// Forum categories, subcategories and threads for tests.
 import { randomUUID } from 'node:crypto';
 import { RENDERER } from '#server/features/forum/write/rules.ts';
 import type { TestApp } from './harness.ts';
 
 export type TestSubcategory = { id: string; categoryId: string; address: string };
 
-/** A subcategory of a category of its own; `address` is what stands behind /api/forum/categories/ and /community/. */
+/** A subcategory in a new category; `address` is the path after /api/forum/categories/ and /community/. */
 export async function addSubcategory({ db }: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const slug = `c-${randomUUID().slice(0, 8)}`;
   const at = new Date();
@@ -24,7 +24,7 @@ export async function addSubcategory({ db }: Pick<TestApp, 'db'>): Promise<TestS
 
 const shared = new WeakMap<object, Promise<TestSubcategory>>();
 
-/** One subcategory for all that ask: there is a limit of how many categories there can be. */
+/** One subcategory shared by all callers, because the number of categories is limited. */
 export function sharedSubcategory(test: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const made = shared.get(test.db) ?? addSubcategory(test);
   shared.set(test.db, made);
@@ -37,15 +37,15 @@ type GivenThread = {
   subcategoryId: string;
   authorId: string;
   title?: string;
-  /** When it was begun; its posts follow, a second after one another. */
+  /** Creation time; each post follows one second after the previous one. */
   at?: Date;
-  /** How many posts it has, the first one included; 1 unless given. */
+  /** Number of posts, including the first; 1 by default. */
   posts?: number;
   isPinned?: boolean;
   isLocked?: boolean;
 };
 
-/** A thread with posts as rows, counted everywhere as if it had been written. */
+/** A thread with its posts as rows, with all counters as if it had been posted. */
 export async function addThread(
   { db }: Pick<TestApp, 'db'>,
   { subcategoryId, authorId, title = 'A thread', at = new Date(), posts = 1, ...marks }: GivenThread,
@@ -62,7 +62,7 @@ export async function addThread(
     created_at: new Date(at.getTime() + place * 1000),
   }));
   const last = rows.at(-1);
-  if (!last) throw new Error('A thread has a post.');
+  if (!last) throw new Error('a thread has at least one post');
   const thread = {
     id,
     subcategory_id: subcategoryId,

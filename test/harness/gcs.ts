@@ -1,4 +1,4 @@
-// The stand-in for Google Cloud Storage, as a site is led to it.
+// Settings that connect a site to the fake Google Cloud Storage.
 import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
 import { startGcsFake } from '#server/providers/gcs.fake.ts';
 
@@ -7,9 +7,9 @@ export async function startGcs() {
   const { keys, storageUrl } = service;
   return {
     ...service,
-    // What `createS3Storage` takes.
+    // Options for `createS3Storage`.
     setUp: (prefix = ''): S3SetUp => readStorageUrl(storageUrl(prefix), keys) as S3SetUp,
-    // The variables of a site that keeps its files there.
+    // Environment variables of a site that stores its files there.
     env: { STORAGE_URL: storageUrl(), STORAGE_KEY_ID: keys.keyId, STORAGE_SECRET: keys.secret },
   };
 }

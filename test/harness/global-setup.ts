@@ -1,5 +1,5 @@
-// One throw-away PostgreSQL for a whole run, with a template that has every migration; each test file clones it. The client is built, as
-// every application of the tests has pages.
+// One throw-away PostgreSQL per run, with a fully migrated template database that each test file clones. Also builds the client,
+// because every application in the tests serves pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
@@ -11,7 +11,7 @@ import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   export interface ProvidedContext {
-    /** The run's database server, as the site's role; `database` is the template, `owner` the role that owns it. */
+    /** Connects to the run's database server as the site's role; `database` is the template, `owner` the role that owns it. */
     postgres: { host: string; port: number; user: string; owner: string; database: string; ssl: false };
   }
 }

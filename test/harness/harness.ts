@@ -1,4 +1,4 @@
-// The real application for feature tests: its own database, its own folder, a clock that tests may move, a named cast.
+// The real application for feature tests, with its own database, folder, and users, and a clock that tests can move.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
 
-/** Somebody of the cast: their row's id and the headers that make a request theirs. */
+/** A test user: their row's id, and the headers that authenticate their requests. */
 export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
 
 type Shared = { folder: string; database: Awaited<ReturnType<typeof createDatabase>> };
@@ -48,14 +48,14 @@ let passwordHash: Promise<string> | null = null;
 
 /**
  * Starts the application on a clone of the template database.
- * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes leads it
- * to stand-ins for Google, Discord and Patreon
- * @param options.limits limits for the tests that need small ones
- * @param options.outgoing a way out with resolvers and connections of the test's own; without it, none but to a stand-in
- * @param options.ssh a way to servers with connections of the test's own
- * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
- * stopped before that
- * @param options.projectDir a folder in place of the project's, for what is read of it while the site runs
+ * @param options.env variables in addition to the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes
+ * connects it to fakes of Google, Discord and Patreon
+ * @param options.limits limits for tests that need small ones
+ * @param options.outgoing outgoing requests with the test's own resolvers and connections; by default only fakes are reachable
+ * @param options.ssh SSH connections provided by the test
+ * @param options.beside another application, whose database and files this one shares like a second process of the same site;
+ * stop this one first
+ * @param options.projectDir replaces the project folder for files that are read while the site runs
  */
 export async function startTestApp(
   options: {
@@ -157,21 +157,21 @@ export async function startTestApp(
     app,
     deps,
     db,
-    // The database as its owner, for what tests do to tables and to the audit log; the application has not these rights.
+    // The database as its owner, for changes to tables and the audit log that the application is not allowed to make.
     ownerDb: owner.db,
     database,
     folder,
-    // Mail that has left, by the id of its row: the row forgets what it said.
+    // Sent mail by row id, because the row itself no longer has the content.
     sent,
     addPerson,
-    // Everybody of the named cast, made anew.
+    // Creates all named test users.
     addCast: async () => ({
       member: await addPerson('member'),
       premium: await addPerson('premium'),
       leaker: await addPerson('leaker'),
       admin: await addPerson('admin'),
     }),
-    // Makes a request; a person's headers make it theirs.
+    // Sends a request, authenticated as the user if one is given.
     call: (request: InjectOptions, person?: Person) =>
       app.inject({ ...request, headers: { ...request.headers, ...person?.headers } }),
     moveClock: (ms: number) => {

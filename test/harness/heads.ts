@@ -1,13 +1,13 @@
-// The head of a page as crawlers and sites that show links read it.
+// The head of a page as read by crawlers and link previews.
 import { JSDOM } from 'jsdom';
 
 export type PageHead = {
   title: string;
-  /** By `name` or `property`, each with all its values. */
+  /** Meta values by `name` or `property`. */
   meta: Map<string, string[]>;
-  /** `href` of the links by their `rel`. */
+  /** `href` of links by `rel`. */
   links: Map<string, string[]>;
-  /** What each block of JSON-LD says. */
+  /** Parsed JSON-LD blocks. */
   things: Record<string, unknown>[];
   document: Document;
 };
@@ -21,7 +21,7 @@ const collect = (elements: Iterable<Element>, nameOf: (element: Element) => stri
   return found;
 };
 
-/** Reads a document. @throws when a block of JSON-LD is no JSON */
+/** Parses a document. @throws if a JSON-LD block is not valid JSON */
 export function readHead(html: string): PageHead {
   const { DOMParser } = new JSDOM('').window;
   const document = new DOMParser().parseFromString(html, 'text/html');
@@ -42,7 +42,7 @@ type Thing = Record<string, unknown>;
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** What a thing of a type must say, as far as search engines ask for it. */
+/** Required fields per type, as far as search engines expect them. */
 const required: Record<string, readonly string[]> = {
   WebSite: ['name', 'url', 'potentialAction'],
   SearchAction: ['target', 'query-input'],
@@ -77,25 +77,25 @@ const required: Record<string, readonly string[]> = {
   UnitPriceSpecification: ['price', 'priceCurrency'],
 };
 
-/** Fields that hold addresses. */
+/** Fields that contain URLs. */
 const ADDRESSES = ['url', 'item', 'image', 'logo', 'isPartOf', 'license'];
 
-/** What is wrong with a thing and all that is in it. `origin` is the site's own. */
+/** Errors in an object and everything nested in it. `origin` is the site's own. */
 export function faultsOf(thing: unknown, origin: string, at = 'it'): string[] {
   if (Array.isArray(thing)) return thing.flatMap((part, place) => faultsOf(part, origin, `${at}[${place}]`));
   if (typeof thing !== 'object' || thing === null) return [];
   const fields = thing as Thing;
   const type = String(fields['@type']);
   const wanted = required[type];
-  if (!wanted) return [`${at}: ${type} is no type that we know`];
-  const missing = wanted.filter((name) => !isFilled(fields[name])).map((name) => `${at}: ${type} has no ${name}`);
+  if (!wanted) return [`${at}: ${type} is not a known type`];
+  const missing = wanted.filter((name) => !isFilled(fields[name])).map((name) => `${at}: ${type} lacks ${name}`);
   const relative = ADDRESSES.flatMap((name) => [fields[name]].flat()).filter(
     (value) =>
       typeof value === 'string' && !value.startsWith(`${origin}/`) && !value.startsWith('https://creativecommons.org/'),
   );
   return [
     ...missing,
-    ...relative.map((value) => `${at}: ${type} leads to ${value}`),
+    ...relative.map((value) => `${at}: ${type} links to ${value}`),
     ...Object.entries(fields).flatMap(([name, value]) => faultsOf(value, origin, `${at}.${name}`)),
   ];
 }

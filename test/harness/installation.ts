@@ -1,4 +1,4 @@
-// A database and a folder as an installation that the commands of operation can be run on, each as a process of its own.
+// A database and a folder in which maintenance commands can run, each as a separate process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { TestApp } from './harness.ts';
 import { createDatabase } from './postgres.ts';
 
 export type TestInstallation = Pick<TestApp, 'database' | 'folder'> & {
-  /** What the commands are started with. */
+  /** Environment of the commands. */
   env: Record<string, string>;
   remove(): Promise<void>;
 };
@@ -18,7 +18,7 @@ const addressOf = ({ host, port, user, database }: EmbeddedConnection): string =
 
 const SECRET_KEY = 'not a secret, but long enough for tests';
 
-/** The environment of commands for a database and a folder. */
+/** Environment variables for commands on a database and a folder. */
 export function environmentOf({ database, folder }: Pick<TestApp, 'database' | 'folder'>): Record<string, string> {
   return {
     DATA_DIR: folder,
@@ -28,7 +28,7 @@ export function environmentOf({ database, folder }: Pick<TestApp, 'database' | '
   };
 }
 
-/** An installation that was never started: an empty database, an empty folder. */
+/** An installation that has never been started: an empty database and an empty folder. */
 export async function emptyInstallation(): Promise<TestInstallation> {
   const made = await createDatabase({ empty: true });
   const database = { ...made, connection: { ...made.connection, user: inject('postgres').user } };

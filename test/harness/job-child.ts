@@ -1,5 +1,5 @@
-// A process of its own for the tests of the job queue: takes a job and never finishes it, until it is killed.
-// Started as `node test/harness/job-child.ts <connection as JSON>`; says `running <id>` on its output for each job.
+// A separate process for the job queue tests: takes a job and never finishes it, until it is killed.
+// Started as `node test/harness/job-child.ts <connection as JSON>`; prints `running <id>` for each job.
 
 import { z } from 'zod';
 import { openDatabase } from '#server/kit/db/db.ts';

@@ -1,4 +1,4 @@
-// What the tests use of jsdom, which comes without types.
+// The part of jsdom that the tests use; the package has no types.
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string);

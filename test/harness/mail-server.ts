@@ -1,8 +1,8 @@
-// A real SMTP server on this machine, for tests of mail.
+// A real SMTP server on this machine, for mail tests.
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail server on this machine that takes everything, and what it was given. */
+/** A mail server on this machine that accepts everything, and the messages it received. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: { from: string; to: string[]; message: string }[] = [];
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-/** The parts of a mail by their type, decoded. */
+/** Decoded parts of a message, by media type. */
 export function partsOf(message: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? 'none';
   const parts = message.split(`--${boundary}`).slice(1, -1);

@@ -1,4 +1,4 @@
-// What the site has mailed to somebody, and the jobs that mail it.
+// Emails that the site has sent to users, and the jobs that send them.
 import { Logger, runOnce } from 'graphile-worker';
 import { openBody } from '#server/platform/mail.ts';
 import { siteJobs } from '#server/site-jobs.ts';
@@ -6,7 +6,7 @@ import type { TestApp } from './harness.ts';
 
 const silent = new Logger(() => () => {});
 
-/** Runs every job that waits, as a worker of the site would. Throws when one fails. */
+/** Runs every queued job, as the site's worker would. @throws if one fails */
 export async function runJobs(test: TestApp): Promise<void> {
   const failures: unknown[] = [];
   const { log } = test.deps;
@@ -25,7 +25,7 @@ export async function runJobs(test: TestApp): Promise<void> {
 
 export type SentMail = { subject: string; text: string; html: string };
 
-/** Every mail, oldest first, sent already or not. */
+/** All emails, oldest first, sent or not. */
 export async function allMails(test: TestApp): Promise<(SentMail & { to: string })[]> {
   const rows = await test.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => {
@@ -34,12 +34,12 @@ export async function allMails(test: TestApp): Promise<(SentMail & { to: string 
   });
 }
 
-/** Every mail to an address, oldest first, sent already or not. */
+/** All emails to an address, oldest first, sent or not. */
 export async function mailsTo(test: TestApp, email: string): Promise<SentMail[]> {
   return (await allMails(test)).filter(({ to }) => to === email).map(({ to: _, ...mail }) => mail);
 }
 
-/** The token of a mail's link. */
+/** The token from a link in an email. */
 export function tokenIn(mail: SentMail | undefined): string {
   const token = /#token=([A-Za-z0-9_-]{43})$/m.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no link in ${mail?.subject ?? 'no mail'}`);

@@ -1,4 +1,4 @@
-// Every case of a membership by its name, and the access that follows (notes on Patreon's API and its live captures).
+// Named cases of Patreon memberships, and the access they give (notes on Patreon's API and its live captures).
 import { afterReading, type Membership, type TierSettings } from '#server/features/premium/memberships/rules.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
@@ -28,7 +28,7 @@ export const paid: Member = {
   tiers: ['21926235'],
 };
 const never: Partial<Member> = { lastChargeStatus: null, lastChargeAt: null, nextChargeAt: null, lifetimeCents: 0 };
-/** As the live capture of a cancelled pledge: everything is blanked at once but the date of the next charge. */
+/** As in the live capture of a cancelled pledge: every field but the next charge date is cleared immediately. */
 const deleted: Partial<Member> = { patronStatus: 'former_patron', lastChargeStatus: 'Deleted', cents: 0, tiers: [] };
 const pending: Partial<Member> = { lastChargeStatus: 'Pending', lastChargeAt: at(-HOUR) };
 const declined: Partial<Member> = {
@@ -41,7 +41,7 @@ const declined: Partial<Member> = {
 type Reading = Partial<Member> | 'gone';
 type Case = {
   name: string;
-  /** What Patreon said, each an hour after the other; the last at NOW. */
+  /** Consecutive readings from Patreon, one hour apart; the last at NOW. */
   readings: Reading[];
   settings?: TierSettings;
   state: string;
@@ -50,30 +50,30 @@ type Case = {
 };
 
 export const cases: Case[] = [
-  // Running
+  // Active
   { name: 'active and paid', readings: [{}], state: 'active', until: 23 * DAY },
-  { name: 'a pledge of one’s own choice, without a tier', readings: [{ tiers: [] }], state: 'active', until: 23 * DAY },
+  { name: 'a custom pledge without a tier', readings: [{ tiers: [] }], state: 'active', until: 23 * DAY },
   {
-    name: 'paid by the year',
+    name: 'paid annually',
     readings: [{ cadenceMonths: 12, lastChargeAt: at(-65 * DAY), nextChargeAt: at(300 * DAY) }],
     state: 'active',
     until: 303 * DAY,
   },
   {
-    name: 'an annual pledge that was lowered: no next charge',
+    name: 'a lowered annual pledge, without a next charge',
     readings: [{ cadenceMonths: 12, nextChargeAt: null }],
     state: 'active',
     until: 355 * DAY,
   },
-  { name: 'a charge that is pending', readings: [pending], state: 'active', until: 4 * DAY },
+  { name: 'a pending charge', readings: [pending], state: 'active', until: 4 * DAY },
   {
-    name: 'a first charge for a year that is pending',
+    name: 'a pending first annual charge',
     readings: [{ ...pending, cadenceMonths: 12, lifetimeCents: 0, nextChargeAt: at(365 * DAY) }],
     state: 'active',
     until: 4 * DAY,
   },
   {
-    name: 'paid, and the next month is pending on the first',
+    name: 'paid, and the next month’s charge is pending on the first',
     readings: [
       { lastChargeAt: at(-30 * DAY), nextChargeAt: at(-HOUR) },
       { ...pending, lastChargeAt: at(-HOUR), nextChargeAt: at(30 * DAY) },
@@ -82,19 +82,19 @@ export const cases: Case[] = [
     until: 4 * DAY,
   },
   {
-    name: 'a status that is not known here',
+    name: 'an unknown status',
     readings: [{ lastChargeStatus: 'Split' }],
     state: 'active',
     until: 4 * DAY,
   },
   {
-    name: 'pledged, and not charged yet',
+    name: 'pledged, but not charged yet',
     readings: [{ ...never, nextChargeAt: at(9 * DAY) }],
     state: 'active',
     until: 4 * DAY,
   },
   {
-    name: 'a next charge that is overdue',
+    name: 'an overdue next charge',
     readings: [{ lastChargeAt: at(-31 * DAY), nextChargeAt: at(-2 * DAY) }],
     state: 'active',
     until: 4 * DAY,
@@ -112,19 +112,19 @@ export const cases: Case[] = [
     until: 4 * DAY,
   },
   {
-    name: 'a free trial by the charge’s status',
+    name: 'a free trial according to the charge status',
     readings: [{ lastChargeStatus: 'Free Trial', lastChargeAt: null, nextChargeAt: at(5 * DAY) }],
     state: 'trial',
     until: 4 * DAY,
   },
   { name: 'gifted', readings: [{ ...never, isGifted: true, cents: 0 }], state: 'gifted', until: 4 * DAY },
   {
-    name: 'gifted to somebody who never pledged',
+    name: 'a gift to a user who never pledged',
     readings: [{ ...never, patronStatus: null, isGifted: true, cents: 0 }],
     state: 'gifted',
     until: 4 * DAY,
   },
-  // Never was
+  // Never a paying member
   {
     name: 'a follower who never pledged',
     readings: [{ ...never, patronStatus: null, cents: 0, tiers: [] }],
@@ -132,7 +132,7 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'no status, whatever it says beside',
+    name: 'no status, whatever the other fields say',
     readings: [{ ...never, patronStatus: null }],
     state: 'none',
     until: null,
@@ -143,19 +143,19 @@ export const cases: Case[] = [
     state: 'none',
     until: null,
   },
-  { name: 'active for nothing', readings: [{ ...never, cents: 0, tiers: [] }], state: 'none', until: null },
-  // Tiers that count
-  { name: 'a tier that counts', readings: [{}], settings: oneTier, state: 'active', until: 23 * DAY },
-  { name: 'another tier', readings: [{ tiers: ['7'] }], settings: oneTier, state: 'none', until: null },
+  { name: 'active with a pledge of zero', readings: [{ ...never, cents: 0, tiers: [] }], state: 'none', until: null },
+  // Tiers that give access
+  { name: 'a tier that gives access', readings: [{}], settings: oneTier, state: 'active', until: 23 * DAY },
+  { name: 'a tier without access', readings: [{ tiers: ['7'] }], settings: oneTier, state: 'none', until: null },
   {
-    name: 'one’s own choice of the price, where tiers count',
+    name: 'a custom pledge, where only some tiers give access',
     readings: [{ tiers: [] }],
     settings: oneTier,
     state: 'active',
     until: 23 * DAY,
   },
   {
-    name: 'one’s own choice below the price',
+    name: 'a custom pledge below the price',
     readings: [{ tiers: [], cents: 499 }],
     settings: oneTier,
     state: 'none',
@@ -169,7 +169,7 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'lowered to another tier: to the end of what was paid',
+    name: 'lowered to another tier: until the end of the paid period',
     readings: [{}, { tiers: ['7'], cents: 100 }],
     settings: oneTier,
     state: 'cancelled',
@@ -186,14 +186,14 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'cancelled, where tiers count and one was seen',
+    name: 'cancelled, where only some tiers give access and one was seen',
     readings: [{}, deleted],
     settings: oneTier,
     state: 'cancelled',
     until: 20 * DAY,
   },
   {
-    name: 'cancelled, where tiers count and none was seen',
+    name: 'cancelled, where only some tiers give access and none was seen',
     readings: [deleted],
     settings: oneTier,
     state: 'cancelled',
@@ -207,13 +207,13 @@ export const cases: Case[] = [
     until: 20 * DAY,
   },
   {
-    name: 'declined at the end of what was paid',
+    name: 'declined at the end of the paid period',
     readings: [{ ...declined, lastChargeAt: at(-2 * DAY), nextChargeAt: at(20 * DAY) }],
     state: 'declined',
     until: 5 * DAY,
   },
   {
-    name: 'declined while the membership is still called active',
+    name: 'declined while the membership is still reported as active',
     readings: [{ lastChargeStatus: 'Declined', lastChargeAt: at(-DAY) }],
     state: 'declined',
     until: 6 * DAY,
@@ -250,7 +250,7 @@ export const cases: Case[] = [
     until: DAY,
   },
   {
-    name: 'declined, repaired, and declined for the next month',
+    name: 'declined, fixed, and declined for the next month',
     readings: [
       { ...declined, lastChargeAt: at(-31 * DAY) },
       { nextChargeAt: at(-HOUR), lastChargeAt: at(-30 * DAY) },
@@ -260,7 +260,7 @@ export const cases: Case[] = [
     until: 7 * DAY - HOUR,
   },
   {
-    name: 'declined, repaired while nobody was reading, and declined for the next month',
+    name: 'declined, fixed between readings, and declined for the next month',
     readings: [
       { ...declined, lastChargeAt: at(-31 * DAY) },
       { ...declined, lastChargeAt: at(-HOUR), lifetimeCents: 2000 },
@@ -279,27 +279,27 @@ export const cases: Case[] = [
     until: 7 * DAY - 2 * HOUR,
   },
   {
-    name: 'a first charge that is declined',
+    name: 'a declined first charge',
     readings: [{ ...declined, lifetimeCents: 0, lastChargeAt: at(-HOUR) }],
     state: 'declined',
     until: null,
   },
   {
-    name: 'declined, and repaired',
+    name: 'declined, then fixed',
     readings: [{ ...declined, lastChargeAt: at(-2 * DAY) }, {}],
     state: 'active',
     until: 23 * DAY,
   },
   // Cancelled
   {
-    name: 'cancelled as captured, after a reading that was paid',
+    name: 'cancelled as captured, after a paid reading',
     readings: [{ lifetimeCents: 0 }, { ...deleted, lifetimeCents: 0 }],
     state: 'cancelled',
     until: 20 * DAY,
   },
-  { name: 'cancelled as captured, by somebody who has paid', readings: [deleted], state: 'cancelled', until: 20 * DAY },
+  { name: 'cancelled as captured, by a user who has paid', readings: [deleted], state: 'cancelled', until: 20 * DAY },
   {
-    name: 'cancelled by whoever paid once, as a year of theirs was pending',
+    name: 'cancelled while an annual charge was pending, after paying once',
     readings: [
       { ...deleted, lastChargeAt: at(-200 * DAY), nextChargeAt: null },
       { ...pending, cadenceMonths: 12, nextChargeAt: at(365 * DAY) },
@@ -309,7 +309,7 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'cancelled as the next month was pending: to the end of what was paid',
+    name: 'cancelled while the next month was pending: until the end of the paid period',
     readings: [
       { lastChargeAt: at(-30 * DAY), nextChargeAt: at(DAY) },
       { ...pending, nextChargeAt: at(31 * DAY) },
@@ -319,7 +319,7 @@ export const cases: Case[] = [
     until: DAY,
   },
   {
-    name: 'cancelled after a month that was paid while nobody was reading',
+    name: 'cancelled after a month that was paid between readings',
     readings: [
       { lastChargeAt: at(-40 * DAY), nextChargeAt: at(-10 * DAY) },
       { ...deleted, lifetimeCents: 2000 },
@@ -328,13 +328,13 @@ export const cases: Case[] = [
     until: 20 * DAY,
   },
   {
-    name: 'cancelled, with a date further off than what the last charge was for',
+    name: 'cancelled, with a next charge date beyond the period of the last charge',
     readings: [{ ...deleted, nextChargeAt: at(365 * DAY) }],
     state: 'cancelled',
     until: 20 * DAY,
   },
   {
-    name: 'cancelled after a year of a tier that does not count',
+    name: 'cancelled after a year of a tier that doesn’t give access',
     readings: [
       {},
       { tiers: ['7'], cents: 100, cadenceMonths: 12, nextChargeAt: at(365 * DAY) },
@@ -351,25 +351,25 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'cancelled, and the date of the next charge is gone, too',
+    name: 'cancelled, and the next charge date is gone too',
     readings: [{}, { ...deleted, nextChargeAt: null }],
     state: 'cancelled',
     until: 20 * DAY,
   },
   {
-    name: 'cancelled, the last charge still called paid',
+    name: 'cancelled, with the last charge still reported as paid',
     readings: [{ patronStatus: 'former_patron' }],
     state: 'cancelled',
     until: 20 * DAY,
   },
   {
-    name: 'cancelled and paid, without a next charge: a month from the last',
+    name: 'cancelled and paid, without a next charge: one month from the last charge',
     readings: [{ patronStatus: 'former_patron', nextChargeAt: null, tiers: [], cents: 0 }],
     state: 'cancelled',
     until: 20 * DAY,
   },
   {
-    name: 'cancelled and paid by the year, without a next charge',
+    name: 'cancelled and paid annually, without a next charge',
     readings: [{ patronStatus: 'former_patron', nextChargeAt: null, cadenceMonths: 12 }],
     state: 'cancelled',
     until: 355 * DAY,
@@ -381,7 +381,7 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'a trial that was cancelled',
+    name: 'a cancelled trial',
     readings: [
       { ...never, isFreeTrial: true },
       { ...deleted, ...never, nextChargeAt: at(5 * DAY) },
@@ -396,12 +396,12 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'cancelled, and back again',
+    name: 'cancelled, then active again',
     readings: [{}, deleted, { nextChargeAt: at(30 * DAY) }],
     state: 'active',
     until: 33 * DAY,
   },
-  // Taken back
+  // Refunded
   { name: 'refunded', readings: [{}, { lastChargeStatus: 'Refunded' }], state: 'refunded', until: null },
   {
     name: 'refunded by Patreon',
@@ -417,7 +417,7 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'refunded, then paid anew',
+    name: 'refunded, then paid again',
     readings: [{ lastChargeStatus: 'Refunded' }, { lastChargeAt: at(-HOUR) }],
     state: 'active',
     until: 30 * DAY - HOUR,
@@ -441,48 +441,48 @@ export const cases: Case[] = [
     until: null,
   },
   {
-    name: 'refunded, then pledged anew: while that is pending',
+    name: 'refunded, then pledged again: while that charge is pending',
     readings: [{}, { lastChargeStatus: 'Refunded' }, pending],
     state: 'active',
     until: 4 * DAY,
   },
   {
-    name: 'refunded, then pledged anew and cancelled unpaid',
+    name: 'refunded, then pledged again and cancelled unpaid',
     readings: [{}, { lastChargeStatus: 'Refunded' }, pending, { ...deleted, lastChargeAt: at(-HOUR) }],
     state: 'cancelled',
     until: null,
   },
   {
-    name: 'refunded, paid anew, then cancelled',
+    name: 'refunded, paid again, then cancelled',
     readings: [{ lastChargeStatus: 'Refunded' }, { lastChargeAt: at(-HOUR) }, { ...deleted, lastChargeAt: at(-HOUR) }],
     state: 'cancelled',
     until: 30 * DAY - HOUR,
   },
   {
-    name: 'refunded, and that is taken back: as long as Patreon says so',
+    name: 'refunded, and the refund reversed: as long as Patreon reports it',
     readings: [{}, { lastChargeStatus: 'Refunded' }, {}],
     state: 'active',
     until: 4 * DAY,
   },
   {
-    name: 'refunded, and called paid once it is over',
+    name: 'refunded, and reported as paid after the end',
     readings: [{}, { lastChargeStatus: 'Refunded' }, { patronStatus: 'former_patron' }],
     state: 'cancelled',
     until: null,
   },
-  // Gone
-  { name: 'gone: to the end of what was paid', readings: [{}, 'gone'], state: 'cancelled', until: 20 * DAY },
-  { name: 'gone without having paid', readings: [{ ...never, isFreeTrial: true }, 'gone'], state: 'none', until: null },
-  { name: 'gone, and back', readings: [{}, 'gone', {}], state: 'active', until: 23 * DAY },
+  // Membership gone
+  { name: 'gone: to the end of the paid period', readings: [{}, 'gone'], state: 'cancelled', until: 20 * DAY },
+  { name: 'gone, and never paid', readings: [{ ...never, isFreeTrial: true }, 'gone'], state: 'none', until: null },
+  { name: 'gone, then back', readings: [{}, 'gone', {}], state: 'active', until: 23 * DAY },
 ];
 
-/** What is kept after readings, each an hour after the other, the last at NOW. */
+/** The stored membership after readings one hour apart, the last at NOW. */
 export function readAll(readings: Reading[], settings: TierSettings): Membership {
   let kept: Membership | null = null;
   for (const [index, reading] of readings.entries()) {
     const observedAt = at((index - readings.length + 1) * HOUR);
     kept = afterReading(kept, reading === 'gone' ? null : { ...paid, ...reading }, observedAt, settings);
   }
-  if (!kept) throw new Error('nothing is kept');
+  if (!kept) throw new Error('no membership is stored');
   return kept;
 }

@@ -1,4 +1,4 @@
-// A real nginx (Debian package nginx-light) with the very configuration that docs/operations.md gives.
+// A real nginx (Debian package nginx-light), configured exactly as docs/operations.md describes.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const manual = fileURLToPath(new URL('../../docs/operations.md', import.meta.url));
 const START_LIMIT_MS = 10_000;
 
-/** Whether there is one on this machine. */
+/** Whether nginx is installed on this machine. */
 export function hasNginx(): boolean {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -20,12 +20,12 @@ export function hasNginx(): boolean {
   }
 }
 
-/** From here on the system gives ports to whoever asks for any, for a listener or a connection. */
+/** The kernel assigns ports from here on to listeners and connections that request any port. */
 const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/)[0]);
-/** Above those that fetch refuses. */
+/** Above the ports that fetch blocks. */
 const FIRST_TAKEN = 11_000;
 
-/** One that stays free while whoever had it is stopped and started again: the system gives it to nobody else meanwhile. */
+/** A port that stays free while its server is stopped and restarted, because the kernel never assigns it to anything else. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_TAKEN, Math.max(FIRST_GIVEN, FIRST_TAKEN + 10_000));
@@ -43,16 +43,16 @@ export async function findFreePort(): Promise<number> {
 }
 
 const replaced = (text: string, from: string, to: string): string => {
-  if (!text.includes(from)) throw new Error(`docs/operations.md has no "${from}" in its configuration of nginx`);
+  if (!text.includes(from)) throw new Error(`docs/operations.md has no "${from}" in its nginx configuration`);
   return text.replaceAll(from, to);
 };
 
 export type Nginx = { url: (path: string) => string; pid: number; stop(): Promise<void> };
 
 /**
- * Starts nginx before a site that listens at a port, with all compression on that the configuration does not switch off.
+ * Starts nginx in front of a site listening on a port, with all compression that the configuration does not turn off.
  * @param options.objects the folder of stored files
- * @param options.locations more locations of the server, for comparisons
+ * @param options.locations additional locations of the server, for comparisons
  */
 export async function startNginx(options: {
   folder: string;
@@ -70,7 +70,7 @@ export async function startNginx(options: {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
     join(folder, 'nginx.conf'),
-    // Started by root, nginx would change to a user that may not enter the temporary folder. One process does all.
+    // As root, nginx would switch to a user that can't enter the temporary folder. One process does everything.
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     events { worker_connections 64; }
@@ -89,7 +89,7 @@ export async function startNginx(options: {
   });
   const limit = Date.now() + START_LIMIT_MS;
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).then(Boolean, () => false))) {
-    if (Date.now() > limit || nginx.exitCode !== null) throw new Error(`nginx does not start: ${complaint}`);
+    if (Date.now() > limit || nginx.exitCode !== null) throw new Error(`nginx did not start: ${complaint}`);
   }
   return {
     url: (path) => `http://127.0.0.1:${port}${path}`,

@@ -1,4 +1,4 @@
-// PostgreSQL 16 from npm, the oldest that the site works with: as an external server, and as what an embedded database came from.
+// PostgreSQL 16 from npm, the oldest supported version, as an external server and as the source of embedded database upgrades.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { findServerAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres/files.ts';
 
 /**
- * Its programs: a development dependency under a name of its own, since npm has one version under a name.
- * @returns null where npm has none for this machine
+ * Its programs: a development dependency under an alias, because npm allows one version per name.
+ * @returns null if npm has none for this platform
  */
 export function findOlderPostgres(): PackagedServer | null {
   try {
@@ -23,7 +23,7 @@ export function findOlderPostgres(): PackagedServer | null {
   }
 }
 
-/** Makes a data folder by the programs in `bin`. Versions before 17 have no collations of their own: there it is libc's. */
+/** Creates a data folder with the programs in `bin`. Versions before 17 have no built-in collations, so those use libc's. */
 export async function initialiseData(
   bin: string,
   data: string,

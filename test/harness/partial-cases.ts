@@ -1,4 +1,4 @@
-// What every storage promises of uploads that are still arriving.
+// Requirements that every storage must meet for uploads that are still arriving.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileMissing, InvalidStorageKey } from '#server/kit/storage/errors.ts';
@@ -24,7 +24,7 @@ const readWhole = async (file: StoredFile): Promise<Buffer> => {
 };
 
 export function describePartials(opener: () => Open): unknown {
-  return describe('uploads on their way', () => {
+  return describe('partial uploads', () => {
     let storage: Storage;
     let partials: PartialFiles;
     let id: string;
@@ -36,7 +36,7 @@ export function describePartials(opener: () => Open): unknown {
       await partials.begin(id);
     });
 
-    // Appends and tells what was saved on the way.
+    // Appends, and returns the offsets saved along the way.
     const append = async (offset: number, source: AsyncIterable<Uint8Array>, to = partials) => {
       const saved: number[] = [];
       const length = await to.append(id, offset, source, async (now) => void saved.push(now));
@@ -44,7 +44,7 @@ export function describePartials(opener: () => Open): unknown {
     };
     const content = async (): Promise<Buffer> => await readWhole(await partials.open(id));
 
-    it('begin empty, and beginning again changes nothing', async () => {
+    it('start empty, and starting again changes nothing', async () => {
       expect(await partials.size(id)).toBe(0);
       expect(await content()).toHaveLength(0);
       await append(0, pieces('kept'));
@@ -54,28 +54,28 @@ export function describePartials(opener: () => Open): unknown {
       await expect(partials.open(randomUUID())).rejects.toThrow(FileMissing);
     });
 
-    it('go on where they were, in another process too', async () => {
+    it('resume where they stopped, even in another process', async () => {
       expect(await append(0, pieces('on', 'ce'))).toEqual({ length: 4, saved: [4] });
       expect(await append(4, pieces(' more'), opener()().partials)).toMatchObject({ length: 9 });
       expect((await content()).toString()).toBe('once more');
       expect(await partials.size(id)).toBe(9);
     });
 
-    it('drop what nobody acknowledged', async () => {
+    it('discard bytes that were not acknowledged', async () => {
       await append(0, pieces('once and again'));
       expect(await append(4, pieces(' more'))).toEqual({ length: 9, saved: [9] });
       expect((await content()).toString()).toBe('once more');
-      await append(0, pieces('anew'));
-      expect((await content()).toString()).toBe('anew');
+      await append(0, pieces('fresh'));
+      expect((await content()).toString()).toBe('fresh');
     });
 
-    it('save what a slow line brings as time goes by', async () => {
+    it('save bytes from a slow connection at intervals', async () => {
       const slow = opener()({ saveEveryMs: 0 }).partials;
       expect(await append(0, pieces('a', 'bc', 'def'), slow)).toEqual({ length: 6, saved: [1, 3, 6] });
       expect((await content()).toString()).toBe('abcdef');
     });
 
-    it('join pieces of any size', { timeout: LIMIT_MS }, async () => {
+    it('accept chunks of any size', { timeout: LIMIT_MS }, async () => {
       const bytes = randomBytes(26 * MIB + 17);
       const cut = [0, 1, 2, 1000, MIB - 1, MIB + 1, 3 * MIB, 9 * MIB, bytes.length];
       const { saved } = await append(0, pieces(...cut.slice(1).map((end, at) => bytes.subarray(cut[at], end))));
@@ -89,7 +89,7 @@ export function describePartials(opener: () => Open): unknown {
       expect(middle.equals(bytes.subarray(8 * MIB - 500, 8 * MIB + 500))).toBe(true);
     });
 
-    it('keep what came before their source broke', async () => {
+    it('keep the bytes received before their source failed', async () => {
       const saved: number[] = [];
       const broken = partials.append(id, 0, pieces('kept', new Error('cut')), async (now) => void saved.push(now));
       await expect(broken).rejects.toThrow('cut');
@@ -97,7 +97,7 @@ export function describePartials(opener: () => Open): unknown {
       expect((await content()).toString()).toBe('kept');
     });
 
-    it('tell of what cannot be saved, and read no further', { timeout: LIMIT_MS }, async () => {
+    it('fail if saving fails, without reading on', { timeout: LIMIT_MS }, async () => {
       let read = 0;
       async function* endless() {
         for (;;) {
@@ -106,18 +106,18 @@ export function describePartials(opener: () => Open): unknown {
         }
       }
       const refused = partials.append(id, 0, endless(), async () => {
-        throw new Error('somebody else writes');
+        throw new Error('another writer');
       });
-      await expect(refused).rejects.toThrow('somebody else writes');
+      await expect(refused).rejects.toThrow('another writer');
       expect(read).toBeLessThanOrEqual(64);
     });
 
-    it('are left without a hole', async () => {
+    it('never contain gaps', async () => {
       await expect(append(5, pieces('x'))).rejects.toThrow(FileMissing);
       expect(await partials.size(id)).toBe(0);
     });
 
-    it('become stored files, and doing that again changes nothing', async () => {
+    it('become stored files, and repeating that changes nothing', async () => {
       const key = `r/${id}/0`;
       await append(0, pieces('content'));
       await expect(partials.adopt(id, key, 8)).rejects.toThrow(FileMissing);
@@ -130,12 +130,12 @@ export function describePartials(opener: () => Open): unknown {
       await expect(partials.adopt(randomUUID(), `r/${randomUUID()}/0`, 7)).rejects.toThrow(FileMissing);
     });
 
-    it('become stored files when they are empty', async () => {
+    it('become stored files even if empty', async () => {
       await partials.adopt(id, `r/${id}/0`, 0);
       expect(await storage.stat(`r/${id}/0`)).toMatchObject({ size: 0 });
     });
 
-    it('become stored files out of large pieces and small ones', { timeout: LIMIT_MS }, async () => {
+    it('become stored files from chunks of mixed sizes', { timeout: LIMIT_MS }, async () => {
       const key = `r/${id}/0`;
       const bytes = randomBytes(31 * MIB + 100);
       const ends = [100, 2 * MIB, 11 * MIB, 11 * MIB + 5, 20 * MIB, 20 * MIB + 7, bytes.length];
@@ -144,14 +144,14 @@ export function describePartials(opener: () => Open): unknown {
         await append(at, pieces(bytes.subarray(at, end)));
         at = end;
       }
-      // What was sent twice counts once.
+      // Bytes sent twice count once.
       await append(30 * MIB, pieces(bytes.subarray(30 * MIB)));
       await partials.adopt(id, key, bytes.length);
       const sum = createHash('sha256').update(await readWhole(await storage.open(key)));
       expect(sum.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
     });
 
-    it('are listed with their time, and dropped', async () => {
+    it('are listed with their time, and can be dropped', async () => {
       await append(0, pieces('x'));
       const found = (await partials.list()).find((each) => each.id === id);
       expect(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
@@ -161,14 +161,14 @@ export function describePartials(opener: () => Open): unknown {
       expect(await partials.size(id)).toBeNull();
     });
 
-    it('have ids of the one form', async () => {
+    it('reject ids of any other format', async () => {
       for (const wrong of ['../x', 'x', `${id}/..`]) {
         await expect(partials.begin(wrong)).rejects.toThrow(InvalidStorageKey);
         await expect(partials.drop(wrong)).rejects.toThrow(InvalidStorageKey);
       }
     });
 
-    it('know the room that is left, or that there is no end', async () => {
+    it('report the free space, or that there is no limit', async () => {
       const space = await partials.space();
       expect(space === null).toBe(storage.remote);
       if (space) expect(space.total).toBeGreaterThan(space.free);

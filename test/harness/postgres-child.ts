@@ -1,5 +1,5 @@
-// A process of its own for the tests of the embedded database: joins the server of the given home, says so on its
-// output, and stops when its input ends. Started as `node test/harness/postgres-child.ts <home>`.
+// A separate process for the embedded database tests: joins the server in the given home, prints a message, and stops when its
+// input ends. Started as `node test/harness/postgres-child.ts <home>`.
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { readServerPid } from '#server/kit/postgres/server.ts';
 

@@ -1,4 +1,4 @@
-// Databases for tests: a clone of the run's migrated template per file, and whole servers for what needs its own.
+// Databases for tests: per file a clone of the run's migrated template, and separate servers where a test needs one.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
@@ -7,10 +7,10 @@ import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/post
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 /**
- * Makes a database of its own, with all migrations and the job tables, from the run's template (0.3 s).
- * @param options.empty leaves the migrations and the job tables out
- * @returns its connection as the site's role (as the owner in an empty one), for openDatabase, that of its owner, for what
- * is done to the tables themselves, and drop(), which also ends connections that are still open
+ * Creates a separate database with all migrations and the job tables, from the run's template (0.3 s).
+ * @param options.empty omits the migrations and job tables
+ * @returns its connection as the site's role (as the owner if empty), for openDatabase; the owner's connection, for changes to
+ * tables; and drop(), which also ends open connections
  */
 export async function createDatabase(
   options: { empty?: boolean } = {},
@@ -37,7 +37,7 @@ async function asSuperuser(server: pg.ClientConfig, statement: string): Promise<
 }
 
 /**
- * Starts a server of its own in a temporary folder, for tests that stop or kill it. It has no migrations.
+ * Starts a separate server in a temporary folder, for tests that stop or kill it. It has no migrations.
  * @returns stop(), which also removes the folder
  */
 export async function freshCluster(options: { durable?: boolean; log?: (line: string) => void } = {}) {

@@ -1,4 +1,4 @@
-// A real Redis (Debian package redis-server) on a port and in a folder of its own.
+// A real Redis (Debian package redis-server) with its own port and folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 
-/** Whether there is one on this machine. */
+/** Whether Redis is installed on this machine. */
 export function hasRedis(): boolean {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -21,11 +21,11 @@ export function hasRedis(): boolean {
 export type Redis = {
   url: string;
   port: number;
-  /** Kills it as it is. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Starts it again at the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>;
-  /** Lets it hang: it takes connections and answers nothing, until it may go on. */
+  /** Makes it hang: it accepts connections and answers nothing until `resume`. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** @param options.onStart is told how it is stopped before it answers */
+/** @param options.onStart receives the stop function before Redis is ready */
 export async function startRedis({ onStart }: Starting = {}): Promise<Redis> {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'helix-redis-'));
@@ -51,7 +51,7 @@ export async function startRedis({ onStart }: Starting = {}): Promise<Redis> {
     });
   const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
   const ready = async (): Promise<void> => {
-    while (!(await answers(port))) if (hasEnded()) throw new Error('redis-server does not start');
+    while (!(await answers(port))) if (hasEnded()) throw new Error('redis-server did not start');
   };
   let server = begin();
   const kill = async (): Promise<void> => {

@@ -1,16 +1,16 @@
-// Requests of resources for tests.
+// Resource requests for tests.
 import { createHash, randomUUID } from 'node:crypto';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing/outgoing.ts';
 import type { TestApp } from './harness.ts';
 
-/** A way out to nowhere: every name is unknown, but for those that a stand-in answers for. */
+/** Outgoing requests that reach nothing: every hostname is unknown, except those of fakes. */
 export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing {
   return createOutgoing({
     ...options,
     lookup: async () => [],
     dial: async () => {
-      throw new Error('a test never connects');
+      throw new Error('tests never connect');
     },
   });
 }
@@ -27,13 +27,13 @@ type GivenRequest = {
 };
 
 let lastMoment = 0;
-/** Now, or a millisecond after the moment before it: what is added later is newer, however fast it is added. */
+/** The current time, or one millisecond after the previous result, so that rows added later are always newer. */
 const nextMoment = (): Date => {
   lastMoment = Math.max(Date.now(), lastMoment + 1);
   return new Date(lastMoment);
 };
 
-/** A request as a row, with as many votes as are said that are nobody's, and the requester's own. */
+/** A request as a row, with its author's vote and the given number of anonymous ones. */
 export async function addRequest({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> {
   const {
     userId,
@@ -69,7 +69,7 @@ export async function addRequest({ db }: Pick<TestApp, 'db'>, given: GivenReques
 }
 
 let links = 0;
-/** What somebody sends who asks for something that nobody has asked for. */
+/** The form of a new request that matches no other. */
 export function newRequest(changes: object = {}) {
   links += 1;
   return { resourceName: `Pack ${links}`, resourceLink: `https://shop-${links}.example/pack`, ...changes };

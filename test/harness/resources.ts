@@ -1,4 +1,4 @@
-// Resources for tests: real rows with real files in the storage.
+// Resources for tests: real rows with real files in storage.
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './harness.ts';
 
@@ -16,7 +16,7 @@ type NewResource = {
   files?: Record<string, string | Buffer>;
 };
 
-/** Adds a resource (approved unless said otherwise) with its files; resolves to its id. */
+/** Adds a resource (approved by default) with its files; resolves to its id. */
 export async function addResource(test: Pick<TestApp, 'db' | 'deps'>, given: NewResource): Promise<string> {
   const files = Object.entries(given.files ?? { 'readme.txt': 'Hello' }).map(([path, body]) => ({
     path,

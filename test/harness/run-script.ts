@@ -1,4 +1,4 @@
-// Running the project's own scripts as processes, and reading how they end.
+// Runs the project's scripts as processes and reads how they end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,24 +8,24 @@ import { isTried } from '#test/repository/left-out.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Somebody without rights, whom only root can run a script as. */
+/** An unprivileged user; only root can run a script as them. */
 export const NOBODY = { uid: 65534, gid: 65534 };
 
-/** Whether scripts can be run as NOBODY here. @param what is left out where not, as `isTried` says it */
+/** Whether scripts can run as NOBODY here. @param what the tests that are skipped otherwise, as in `isTried` */
 export function canRunAsNobody(what: string): boolean {
   return isTried(
     what,
     process.getuid?.() === 0 &&
       [realpathSync(process.execPath), project].every((path) => !findClosedFolder(path, NOBODY)),
-    'root, and Node and the project where everybody may read them',
+    'root, and Node and the project in folders readable by everyone',
   );
 }
 
 type Ended = { code: number | null; out: string; errors: string };
 
 /**
- * Runs a script of the project until it ends.
- * @param account who it runs as; without it as who runs the tests
+ * Runs a project script until it ends.
+ * @param account the user it runs as; by default the one who runs the tests
  */
 export async function runScript(
   script: string,

@@ -1,6 +1,6 @@
-// `npm run test:scaled`: the journeys in a browser through the balancer, at a site on several processes; names after `--` take
-// those alone. What is between is deploy/nginx.conf as it stands, and files are at a service that speaks S3. The limits against
-// abuse are off: all browsers come from one address, and would be taken for one caller.
+// `npm run test:scaled`: the browser journeys, through the load balancer, on a site with several processes. File names after `--`
+// select journeys. nginx uses deploy/nginx.conf unchanged, and files are in S3-compatible storage. Rate limits are off: all
+// browsers come from one address and would count as one caller.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startScaledSite } from './scaled-site.ts';
 import { whyNoSwift } from './swift.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-/** These start sites of their own, or speak of the one process that they have. */
+/** All journeys except those that start their own site or depend on a single process. */
 const ALONE = /^(?!.*(tunnel|every-page)).*\.e2e\.ts$/;
 
 await buildClient();
@@ -29,9 +29,9 @@ const site = await startScaledSite({
   service: noService === null,
 });
 try {
-  // Demo accounts sign in on this machine alone, and a front server betrays itself by its headers: here they are people like others.
+  // Demo accounts can only log in locally, which proxy headers rule out here, so they are turned into normal accounts.
   await site.db.updateTable('users').set({ demo: false }).where('demo', '=', true).execute();
-  process.stdout.write(`Two processes and one for jobs are behind ${site.url}.\n`);
+  process.stdout.write(`Two web processes and a worker are running behind ${site.url}.\n`);
   const names = process.argv.slice(2);
   const files = names.length > 0 ? names : [ALONE.source];
   const browser = spawn(
@@ -43,7 +43,7 @@ try {
       env: {
         ...process.env,
         SITE_URL: site.url,
-        // Mail is a file of whoever sends it.
+        // The process that sends an email also writes it to a file.
         SITE_FOLDER: join(site.folder, 'worker'),
         FAKES_URL: fakes.url,
         ...(noService === null ? { SITE_FILES: 'service' } : {}),

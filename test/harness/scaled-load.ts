@@ -1,4 +1,4 @@
-// People at a site while its processes are replaced: readers, writers, downloads and live readers, all through the balancer.
+// Traffic while a site's processes are replaced: readers, writers, downloads and live readers, all through the load balancer.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const READERS = 6;
 const WRITERS = 3;
 const SOCKETS = 10;
-/** Fewer than anybody may ask for in a minute: then they come from elsewhere. */
+/** Below the per-minute limit of an address; after that, a reader switches to another address. */
 const READS_EACH = 200;
 const POSTS_EACH = 25;
 const PAUSE_MS = 20;
@@ -23,7 +23,7 @@ const until = async (isSo: () => boolean, limitMs = 20_000): Promise<void> => {
   for (const end = Date.now() + limitMs; Date.now() < end && !isSo(); ) await sleep(PAUSE_MS);
 };
 
-/** A way in from an address of its own; each request by a connection of its own, as nginx closes kept ones when it reloads. */
+/** A client with its own address. Each request opens a new connection, because nginx closes idle ones when it reloads. */
 const newComer = (): Agent => {
   networks += 1;
   return new Agent({ pipelining: 0, localAddress: `127.${10 + (networks % 200)}.${networks % 250}.1` });
@@ -50,7 +50,7 @@ const crowdAt = (site: ScaledSite) => {
       });
       return { status: answer.statusCode, bytes: Buffer.from(await answer.body.arrayBuffer()) };
     },
-    // Repeats an act until all is over; what goes wrong is noted, and it goes on.
+    // Repeats an action until the end; failures are recorded and don't stop it.
     repeat: (name: string, act: () => Promise<void>): void => {
       const note = (error: unknown) => void failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
       const run = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const crowdAt = (site: ScaledSite) => {
       };
       running.push(run());
     },
-    // What is under way is waited for.
+    // Waits for running actions.
     end: async (): Promise<void> => {
       over.abort();
       await Promise.all(running);
@@ -83,7 +83,7 @@ const addReaders = ({ repeat, ask }: Crowd) => {
   return counts;
 };
 
-/** Somebody of whom nothing is said but that pages answer. */
+/** Readers only: checks that pages respond. */
 export function startReaders(site: ScaledSite) {
   const crowd = crowdAt(site);
   const counts = addReaders(crowd);
@@ -131,13 +131,13 @@ const addDownloads = async (site: ScaledSite, { repeat, ask }: Crowd) => {
     const { status, bytes } = await ask(agent, downloadUrl, { person });
     demand(`${status}, ${bytes.length} bytes`, status === 200 && sha256Of(bytes) === sha256);
     counts.downloads += 1;
-    // 200 links an hour.
+    // The limit is 200 links an hour.
     await sleep(50 * PAUSE_MS);
   });
   return counts;
 };
 
-/** Live readers of a thread, who come back by themselves, and look anew, as the page does it: a room is held by the process. */
+/** Live readers of a thread that reconnect and rejoin like the page does, because each process keeps its own rooms. */
 const addLive = async (site: ScaledSite, threadId: string) => {
   const place = { kind: 'thread', id: threadId } as const;
   const readers: Reader[] = [];
@@ -147,7 +147,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
   }
   await Promise.all(readers.map((reader) => look(reader, place)));
   return {
-    // How many of them are told of a post, in the end.
+    // Number of readers who receive a new post.
     async told(author: Person): Promise<number> {
       await until(() => readers.every((reader) => reader.connected), 10_000);
       await Promise.all(readers.map((reader) => look(reader, place)));
@@ -169,7 +169,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
   };
 };
 
-/** Everybody at once. `stop` answers what went well, and what did not. */
+/** All kinds of traffic together. `stop` returns the counts and the failures. */
 export async function startLoad(site: ScaledSite) {
   const crowd = crowdAt(site);
   const host = await site.addPerson();

@@ -1,5 +1,5 @@
-// A site as it is run on several machines: two processes for visitors and one for jobs, each with a data folder of its own, on a
-// PostgreSQL over TCP, a Redis and one storage, with nginx in front.
+// A site spread over several machines: two web processes and a worker, each with its own data folder, sharing a PostgreSQL over
+// TCP, a Redis and one storage, behind nginx.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,15 +21,14 @@ import { startSwift } from './swift.ts';
 
 type ProcessName = keyof Backends | 'worker';
 
-/** Older than the day in which accounts may do less (rate-limits.ts, newAccounts). */
+/** Older than one day, when the limits for new accounts end (rate-limits.ts, newAccounts). */
 const ACCOUNT_AGE_MS = 3 * 86_400_000;
 
 /**
- * Starts everything; the limits against abuse hold. A caller whom no front server stands for says with `X-Forwarded-For` who
- * they are.
- * @param options.env variables of all processes beside those that make them one site
- * @param options.service keeps files in a service that speaks S3 (test/harness/swift.ts), not in a folder that all processes have
- * @param options.closers are told of everything as it starts; whoever has them can end a start that is not done
+ * Starts everything, with rate limits on. Requests that bypass the load balancer set `X-Forwarded-For` themselves.
+ * @param options.env variables of all processes, besides those that make them one site
+ * @param options.service stores files in S3-compatible storage (test/harness/swift.ts) instead of a shared folder
+ * @param options.closers receives each part as it starts, so that the caller can cancel an unfinished start
  */
 export async function startScaledSite(
   options: { env?: Record<string, string>; service?: boolean; closers?: Closers } = {},
@@ -82,7 +81,7 @@ export async function startScaledSite(
       TRUST_PROXY: 'loopback',
       DATABASE_URL: postgres.siteUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
-      // Another name for the same: so the sessions of the two can be told apart.
+      // Same database under another application name, so that sessions of the two URLs can be distinguished.
       DATABASE_DIRECT_URL: `${postgres.siteUrl}?application_name=helix-direct`,
       REDIS_URL: redis.url,
       SECRET_KEY: randomBytes(32).toString('hex'),
@@ -93,19 +92,19 @@ export async function startScaledSite(
       ...options.env,
     };
     const processes = new Map<ProcessName, Site>();
-    // Together: each goes on serving for its STOP_DELAY.
+    // Stopped in parallel, because each keeps serving during its STOP_DELAY.
     const ofProcesses = createClosers({ atOnce: true });
     closers.add(ofProcesses.closeAll);
     const start = async (name: ProcessName): Promise<void> => {
       const dataDir = join(folder, name);
       mkdirSync(dataDir, { recursive: true });
-      // What several machines share is the storage: a service, or one folder of all.
+      // All machines share the storage: object storage, or one common folder.
       if (!swift && !processes.has(name)) symlinkSync(join(folder, 'files'), join(dataDir, 'files'));
       const own = name === 'worker' ? { PORT: 'off', WORKERS: '2' } : { PORT: String(ports[name]), WORKERS: '0' };
       processes.set(name, await startSite({ ...env, ...own, DATA_DIR: dataDir }, { onStart: ofProcesses.add }));
     };
     const stopProcess = async (name: ProcessName): Promise<void> => await processes.get(name)?.stop();
-    // One after the other where content is made: the others would make it too, and take it back.
+    // If demo content is created, the worker starts first; otherwise the others would create it too and then undo it.
     if (env.DEMO === 'force') await start('worker');
     await Promise.all((['app-1', 'app-2', 'worker'] as const).filter((name) => !processes.has(name)).map(start));
     const balancer = await startBalancer({ folder, port: frontPort, backends: ports, ...starting });
@@ -119,7 +118,7 @@ export async function startScaledSite(
       redis,
       balancer,
       addPerson,
-      // Past the balancer: the address of one process.
+      // The address of one process, bypassing the load balancer.
       urlOf: (name: keyof Backends): string => `http://127.0.0.1:${ports[name]}`,
       processOf: (name: ProcessName): Site => {
         const found = processes.get(name);

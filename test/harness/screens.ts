@@ -1,5 +1,5 @@
-// Every screen and named state of the product, for the pictures (`npm run shots`) and for the accessibility journeys.
-// Files of test/screens are read from the folder.
+// Every screen and named state of the product, for screenshots (`npm run shots`) and accessibility journeys.
+// Loads the files in test/screens.
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ type Part = { group: string; screens: Screen[] };
 
 const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 
-/** A file exports its screens as `<part>Screens`, and as `group` where they belong when that is not its own name. */
+/** A file exports its screens as `<part>Screens`, and optionally `group` if they belong to a group other than the file's name. */
 const readPart = async (name: string): Promise<Part> => {
   const { group = basename(name, '.ts'), ...exports } = (await import(
     /* @vite-ignore */ `#test/screens/${name}`
@@ -28,7 +28,7 @@ const parts = await Promise.all(
     .map(readPart),
 );
 
-/** The screens by the part of the site that they belong to, each opened by a file `test/e2e/every-page-*.e2e.ts`. */
+/** Screens by group; each group is opened by a file `test/e2e/every-page-*.e2e.ts`. */
 export const screenGroups: ReadonlyMap<string, readonly Screen[]> = new Map(
   [...Map.groupBy(parts, ({ group }) => group)].map(([group, some]) => [group, some.flatMap(({ screens }) => screens)]),
 );

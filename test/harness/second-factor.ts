@@ -1,24 +1,24 @@
-// Two-factor sign-in as a person has it: an authenticator app, and a browser that keeps cookies.
+// The user's side of two-factor login: an authenticator app, and a browser that keeps cookies.
 import { Secret, TOTP } from 'otpauth';
 import type { Person, TestApp } from './harness.ts';
 import { mailsTo } from './mailbox.ts';
 
-/** The code that an authenticator app shows at a time. */
+/** The code that an authenticator app shows at a given time. */
 export function appCode(secret: string, at: Date = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
-/** Six digits that the app does not show around a time. */
+/** Six digits that are not a valid code around a given time. */
 export function wrongAppCode(secret: string, at: Date): string {
   const near = [-1, 0, 1].map((steps) => appCode(secret, new Date(at.getTime() + steps * 30_000)));
   const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code));
-  if (!wrong) throw new Error('all of these are right');
+  if (!wrong) throw new Error('all of these codes are valid');
   return wrong;
 }
 
 type Reply = Awaited<ReturnType<TestApp['call']>>;
 
-/** The Cookie header that a browser sends after a reply: what it held before, changed by what was set. */
+/** The Cookie header that a browser sends after a response: its previous cookies, updated by what was set. */
 export function cookieAfter(before: string, reply: Reply): string {
   const held = new Map(
     before
@@ -33,23 +33,23 @@ export function cookieAfter(before: string, reply: Reply): string {
   return [...held].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** A person whose sign-ins ask for a second factor. */
+/** A user whose logins require a second factor. */
 export type Guarded = Person & { secret: string; recoveryCodes: string[] };
 
 /**
- * Turns two-factor sign-in on for somebody. The clock is moved on by a code's 30 seconds, so that the next code is a new one.
+ * Turns on two-factor login for a user. Moves the clock forward by 30 seconds, so that the next code is a new one.
  */
 export async function guard(test: TestApp, person: Person): Promise<Guarded> {
   const post = (url: string, payload: object) => test.call({ method: 'POST', url, payload }, person);
   const { secret } = (await post('/api/auth/two-factor/setup', {})).json<{ secret: string }>();
   const reply = await post('/api/auth/two-factor/enable', { code: appCode(secret, test.deps.now()) });
-  if (reply.statusCode !== 200) throw new Error(`two-factor sign-in could not be turned on: ${reply.body}`);
+  if (reply.statusCode !== 200) throw new Error(`two-factor login could not be turned on: ${reply.body}`);
   test.moveClock(30_000);
   const { recoveryCodes } = reply.json<{ recoveryCodes: string[] }>();
   return { ...person, headers: { cookie: cookieAfter('', reply) }, secret, recoveryCodes };
 }
 
-/** The subjects and texts of what somebody was mailed, oldest first. */
+/** Subjects and texts of the emails sent to a user, oldest first. */
 export async function mailTo(test: TestApp, { email }: { email: string }) {
   return (await mailsTo(test, email)).map(({ subject, text }) => ({ subject, text }));
 }

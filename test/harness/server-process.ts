@@ -1,4 +1,4 @@
-// Server processes of their own on the database and the files of an application under test: people and rows are made there.
+// Separate server processes on the database and files of an application under test, which creates the users and rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,24 +12,24 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 export type ServerProcess = {
   url: string;
   pid: number;
-  /** Memory held now, in MiB. */
+  /** Current memory use, in MiB. */
   rssMib(): number;
   isAlive(): boolean;
   output(): string;
-  /** Ends it in order; answers how long that took, in milliseconds. */
+  /** Stops it gracefully; returns how long that took, in milliseconds. */
   stop(): Promise<number>;
-  /** Ends it without a chance to tidy up. */
+  /** Kills it without any cleanup. */
   kill(): Promise<void>;
-  /** Its exit code, or the signal that ended it; null while it lives. */
+  /** Its exit code, or the signal that ended it; null while it runs. */
   exit(): number | string | null;
 };
 
-/** Rows with the names of the elements that a site comes with: they are not drawn then, which takes longer than most tests. */
+/** Adds rows named like the built-in elements, so that a server skips rendering them, which takes longer than most tests. */
 export async function fillElements({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> {
   return fillElementsOf(db, await addPerson('leaker'));
 }
 
-/** The same for a database without an application, by somebody who is in it. */
+/** The same for a database without an application, created by a user who is in it. */
 export async function fillElementsOf(db: TestApp['db'], author: { id: string }): Promise<void> {
   const rest = {
     description: '',
@@ -52,8 +52,9 @@ export async function fillElementsOf(db: TestApp['db'], author: { id: string }):
 }
 
 /**
- * Starts one and waits until it says that it is ready. Call `fillElements` before.
- * @param options.under a program that runs it as its last arguments, in its own place: `['unshare', '--mount']`
+ * Starts a process and waits until it reports that it is ready. Call `fillElements` first.
+ * @param options.under a program that runs it, with the command as its last arguments and in the same process:
+ * `['unshare', '--mount']`
  */
 export async function startServerProcess(
   { database, folder }: Pick<TestApp, 'database' | 'folder'>,

@@ -1,17 +1,17 @@
-// Signing in as one of the demo accounts.
+// Logging in as one of the demo accounts.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { DemoAccount } from '#test/screens/screen.ts';
 
 export const PASSWORD = 'helix-demo-2026';
 
-/** Signs in by the call alone; the cookies stay with `api`, which may be a browser context's. */
+/** Logs in through the API; the cookies stay with `api`, which may be a browser context's. */
 export async function signInByCall(api: APIRequestContext, account: DemoAccount): Promise<void> {
   const data = { email: `${account}@demo.example`, password: PASSWORD };
   const answer = await api.post('/api/auth/login', { data });
-  if (!answer.ok()) throw new Error(`The demo account ${account} was refused: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`The demo account ${account} could not log in: ${await answer.text()}`);
 }
 
-/** Fills in the sign-in page, as a person would, and waits until it has led elsewhere. */
+/** Fills in the login page like a user, and waits until it redirects. */
 export async function signIn(page: Page, account: DemoAccount, address = '/login'): Promise<void> {
   await page.goto(address);
   await page.getByLabel(/e-?mail/i).fill(`${account}@demo.example`);

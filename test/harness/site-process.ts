@@ -1,4 +1,4 @@
-// A real server process with its own folder and a free port, for journeys, pictures and benches.
+// A real server process with its own folder and a free port, for journeys, screenshots and benches.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { Starting } from '#test/repository/closers.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Readable by nobody else, but the database's user must be able to pass through when tests run as root. */
+/** Private, except that the database's user must be able to enter it when tests run as root. */
 const makeFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-site-'));
   chmodSync(folder, 0o711);
@@ -19,17 +19,17 @@ export type Site = {
   url: string;
   process: ChildProcess;
   folder: string;
-  /** What the process has written so far, to both of its streams. */
+  /** Output of the process so far, stdout and stderr. */
   output(): string;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the server as `npm start` does and waits until it says that it is ready.
- * @param env variables beside RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` keeps a given folder
+ * Starts the server like `npm start` and waits until it reports that it is ready.
+ * @param env variables in addition to RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` sets a folder to keep
  * @param options.project a copy of the project to start instead of this one
- * @param options.onStart is told how it is stopped before it is ready
- * @throws with what the process wrote, when it ends first
+ * @param options.onStart receives the stop function before the server is ready
+ * @throws with the output of the process, if it ends first
  */
 export async function startSite(
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Readers at the socket of an application under test: real clients, and bare ones that can say anything.
+// Socket clients of an application under test: real clients, and raw ones that can send anything.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
@@ -8,13 +8,13 @@ import type { Person, TestApp } from './harness.ts';
 
 export type Reader = Socket<ServerEvents, ClientEvents>;
 
-/** Lets the application listen on a free port; answers its address. */
+/** Makes the application listen on a free port; returns its address. */
 export async function listen({ app }: Pick<TestApp, 'app'>): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A client that does not come back by itself and shares nothing with others. */
+/** A client that does not reconnect and shares no connection with others. */
 export function openReader(
   url: string,
   person?: Person | null,
@@ -30,7 +30,7 @@ export function openReader(
   });
 }
 
-/** Resolves when the reader is connected; rejects with what it was told when it is refused. */
+/** Resolves when the client is connected; rejects with the server's reason if it is refused. */
 export function connected(reader: Reader): Promise<Reader> {
   return new Promise((resolve, reject) => {
     if (reader.connected) return resolve(reader);
@@ -43,28 +43,28 @@ export function look(reader: Reader, place: LivePlace): Promise<LiveState> {
   return reader.timeout(5000).emitWithAck('look', place);
 }
 
-/** Resolves to why the connection ended. */
+/** Resolves with the reason the connection ended. */
 export function ended(reader: Reader): Promise<string> {
   return new Promise((resolve) => {
     reader.once('disconnect', resolve);
   });
 }
 
-/** Everything that a reader is sent, in its order. */
+/** Records everything sent to the client, in order. */
 export function record(reader: Reader): [string, unknown][] {
   const events: [string, unknown][] = [];
   reader.onAny((event: string, payload: unknown) => events.push([event, payload]));
   return events;
 }
 
-/** A reader that is connected and looks at a place. */
+/** A connected client that has joined a room. */
 export async function openAt(url: string, place: LivePlace, person?: Person | null): Promise<Reader> {
   const reader = await connected(openReader(url, person));
   await look(reader, place);
   return reader;
 }
 
-/** Status of a handshake that is answered as HTTP: 101, or that of the refusal. */
+/** HTTP status of the handshake: 101, or the error's status. */
 export function handshake(
   url: string,
   headers: Record<string, string> = {},
@@ -87,7 +87,7 @@ export function handshake(
   });
 }
 
-/** A bare WebSocket that has made the handshake and joined, for what no client would say. */
+/** A raw WebSocket after the handshake and connect packet, for messages that no client would send. */
 export async function openBare(url: string, person?: Person, options: WebSocket.ClientOptions = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/?EIO=4&transport=websocket`, {
     headers: { ...person?.headers },
@@ -98,7 +98,7 @@ export async function openBare(url: string, person?: Person, options: WebSocket.
   return socket;
 }
 
-/** The same, in the namespace of readers. */
+/** The same, joined to the namespace of readers. */
 export async function joinBare(url: string, person?: Person) {
   const socket = await openBare(url, person);
   const joined = new Promise<void>((resolve) => {

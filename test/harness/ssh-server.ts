@@ -1,4 +1,4 @@
-// A real sshd (Debian package openssh-server) on a loopback port, with an account, a password and host keys of its own.
+// A real sshd (Debian package openssh-server) on a loopback port, with its own account, password and host keys.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { makeMachineHome } from './temporary-homes.ts';
 
 const SCRIPTS = fileURLToPath(new URL('../ssh', import.meta.url));
 const SSHD = '/usr/sbin/sshd';
-/** Nobody of the machine has it. */
+/** A user id that nobody on the machine has. */
 const ACCOUNT_ID = 59_123;
 const NAMESPACE = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-/** Passwords are asked for, and compared with /etc/shadow. */
+/** Asks for passwords and checks them against /etc/shadow. */
 const PAM = 'auth required pam_unix.so\naccount required pam_unix.so\nsession required pam_permit.so\n';
 const START_LIMIT_MS = 10_000;
 
 /**
- * Whether it can be started here. Passwords are checked against accounts that only this sshd sees: its /etc/passwd and
- * /etc/shadow are mounted in a namespace of its own, which takes the rights of root. Without them the tests are left out, and say so.
- * @throws where CI is true and it cannot
+ * Whether sshd can be started here. Passwords are checked against accounts that only this sshd sees: its /etc/passwd and
+ * /etc/shadow are mounted in a separate namespace, which requires root. Otherwise the tests are skipped with a message.
+ * @throws if CI is true and it can't be started
  */
 export function hasSshServer(): boolean {
-  return isTried('Servers of the toolbox are', canStart(), 'the Debian package openssh-server, and the rights of root');
+  return isTried('Toolbox servers are', canStart(), 'the Debian package openssh-server, and root');
 }
 
 const canStart = (): boolean => {
@@ -41,17 +41,17 @@ export type SshServer = Awaited<ReturnType<typeof startSshServer>>;
 type Options = {
   username?: string;
   password?: string;
-  /** The one unit that the server knows. */
+  /** The only unit that the server knows. */
   service?: string;
-  /** Whether it runs as soon as the server does. */
+  /** Whether it starts together with the server. */
   isActive?: boolean;
-  /** Asks for the password by questions (keyboard-interactive, by PAM) and in no other way. */
+  /** Asks for the password only through keyboard-interactive prompts (PAM). */
   asksByQuestions?: boolean;
-  /** More lines of sshd_config. */
+  /** Additional lines for sshd_config. */
   config?: readonly string[];
 };
 
-/** The processes of this machine by their parent. */
+/** Processes of this machine, by parent. */
 const childrenOf = (pid: number): number[] => {
   const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return rows
@@ -60,7 +60,7 @@ const childrenOf = (pid: number): number[] => {
 };
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
-/** The number of a process in its own namespace; undefined when it is over. */
+/** Pid of a process inside its namespace; undefined if it has ended. */
 const innerPid = (pid: number): string | undefined => {
   try {
     return /^NSpid:.*\s(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -74,11 +74,11 @@ const makeKey = (file: string): void => {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
 };
 
-/** As `ssh-keygen -l` tells it: `SHA256:…`. */
+/** As shown by `ssh-keygen -l`: `SHA256:…`. */
 const fingerprintOf = (file: string): string =>
   execFileSync('ssh-keygen', ['-l', '-f', `${file}.pub`], { encoding: 'utf8' }).split(' ')[1] ?? '';
 
-/** Starts one; several may run at once. Whatever its sessions start ends with it. */
+/** Starts a server; several can run in parallel. Everything its sessions start ends with it. */
 export async function startSshServer(options: Options = {}) {
   const { username = 'operator', password = 'a password of its own' } = options;
   const port = await findFreePort();
@@ -96,7 +96,7 @@ export async function startSshServer(options: Options = {}) {
     cpSync(join(SCRIPTS, from), at(to));
     chmodSync(at(to), 0o755);
   }
-  // Writes a file that the account may change, or takes it away.
+  // Writes or deletes a file that the account may change.
   const setState = (name: string, content: string | null): void => {
     rmSync(inState(name), { force: true });
     if (content === null) return;
@@ -140,7 +140,7 @@ export async function startSshServer(options: Options = {}) {
   let log = '';
   const launch = async () => {
     setState('pid', null);
-    // It ends with this process, and all of its namespace with it.
+    // Ends with this process, along with everything in its namespace.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...NAMESPACE, at('enter'), folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -150,17 +150,17 @@ export async function startSshServer(options: Options = {}) {
     });
     const limit = Date.now() + START_LIMIT_MS;
     while (!log.includes('Server listening', before)) {
-      if (Date.now() > limit || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
+      if (Date.now() > limit || child.exitCode !== null) throw new Error(`sshd did not start: ${log}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     return child;
   };
   let sshd = await launch();
-  // Kills it with all that runs in its sessions, the service too.
+  // Kills it with everything running in its sessions, including the service.
   const kill = async (): Promise<void> => {
     if (sshd.exitCode !== null || sshd.signalCode !== null) return;
     const gone = once(sshd, 'exit');
-    // The first process of the namespace: with it all others end, and only then the one that waits for it.
+    // The namespace's init process: killing it ends all others first, and then the process that waits for it.
     for (const pid of childrenOf(sshd.pid ?? 0)) process.kill(pid, 'SIGKILL');
     await gone;
   };
@@ -173,33 +173,33 @@ export async function startSshServer(options: Options = {}) {
     port,
     username,
     password,
-    // Of the account, as `ssh-keygen` writes it.
+    // The account's key, as `ssh-keygen` writes it.
     privateKey: readFileSync(at('user_key'), 'utf8'),
-    // Of the host key that it shows now.
+    // Fingerprint of the current host key.
     fingerprint: () => fingerprintOf(at('host_key')),
-    // A folder that the account may write in.
+    // A folder that the account may write to.
     home: at('home'),
-    // All that sshd has said, at the level VERBOSE.
+    // The log of sshd, at level VERBOSE.
     log: () => log,
-    // How often somebody signed in, and how often in vain.
+    // Number of successful and failed logins.
     signIns: () => log.match(/^Accepted (?:password|publickey|keyboard)/gm)?.length ?? 0,
     refusals: () => log.match(/^Failed (?:password|publickey|keyboard)/gm)?.length ?? 0,
-    // What sshd was asked to run, in order.
+    // Commands that sshd was asked to run, in order.
     commands: (): string[] => readState('commands').split('\0').slice(0, -1),
-    // What systemctl was asked to do: `start helix.service`.
+    // Commands passed to systemctl, such as `start helix.service`.
     orders: (): string[] => readState('orders').split('\n').slice(0, -1),
-    // Every command is answered with this in place of its output; null ends that.
+    // Replaces the output of every command; null restores the real output.
     answerWith: (text: string | null) => setState('answer', text),
-    // Every command sends 10 GB, or never ends.
+    // Makes every command send 10 GB, or never end.
     flood: (isOn: boolean) => setState('flood', isOn ? '1' : null),
     stall: (isOn: boolean) => setState('stall', isOn ? '1' : null),
-    // The state that systemctl tells, until the next order: `failed`, `activating`. Null: as it is.
+    // Overrides the state that systemctl reports until its next command (`failed`, `activating`); null reports the real one.
     forceState: (state: string | null) => setState('forced', state),
-    // Orders are refused with this reason, as "Access denied".
+    // Makes systemctl refuse commands with this reason, such as "Access denied".
     refuseOrders: (reason: string | null) => setState('refusal', reason),
-    // Starting and stopping take so many milliseconds.
+    // Duration of starting and stopping the service, in milliseconds.
     takeTime: (ms: number | null) => setState('slow', ms === null ? null : `${ms}`),
-    // Whether the process of the service runs, as its namespace sees it.
+    // Whether the service's process is running, as seen from its namespace.
     isActive: (): boolean => {
       const pid = readState('pid').trim();
       return (
@@ -209,15 +209,15 @@ export async function startSshServer(options: Options = {}) {
           .some((found) => innerPid(found) === pid)
       );
     },
-    // Stops all its processes where they stand: connections stay open, and nothing answers.
+    // Freezes all its processes: connections stay open, and nothing answers.
     hang: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     kill,
-    // Starts it again at its port.
+    // Restarts it on the same port.
     start: async () => {
       sshd = await launch();
     },
-    // Starts it again with another host key, as a machine that was set up anew.
+    // Restarts it with a new host key, like a reinstalled machine.
     changeHostKey: async () => {
       await kill();
       makeKey(at('host_key'));

@@ -1,5 +1,5 @@
-// An SSH server inside the tests: it lets everybody in and answers every command with nothing and success, at once or when it is
-// told to. For what is about who may ask, and how much at once, where no real sshd is needed (test/harness/ssh-server.ts).
+// A fake SSH server in the test process: it lets everyone in, and every command succeeds without output, immediately or on
+// demand. For tests of permissions and concurrency that need no real sshd (test/harness/ssh-server.ts).
 import { type AddressInfo, createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { makeSshKey } from './ssh-key.ts';
@@ -32,22 +32,22 @@ export async function startSshStandIn() {
       });
     });
   });
-  // Its many small packets go out at once: each of them would wait 40 ms for the other side's acknowledgement.
+  // Sends its many small packets without delay; otherwise each would wait 40 ms for an acknowledgement.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    // Lets commands run on from here, until `endOne` ends the oldest.
+    // From here on commands keep running, until `endOne` ends the oldest.
     hold: () => {
       isHolding = true;
     },
     endOne: () => [...running][0]?.(),
     running: () => running.size,
-    // How many commands there were at once at the most.
+    // Peak number of concurrent commands.
     most: () => counts.most,
     connections: () => counts.connections,
-    // How many connections there have ever been.
+    // Total number of connections.
     made: () => counts.made,
     stop: () => new Promise<void>((done) => server.close(() => done())),
   };

@@ -1,8 +1,8 @@
-// What a call asks the database, for tests of how often it does.
+// Records SQL statements, for tests of how many queries a request runs.
 import type { PoolClient } from 'pg';
 import type { TestApp } from './harness.ts';
 
-/** Notes the text of every statement that goes to the database over the pool from now on. */
+/** Records the text of every statement that the pool sends from now on. */
 export function noteStatements({ deps }: TestApp): string[] {
   const statements: string[] = [];
   const wrapped = new WeakSet<PoolClient>();

@@ -1,4 +1,4 @@
-// What every storage promises, whatever it is kept on; server/kit/storage/storage.test.ts asks it of each.
+// Requirements that every storage must meet; server/kit/storage/storage.test.ts runs them against each one.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { describePartials } from './partial-cases.ts';
 const MIB = 1024 * 1024;
 const LIMIT_MS = 60_000;
 
-/** A storage with nothing in it; `open` gives another way into the same one, as another process has it. */
+/** An empty storage; `open` creates another client of it, as another process would. */
 export type StorageMaker = () => Promise<{
   open(options?: { saveEveryMs?: number }): Storage;
   stop(): Promise<void>;
@@ -22,10 +22,10 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 async function* breakingAfter(bytes: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes; at += MIB) yield randomBytes(Math.min(MIB, bytes - at));
-  throw new Error('the sender went away');
+  throw new Error('the source failed');
 }
 
-/** @param whyNot why it cannot be asked here */
+/** @param whyNot why this storage can't be tested here */
 export function describeStorage(name: string, make: StorageMaker, whyNot: string | null = null): unknown {
   return describe.skipIf(whyNot !== null)(`storage on ${name}${whyNot === null ? '' : `: ${whyNot}`}`, () => {
     let storage: Storage;
@@ -46,7 +46,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
     };
 
     describe('writing', () => {
-      it('measures what it stores and gives it back', { timeout: LIMIT_MS }, async () => {
+      it('returns size and checksums of what it stores, and reads it back', { timeout: LIMIT_MS }, async () => {
         for (const size of [0, 1, 300_000, 5 * MIB, 8 * MIB, 21 * MIB + 5]) {
           const content = randomBytes(size);
           const cut = [0, 1, 65_537, 7 * MIB, size].filter((end) => end <= size);
@@ -62,17 +62,17 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         }
       });
 
-      it('counts CRC-32 as ZIP does, unsigned', async () => {
+      it('computes CRC-32 like ZIP, unsigned', async () => {
         expect((await storage.put(newKey(), Buffer.from('123456789'))).crc32).toBe(0xcbf43926);
       });
 
-      it('keeps like keys apart', async () => {
+      it('keeps similar keys separate', async () => {
         const keys = ['r/a-b/c', 'r/a/b-c', 'r/a/b/c', 'r/a/b', 'r/a_b/c', 't/a/b-320.webp'];
         await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key))));
         expect((await Promise.all(keys.map(readAll))).map(String)).toEqual(keys);
       });
 
-      it('replaces content whole: who has it open reads the old one, or none', async () => {
+      it('replaces content atomically: open readers see the old content, or an error', async () => {
         const key = newKey();
         await storage.put(key, Buffer.alloc(100, 'old'));
         const file = await storage.open(key);
@@ -85,12 +85,12 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         expect((await readAll(key)).toString()).toMatch(/^(new)+n?$/);
       });
 
-      it('keeps nothing of a source that breaks, and the old content stays', { timeout: LIMIT_MS }, async () => {
+      it('discards a failed write and keeps the old content', { timeout: LIMIT_MS }, async () => {
         const key = newKey();
         await storage.put(key, Buffer.from('old'));
         for (const bytes of [100_000, 9 * MIB, 19 * MIB]) {
-          await expect(storage.put(key, Readable.from(breakingAfter(bytes)))).rejects.toThrow('the sender went away');
-          await expect(storage.put(newKey(), Readable.from(breakingAfter(bytes)))).rejects.toThrow('went away');
+          await expect(storage.put(key, Readable.from(breakingAfter(bytes)))).rejects.toThrow('the source failed');
+          await expect(storage.put(newKey(), Readable.from(breakingAfter(bytes)))).rejects.toThrow('failed');
         }
         await expect(storage.put(key, randomBytes(11), { maxBytes: 10 })).rejects.toThrow(StoredFileTooLarge);
         const large = Readable.from([randomBytes(9 * MIB), randomBytes(9 * MIB)]);
@@ -109,7 +109,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         await storage.put(key, Readable.from([content]));
       }, LIMIT_MS);
 
-      it('reads by position, filling the buffer up to the end of the file', async () => {
+      it('reads from any position, filling the buffer up to the end of the file', async () => {
         const file = await storage.open(key);
         const bytes = Buffer.alloc(1_000_000);
         expect(file.size).toBe(content.length);
@@ -123,7 +123,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         await file.close();
       });
 
-      it('reads on and on, with leaps between, and for many at once', async () => {
+      it('reads sequentially, with jumps, and for concurrent readers', async () => {
         const readOn = async (step: number): Promise<void> => {
           const file = await storage.open(key);
           const hash = createHash('sha256');
@@ -150,12 +150,12 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         [content.length - 1, content.length],
         [17 * MIB - 5, 17 * MIB + 5],
         [5, 5],
-      ])('streams bytes %i up to %i', async (start, end) => {
+      ])('streams bytes %i to %i', async (start, end) => {
         const bytes = await buffer(await storage.openRange(key, start, end));
         expect(bytes.equals(content.subarray(start, end))).toBe(true);
       });
 
-      it('withholds the end of what came over a network with other bytes than were recorded', async () => {
+      it('withholds the end of a remote file whose bytes do not match the recorded checksum', async () => {
         const [other, bytes] = [newKey(), randomBytes(3000)];
         await storage.put(other, bytes);
         for (const sum of [crc32(bytes), crc32(bytes) ^ 1]) {
@@ -170,14 +170,14 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         }
       });
 
-      it('refuses ranges that the file does not have', async () => {
+      it('rejects ranges outside the file', async () => {
         await expect(storage.openRange(key, 0, content.length + 1)).rejects.toThrow(FileMissing);
         await expect(storage.openRange(key, 2, 1)).rejects.toThrow(FileMissing);
         await expect(storage.openRange(key, -1, 1)).rejects.toThrow(FileMissing);
         await expect(storage.openRange(newKey(), 0, 1)).rejects.toThrow(FileMissing);
       });
 
-      it('says when there is no file, and forgets a deleted one', async () => {
+      it('reports missing and deleted files', async () => {
         const other = newKey();
         await expect(storage.open(other)).rejects.toThrow(FileMissing);
         expect(await storage.stat(other)).toBeNull();
@@ -188,7 +188,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         expect(await storage.stat(other)).toBeNull();
       });
 
-      it('leads to a file by a link of the service, or has none', async () => {
+      it('creates signed links if it is remote, otherwise none', async () => {
         const link = { ttlSeconds: 60, contentDisposition: 'attachment; filename="a b.txt"', mediaType: 'text/x-read' };
         const address = await storage.signedLink(key, link);
         expect(address === null).toBe(!storage.remote);
@@ -215,29 +215,29 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
         await Promise.all(files.map(({ key, content }) => storage.put(key, content)));
       }, LIMIT_MS);
 
-      it('are read one behind the other', async () => {
+      it('are read in one concatenated buffer', async () => {
         const whole = Buffer.concat(files.map(({ content }) => content));
         expect(whole.equals(await storage.readSmall(asked))).toBe(true);
         expect(await storage.readSmall([])).toHaveLength(0);
       });
 
-      it('are measured in the order of their keys, those that are none too', async () => {
+      it('have their sizes returned in order, with null for missing ones', async () => {
         const keys = [...files.map(({ key }) => key), 'r/bulk/none', 'r/bulk-none/0'];
         expect(await storage.sizes(keys)).toEqual([...asked.map(({ size }) => size), null, null]);
         expect(await storage.sizes([])).toEqual([]);
       });
 
       it.each([
-        ['is gone', { key: 'r/bulk/none', size: 3 }],
+        ['is missing', { key: 'r/bulk/none', size: 3 }],
         ['is shorter than recorded', { key: 'r/bulk/5', size: 6 }],
         ['is longer than recorded', { key: 'r/bulk/5', size: 4 }],
         ['is not empty as recorded', { key: 'r/bulk/5', size: 0 }],
-      ])('are not given when one of them %s', async (_, wrong) => {
+      ])('are not read if one of them %s', async (_, wrong) => {
         await expect(storage.readSmall([...asked.slice(0, 3), wrong])).rejects.toThrow(FileMissing);
         expect(await storage.readSmall(asked.slice(0, 3))).toHaveLength(3);
       });
 
-      it('are all listed, and nothing else', async () => {
+      it('are each listed once', async () => {
         const known = new Map(asked.map(({ key, size }) => [key, size]));
         const found = await Array.fromAsync(storage.list());
         const listed = found.filter(({ key }) => known.has(key));
@@ -264,7 +264,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
       'r/é/a',
       'r/a/b\n',
       `r/${'a'.repeat(300)}/b`,
-    ])('refuses the key %j', async (bad) => {
+    ])('rejects the key %j', async (bad) => {
       const link = { ttlSeconds: 60, contentDisposition: 'attachment', mediaType: 'text/plain' };
       for (const refused of [
         async () => await storage.put(bad, Buffer.from('x')),
@@ -282,7 +282,7 @@ export function describeStorage(name: string, make: StorageMaker, whyNot: string
       if (storage.remote) await expect(storage.signedLink(bad, link)).rejects.toThrow(InvalidStorageKey);
     });
 
-    it('proves that it can be written', async () => {
+    it('confirms that it is writable', async () => {
       await storage.ready();
       await storage.ready();
       await made.open().ready();

@@ -1,19 +1,19 @@
-// Remembers all that a site has stored, to show that a request which was refused has changed none of it.
+// Snapshots of everything a site stores, to show that a rejected request changed nothing.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestApp } from './harness.ts';
 
-/** What has changed since it was remembered: names of tables, and paths of files. */
+/** Changes since the snapshot: table names and file paths. */
 export type Changed = () => Promise<string[]>;
 
-/** What the database shows to a transaction that begins now: where two are equal, every row of every table is the same. */
+/** The database state visible to a new transaction: where two are equal, every row of every table is the same. */
 const SNAPSHOT = 'select pg_current_snapshot()::text as snapshot';
 
 type Snapshot = { snapshot: string };
 type Table = { name: string; rows: string; content: string | null };
 
-/** Names of everything below a folder; much quicker than readdirSync with `recursive`, which asks about each name again. */
+/** Names of everything below a folder; much faster than a recursive readdirSync, which looks at each entry again. */
 const namesBelow = (folder: string, above = ''): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = `${above}${entry.name}`;
@@ -26,13 +26,12 @@ const differences = <T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<strin
 const asNames = (names: readonly string[]): Map<string, true> => new Map(names.map((name) => [name, true]));
 
 /**
- * Opens a memory of a site. It compares every row and every name of a file, except counters of attempts: counting a refused
- * attempt is what they are for.
+ * Opens snapshots of a site. Compares every row and every file name, except counters of attempts, which rejected attempts
+ * are supposed to change.
  *
- * To remember is to hold a transaction open that goes on seeing the rows as they were. Rows are only read when there may be a
- * difference: while the snapshot of a new transaction equals the held one, nothing has been committed in between, by anybody.
- * (TRUNCATE alone is seen by older transactions too, and the site's role has no right to it.) One memory is held at a time; the
- * next one ends it.
+ * A snapshot is an open transaction that keeps seeing the old rows. Rows are only compared if something may have changed:
+ * while the snapshot of a new transaction equals the held one, no transaction has committed in between. (Only TRUNCATE is
+ * visible to older transactions, and the site's role may not use it.) There is one snapshot at a time; the next one replaces it.
  */
 export async function openMemory(test: TestApp) {
   const held = new pg.Client(test.database.connection);
@@ -40,7 +39,7 @@ export async function openMemory(test: TestApp) {
   const { rows: tables } = await held.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1",
   );
-  // Prepared once: to plan it takes longer than to answer it.
+  // Prepared once, because planning it takes longer than running it.
   const everyRow = {
     name: 'every-row',
     text: tables
@@ -57,11 +56,11 @@ export async function openMemory(test: TestApp) {
   const files = (): Map<string, true> => asNames(namesBelow(join(test.folder, 'files')));
 
   const settle = async (): Promise<void> => {
-    // Views and what was seen of advertisements may still wait in memory.
+    // Views and ad impressions may still be in memory.
     await test.app.views.flush();
     await test.app.threadViews.flush();
     await test.app.ads.flush();
-    // … and what was seen of servers.
+    // So may server measurements.
     await test.app.watch.settled();
   };
 

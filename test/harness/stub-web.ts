@@ -1,5 +1,5 @@
-// An Internet of invented names on loopback, for what reads addresses elsewhere: resolver and connections are the test's own, so
-// that nothing leaves the machine. Numbers that are not public lead to a trap, which counts who comes.
+// A fake Internet with made-up hostnames on loopback, for code that fetches URLs. The test supplies the resolver and the
+// connections, so nothing leaves the machine. Non-public addresses lead to a trap that counts connections.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -16,22 +16,22 @@ const certificates = JSON.parse(readFileSync(new URL('../data/stub-certificates.
   expired: Pair;
 };
 
-/** Stands for every machine of the Internet. */
+/** Plays every machine on the Internet. */
 export const PUBLIC_NUMBER = '198.41.0.4';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /**
- * @param answer what all names answer; over TLS with a certificate for a few of them, which has expired for `expired.example`
+ * @param answer the response of every host; over TLS a few have a certificate, which is expired for `expired.example`
  */
 export async function startStubWeb(answer: RequestListener) {
-  // What a name is resolved to: the same each time, or one answer after the other.
+  // Addresses a name resolves to: the same each time, or one list after another.
   const names = new Map<string, string[] | string[][]>();
   const lookups: string[] = [];
   const dialled: string[] = [];
   const sockets = new Set<Socket>();
   let trapped = 0;
-  // What a connection says it has reached, in place of what was dialled.
+  // Remote address that a connection reports, instead of the one dialled.
   let reached: string | null = null;
 
   const plain = createServer({ maxHeaderSize: 64 * 1024 }, answer);
@@ -86,7 +86,7 @@ export async function startStubWeb(answer: RequestListener) {
     reach: (address: string | null) => {
       reached = address;
     },
-    // Connections that stand at the moment.
+    // Connections that are currently open.
     connections: () => sockets.size,
     stop: async () => {
       for (const socket of sockets) socket.destroy();

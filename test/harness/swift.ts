@@ -1,5 +1,5 @@
-// A real service that speaks S3: OpenStack Swift of Debian (swift-proxy, -account, -container, -object) on loopback ports, its
-// disk a temporary folder.
+// A real S3-compatible service: Debian's OpenStack Swift (swift-proxy, -account, -container, -object) on loopback ports, storing
+// data in a temporary folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 
-/** Debian's own, which Swift belongs to: there may be another before it in PATH. */
+/** Debian's Python, which Swift is installed for; PATH may have another one first. */
 const PYTHON = '/usr/bin/python3';
 const PROGRAMS = ['proxy', 'account', 'container', 'object'] as const;
 const START_LIMIT_MS = 60_000;
 const KEY_ID = 'helix:site';
 const SECRET = 'not-a-secret-for-tests';
 
-/** Whether a file of the temporary folder can be given the attributes that Swift keeps its metadata in. */
+/** Whether files in the temporary folder support the extended attributes in which Swift keeps metadata. */
 const takesAttributes = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-attributes-'));
   try {
@@ -36,18 +36,18 @@ const takesAttributes = (): boolean => {
 const findObstacle = (): string | null => {
   const missing = PROGRAMS.filter((name) => !existsSync(`/usr/bin/swift-${name}-server`));
   if (missing.length > 0) return `the Debian packages ${missing.map((name) => `swift-${name}`).join(' ')} are missing`;
-  if (process.getuid?.() !== 0) return 'Swift is started by root alone';
-  return takesAttributes() ? null : 'the temporary folder takes no extended attributes';
+  if (process.getuid?.() !== 0) return 'Swift has to be started as root';
+  return takesAttributes() ? null : 'the temporary folder does not support extended attributes';
 };
 
 /**
- * Why it cannot be started here, as a sentence, which is also told; null when it can.
- * @throws where CI is true: there nothing is left out without anybody seeing it
+ * Why Swift can't be started here, as a sentence that is also printed; null if it can.
+ * @throws if CI is true and it can't be started, so that nothing is skipped unnoticed
  */
 export function whyNoSwift(): string | null {
   const obstacle = findObstacle();
   if (obstacle === null) return null;
-  const sentence = `Storage at a real service is not tried: ${obstacle}.`;
+  const sentence = `Object storage is not tested: ${obstacle}.`;
   if (process.env.CI === 'true') throw new Error(sentence);
   console.warn(sentence);
   return obstacle;
@@ -75,7 +75,7 @@ devices = ${folder}/devices
 mount_check = false
 disable_fallocate = true
 log_address = ${folder}/no-log
-# A busy machine may take long; what is told late is told to nobody.
+# A busy machine may take long, and late updates reach nobody.
 conn_timeout = 20
 node_timeout = 60
 container_update_timeout = 60
@@ -94,7 +94,7 @@ node_timeout = 60
 use = egg:swift#catch_errors
 [filter:gatekeeper]
 use = egg:swift#gatekeeper
-# It must be there, though nothing answers at its address: each question is asked anew.
+# Required, although nothing listens at this address: every lookup misses the cache.
 [filter:cache]
 use = egg:swift#memcache
 memcache_servers = 127.0.0.1:1
@@ -127,8 +127,8 @@ const answers = async (port: number): Promise<boolean> => {
 export type Swift = Awaited<ReturnType<typeof startSwift>>;
 
 /**
- * Starts one; it ends with the process that started it.
- * @param options.onStart is told how it is stopped before it answers
+ * Starts the service; it ends with the process that started it.
+ * @param options.onStart receives the stop function before the service is ready
  */
 export async function startSwift({ onStart }: Starting = {}) {
   const folder = makeMachineHome();
@@ -167,7 +167,7 @@ export async function startSwift({ onStart }: Starting = {}) {
         servers.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
       ) {
         await stop();
-        throw new Error('Swift does not start');
+        throw new Error('Swift did not start');
       }
       await sleep(50);
     }
@@ -185,20 +185,20 @@ export async function startSwift({ onStart }: Starting = {}) {
     url,
     port,
     keys,
-    // Calls past the site, for what only the service's owner does.
+    // Calls the service directly, for what only its owner does.
     client,
-    // Makes a bucket and answers the STORAGE_URL for it; `endpoint` leads there through a front.
+    // Creates a bucket and returns its STORAGE_URL; `endpoint` routes it through a proxy.
     async makeBucket(bucket: string, endpoint = url): Promise<string> {
       await client.send(new CreateBucketCommand({ Bucket: bucket }));
       return `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}`;
     },
-    // Variables of a site that keeps its files there.
+    // Environment variables of a site that stores its files there.
     envOf: (address: string): Record<string, string> => ({
       STORAGE_URL: address,
       STORAGE_KEY_ID: keys.keyId,
       STORAGE_SECRET: keys.secret,
     }),
-    // Lets all of it hang, until it may go on.
+    // Freezes all its processes until they are resumed.
     pause: (): void => {
       for (const server of servers) server.kill('SIGSTOP');
     },

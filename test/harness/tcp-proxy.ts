@@ -1,22 +1,22 @@
-// A TCP proxy on loopback, before a server that a test depends on: it passes bytes on, until it is told to be a bad network.
+// A TCP proxy on loopback in front of a server that a test needs; it forwards bytes until it is set to act as a bad network.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `gone`: nothing listens, and what was connected is reset. `silent`: connections are taken and no byte comes through,
- * until the mood changes. `slow`: each piece waits. `reset`: each connection is cut at its first byte. `nonsense`: each is
- * answered by bytes of no protocol, and the server behind is not asked.
+ * `gone`: nothing listens, and open connections are reset. `silent`: connections are accepted and no bytes pass until the mood
+ * changes. `slow`: each chunk is delayed. `reset`: each connection is cut at its first byte. `nonsense`: each connection is
+ * answered with bytes that fit no protocol, and never reaches the server.
  */
 export type Mood = 'pass' | 'gone' | 'silent' | 'slow' | 'reset' | 'nonsense';
 
 export type TcpProxy = {
   port: number;
-  /** From now on; all that are open are cut when they cannot go on in it. */
+  /** Sets the mood from now on; open connections that don't fit it are cut. */
   setMood(mood: Mood): Promise<void>;
-  /** Resets every connection once, now. */
+  /** Resets all open connections once. */
   cut(): void;
-  /** Does something as soon as so many more bytes were sent towards the server; resolves when it is done. */
+  /** Runs an action once that many more bytes have been sent to the server; resolves when it is done. */
   afterBytes(bytes: number, act: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,13 +27,13 @@ const untilDrained = async (socket: Socket): Promise<void> => {
   const settled = new AbortController();
   const { signal } = settled;
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]);
-  // Else each wait would leave the other's listener behind.
+  // Otherwise each wait would leave the other one's listener behind.
   settled.abort();
 };
 
 /**
- * @param target where the real server listens: a port of this machine, or a socket's path
- * @param options.slowMs what each piece waits for in the mood `slow`
+ * @param target where the real server listens: a local port, or a socket path
+ * @param options.slowMs delay of each chunk in the mood `slow`
  */
 export async function startTcpProxy(
   target: { port: number } | { path: string },
@@ -72,7 +72,7 @@ export async function startTcpProxy(
       const alone: [Socket, null] = [client, null];
       pairs.add(alone);
       client.on('close', () => pairs.delete(alone));
-      // Some protocols begin with the server's words.
+      // In some protocols the server speaks first.
       const babble = () => void client.write(NONSENSE, 'latin1');
       client.on('data', babble);
       babble();

@@ -1,4 +1,4 @@
-// Where the databases of tests live. A killed run cannot tidy up, so the next one does it: its servers would go on.
+// Folders of test databases. A killed run can't clean up, so the next run does: otherwise its servers would keep running.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { isServerAlive, readServerPid } from '#server/kit/postgres/server.ts';
 
 const PREFIX = 'helix-test-';
-/** Of the machines that test/harness/ssh-server.ts makes: their processes end with their maker, their folder does not. */
+/** Folders of the machines from test/harness/ssh-server.ts: their processes end with the test process, the folder doesn't. */
 const MACHINE_PREFIX = 'helix-ssh-';
 
-/** Makes a folder in the temporary folder, named after this process. */
+/** Creates a folder in the temporary folder, named after this process. */
 export async function makeTemporaryHome(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
@@ -19,11 +19,11 @@ export function makeMachineHome(): string {
   return mkdtempSync(join(tmpdir(), `${MACHINE_PREFIX}${process.pid}-`));
 }
 
-/** Ends the servers and removes the folders of test processes that are no more. */
+/** Stops servers and removes folders of test processes that no longer exist. */
 export function removeAbandonedHomes(): void {
   for (const name of readdirSync(tmpdir())) {
     const prefix = [PREFIX, MACHINE_PREFIX].find((known) => name.startsWith(known));
-    // A folder that is named after nobody may begin with a digit too, and belong to a run beside this one.
+    // Names without a pid may also begin with a digit, and belong to another running test.
     const maker = prefix && /^(\d+)-/.exec(name.slice(prefix.length))?.[1];
     if (!maker || existsSync(`/proc/${maker}`)) continue;
     const home = join(tmpdir(), name);

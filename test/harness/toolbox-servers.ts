@@ -1,11 +1,11 @@
-// Servers of the toolbox as the site would answer them: for states that no real server can be made to give on purpose.
+// Toolbox servers as the API returns them, in states that a real server can't be put in on purpose.
 import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 
 const GB = 1024 ** 3;
 
 let made = 0;
 
-/** A server that was never reached, unless something else is given. Each has an id of its own. */
+/** A server that was never reached, unless overridden. Each has its own id. */
 export function toolboxServer(given: Partial<ToolboxServer> = {}): ToolboxServer {
   made += 1;
   return {
@@ -43,7 +43,7 @@ const HOST_KEY = 'SHA256:qkYF9kpIbfW8GmFvd0kqJh0vnVd1c6e0Xb2uRrQ0b1A';
 
 const OTHER_HOST_KEY = 'SHA256:0Zb1kUoWq7vJxS2l8mHdTtYc4PnRgFaEeKiVuXsQ9Lw';
 
-/** One server in each state that the list can show, in its order; the second one is the default. */
+/** One server for each state the list can show, in its order; the second one is the default. */
 export function sampleServers(): ToolboxServer[] {
   return [
     toolboxServer({
@@ -100,14 +100,14 @@ export function sampleServers(): ToolboxServer[] {
       priority: -5,
       hostKey: HOST_KEY,
       statusReason:
-        'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
+        'The host key changed since the first contact. Forget the old key only if the server was reinstalled.',
       reasonCode: 'host-key',
       shownHostKey: OTHER_HOST_KEY,
     }),
   ];
 }
 
-/** What an online server measures. */
+/** Measurements of an online server. */
 export function sampleStats(given: Partial<ServerStats> = {}): ServerStats {
   return {
     cpu: 41.2,

@@ -1,17 +1,17 @@
-// Requests of the tus protocol for tests, over real connections; and drafts that they belong to.
+// tus requests for tests over real connections, and the drafts they belong to.
 import { randomBytes } from 'node:crypto';
 import type { Person, TestApp } from './harness.ts';
 
 export const SESSIONS = '/api/uploads/sessions';
 
-/** Upload-Metadata of these values. */
+/** Upload-Metadata header with these values. */
 export function metadataOf(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 }
 
-/** A resource that its leaker has begun; answers its id. */
+/** A draft by the leaker; returns its id. */
 export async function addDraft({ db, deps }: TestApp, authorId: string): Promise<string> {
   const { id } = await db
     .insertInto('resources')
@@ -35,7 +35,7 @@ export async function addDraft({ db, deps }: TestApp, authorId: string): Promise
 
 export type TusReply = { status: number; headers: Headers; body: { code?: string; fields?: Record<string, string> } };
 
-/** Makes requests at an address of a listening site. */
+/** Sends requests to the address of a listening site. */
 export function createTusCalls(origin: string) {
   const send = async (
     method: string,
@@ -66,10 +66,10 @@ export function createTusCalls(origin: string) {
   return {
     send,
     create,
-    // Begins an upload that must be taken; answers its address.
+    // Starts an upload that must be accepted; returns its URL.
     begin: async (person: Person, length: number, metadata: Record<string, string>): Promise<string> => {
       const reply = await create(person, length, metadata);
-      if (reply.status !== 201) throw new Error(`not begun: ${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply.status !== 201) throw new Error(`upload not started: ${reply.status} ${JSON.stringify(reply.body)}`);
       return reply.headers.get('location') ?? '';
     },
     patch: (

@@ -1,5 +1,5 @@
-// A program that uploads one file as browsers do, with tus-js-client, and may be killed: it goes on from the address that
-// it noted. Arguments: origin, cookie, resource id, file, where the address is noted, bytes of a chunk.
+// A program that uploads one file like browsers do, with tus-js-client. It may be killed, and resumes from the URL that it saved.
+// Arguments: origin, cookie, resource id, file, file for the saved URL, chunk size in bytes.
 import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Upload } from 'tus-js-client';
 

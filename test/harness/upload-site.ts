@@ -1,9 +1,9 @@
-// A real server process with a leaker who uploads: for what only processes that are killed, or measured, can show.
+// A real server process and a leaker who uploads, for tests that kill or measure the process.
 import { createSession } from '#server/platform/sessions.ts';
 import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { createTusCalls } from './tus-calls.ts';
 
-/** The site of openDownloadSite, not yet started, with a leaker's cookie in place of a premium member's. */
+/** A site from openDownloadSite, not yet started, with a leaker's cookie instead of a Premium member's. */
 export async function openUploadSite(
   connection: Parameters<typeof openDownloadSite>[0],
   env: Record<string, string> = {},
@@ -18,13 +18,13 @@ export async function openUploadSite(
   return {
     ...site,
     cookie,
-    // Of the premium member whose the addresses of `addressOf` are.
+    // Cookie of the Premium member for whom `addressOf` creates URLs.
     readerCookie: site.cookie,
-    // Their headers, as a person's of the harness.
+    // The leaker's headers, like those of a harness user.
     sender: { id, username: 'sender', email: 'sender@people.example', headers: { cookie } },
-    // Calls at the site itself, wherever it is by now; `origin` leads them through a front server.
+    // tus requests to the site at its current port; `origin` routes them through a proxy.
     tus: (origin = site.url()) => createTusCalls(origin),
-    // A resource that the leaker has begun; answers its id.
+    // A draft by the leaker; returns its id.
     addDraft: async (): Promise<string> => {
       const draft = await site.db
         .insertInto('resources')
@@ -44,7 +44,7 @@ export async function openUploadSite(
         .executeTakeFirstOrThrow();
       return draft.id;
     },
-    // Where the bytes of an upload lie while they arrive.
+    // Where an upload's bytes are stored while it is incomplete.
     partialOf: (address: string): string => `${site.folder}/files/partial/${address.split('/').at(-1)}`,
   };
 }

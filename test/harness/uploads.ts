@@ -1,8 +1,8 @@
-// What leakers send, for tests of their uploads.
+// Input for upload tests, as creators send it.
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import type { Person, TestApp } from './harness.ts';
 
-/** Details that every rule allows. */
+/** Details that pass every rule. */
 export function details(changes: Partial<UploadDetails> = {}): UploadDetails {
   return {
     title: 'Light leaks',
@@ -19,14 +19,14 @@ export function details(changes: Partial<UploadDetails> = {}): UploadDetails {
   };
 }
 
-/** Begins a draft by the call; resolves to its id. */
+/** Creates a draft through the API; resolves to its id. */
 export async function beginDraft(test: TestApp, person: Person, changes: Partial<UploadDetails> = {}): Promise<string> {
   const reply = await test.call({ method: 'POST', url: '/api/uploads', payload: details(changes) }, person);
-  if (reply.statusCode !== 201) throw new Error(`no draft was begun: ${reply.body}`);
+  if (reply.statusCode !== 201) throw new Error(`no draft was created: ${reply.body}`);
   return reply.json<{ id: string }>().id;
 }
 
-/** Every row and file that an upload can touch: the same before and after a refused call. */
+/** Every row and file that an upload can change, to compare before and after a rejected call. */
 export async function takeStock(test: TestApp): Promise<string> {
   const rows: unknown[] = [];
   for (const table of ['resources', 'resource_files', 'upload_sessions', 'resource_decisions', 'activity'] as const)

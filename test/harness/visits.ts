@@ -1,4 +1,4 @@
-// Going to a provider's consent page and back, as a browser does, against a started application and stand-ins.
+// OAuth visits to a provider's consent page and back, like a browser, with a running application and fake providers.
 import type { InjectOptions } from 'fastify';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { ProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -7,7 +7,7 @@ import type { TestApp } from './harness.ts';
 type Headers = Record<string, string>;
 
 export type Way = {
-  /** Subject of one of the stand-in's people, or `new`. */
+  /** Subject of one of the fake's users, or `new`. */
   person?: string;
   allow?: boolean;
   query?: Record<string, string>;
@@ -22,7 +22,7 @@ const browser: Headers = {
 const cookieText = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFakes) {
-  // Asks for the consent page. `headers` are those of the browser from then on.
+  // Requests the consent page. The browser keeps `headers` from then on.
   const begin = async (provider: ProviderName, { query = {}, headers = {} }: Way = {}) => {
     const reply = await app.inject({
       method: 'GET',
@@ -34,7 +34,7 @@ export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     return { reply, address: String(reply.headers.location ?? ''), headers: { ...browser, ...headers, cookie } };
   };
 
-  // Goes as far as the provider: the request with which the browser comes back.
+  // Goes as far as the provider; returns the request with which the browser comes back.
   const comeBack = async (provider: ProviderName, way: Way = {}): Promise<InjectOptions> => {
     const { address, headers } = await begin(provider, way);
     if (!address.startsWith(fakes.url)) return { method: 'GET', url: `/api/auth/${provider}/callback`, headers };
@@ -55,7 +55,7 @@ export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     begin,
     comeBack,
     ask,
-    // There and back: where the visit leads, and with which cookies.
+    // There and back: where the visit ends, and with which cookies.
     go: async (provider: ProviderName, way: Way = {}) => ask(await comeBack(provider, way)),
   };
 }

@@ -1,9 +1,9 @@
-// XML as programs read it.
+// XML, parsed strictly.
 import { JSDOM } from 'jsdom';
 
 const { DOMParser } = new JSDOM('').window;
 
-/** Parses a document. @throws when it is not well-formed */
+/** Parses a document. @throws if it is not well-formed */
 export function parseXml(text: string): Document {
   const document = new DOMParser().parseFromString(text, 'application/xml');
   const error = document.querySelector('parsererror');
@@ -11,7 +11,7 @@ export function parseXml(text: string): Document {
   return document;
 }
 
-/** The texts of all elements of a name, in their order. */
+/** Text of all elements with a given name, in order. */
 export function textsOf(document: Document | Element, name: string): string[] {
   return [...document.getElementsByTagName(name)].map((element) => element.textContent ?? '');
 }

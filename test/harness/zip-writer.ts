@@ -1,20 +1,20 @@
-// Writes ZIP archives of any shape, also of shapes that no honest program writes.
+// Writes ZIP archives of any form, including ones that no normal program creates.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
   name: string | Buffer;
   body?: string | Buffer;
-  /** Packs the body; it is stored otherwise. */
+  /** Compresses the body; otherwise it is stored. */
   deflate?: boolean;
   flags?: number;
-  /** The system that it says it was made on (3 is Unix), and its mode there. */
+  /** The host system it claims to be created on (3 is Unix), and the file mode there. */
   madeOn?: number;
   mode?: number;
-  /** What the directory says where that is not true. */
+  /** Values for the central directory, if they should be wrong. */
   lies?: { packed?: number; unpacked?: number; offset?: number; zip64?: Buffer };
 };
 
-/** An archive of these entries. */
+/** An archive with these entries. */
 export function writeZip(entries: readonly ZipEntry[], end: { count?: number; comment?: string } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-// What must hold of every answer, whatever was asked: what the API document says of it, and nothing of the server's inside.
+// Checks for every response, whatever the request: it matches the API document and reveals no internals.
 import { z } from 'zod';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
 import type { Fuzzed, Operation } from './fuzz-requests.ts';
@@ -18,7 +18,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
 const PROBLEM = 'application/problem+json';
-/** Node and HTTP itself answer these to conditions and ranges, without a word of the call. */
+/** Statuses that Node and HTTP itself send for conditional and range requests, without calling the endpoint. */
 const OF_CONDITIONS: Readonly<Record<number, readonly string[]>> = {
   304: ['if-none-match', 'if-modified-since'],
   206: ['range'],
@@ -35,7 +35,7 @@ const problemShape = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Judges answers by a document. */
+/** Judges responses by an API document. */
 export function createJudge(document: ApiDocument) {
   const schemas = new Map<JsonSchema, z.ZodType>();
   const $defs = JSON.parse(
@@ -57,12 +57,12 @@ export function createJudge(document: ApiDocument) {
 
   const judgeProblem = (operation: Operation, answer: Answer, { pathChanged }: Fuzzed): string[] => {
     const parsed = problemShape.safeParse(JSON.parse(answer.body));
-    if (!parsed.success) return [`no problem: ${z.prettifyError(parsed.error)}`];
+    if (!parsed.success) return [`not a valid problem: ${z.prettifyError(parsed.error)}`];
     const { code, status, fields } = parsed.data;
     if (status !== answer.statusCode) return [`the problem says ${status}`];
-    if (code === 'INTERNAL') return ['a failure of the server'];
+    if (code === 'INTERNAL') return ['a server error'];
     if (code === 'BAD_INPUT' && Object.keys(fields ?? {}).length === 0) return ['BAD_INPUT without fields'];
-    // A value in the path may lead to no call at all, or to another one.
+    // A changed path may match no endpoint, or a different one.
     if (pathChanged && /^(NOT_FOUND|METHOD_NOT_ALLOWED)$/.test(code)) return [];
     const declared = JSON.stringify(declaredOf(operation, status)?.content ?? {});
     return declared.includes(`"${code}"`) ? [] : [`${status} ${code} is not declared`];
@@ -78,22 +78,21 @@ export function createJudge(document: ApiDocument) {
     const schema = declared.content?.[type]?.schema;
     if (type !== 'application/json' || !schema) return [];
     const parsed = schemaOf(schema).safeParse(JSON.parse(answer.body));
-    return parsed.success ? [] : [`not as declared: ${z.prettifyError(parsed.error)}`];
+    return parsed.success ? [] : [`does not match its schema: ${z.prettifyError(parsed.error)}`];
   };
 
-  // What is wrong with an answer; nothing, as a rule.
+  // Returns everything wrong with a response; normally nothing.
   return (operation: Operation, fuzzed: Fuzzed, answer: Answer): string[] => {
     const headers = (fuzzed.request.headers ?? {}) as Record<string, string>;
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
     const status = answer.statusCode;
     const inside = status >= 400 ? leaksIn(answer.body, fuzzed.sent) : null;
-    const wrong = inside === null ? [] : [`tells of the inside: ${inside}`];
+    const wrong = inside === null ? [] : [`reveals internals: ${inside}`];
     if (Object.keys(Object.prototype).length > 0) wrong.push('Object.prototype has changed');
     if (OF_CONDITIONS[status]?.some((name) => name in headers)) return wrong;
-    if (operation.method === 'HEAD' && status >= 400)
-      return wrong.concat(status === 500 ? ['a failure of the server'] : []);
+    if (operation.method === 'HEAD' && status >= 400) return wrong.concat(status === 500 ? ['a server error'] : []);
     if (type === PROBLEM) return [...wrong, ...judgeProblem(operation, answer, fuzzed)];
-    // Whoever opens an address of files in a browser sees a page about the refusal.
+    // Opening a file's URL in a browser shows an error page.
     const isPage =
       type === 'text/html' && /\btext\/html\b/.test(headers.accept ?? '') && !operation.path.startsWith('/api/');
     if (status >= 400)

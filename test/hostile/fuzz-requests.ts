@@ -1,5 +1,5 @@
-// What the fuzzer makes of a request that a scenario of the access matrix has prepared: the plan is drawn before the request is known,
-// so that it can be told, repeated by its seed and made smaller.
+// Changes that the fuzzer makes to requests from the access scenarios. A plan is drawn before the request is known, so that it
+// can be printed, replayed from its seed and shrunk.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
@@ -18,7 +18,7 @@ export type Operation = {
 
 export type Plan =
   | { kind: 'as it is' }
-  /** Everything that may be sent anew, by the schemas. */
+  /** All input replaced by values generated from the schemas. */
   | { kind: 'schema'; body: unknown; query: Record<string, unknown> }
   /** One value of the body replaced. */
   | { kind: 'field'; at: number; value: unknown }
@@ -29,7 +29,7 @@ export type Plan =
   | { kind: 'body'; text: string; type: string | null }
   | { kind: 'headers'; headers: Record<string, string> };
 
-/** A request as it is sent, and every text in it that may come back. */
+/** A request to send, and every string in it that may be echoed. */
 export type Fuzzed = { request: InjectOptions; sent: string[]; pathChanged: boolean };
 
 const JSON_TYPE = 'application/json';
@@ -159,7 +159,7 @@ export function planOf(operation: Operation, known: Known): fc.Arbitrary<Plan> {
 
 type Path = (string | number)[];
 
-/** The place of every value in a JSON document, the document itself left out. */
+/** Paths of all values in a JSON document, except the document itself. */
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   if (typeof value !== 'object' || value === null) return path.length > 0 ? [path] : [];
   const inner = Object.entries(value).flatMap(([key, part]) =>
@@ -170,7 +170,7 @@ const placesIn = (value: unknown, path: Path = []): Path[] => {
 
 const without = Symbol('without');
 
-/** A copy with the value at one place replaced, or left out. */
+/** A copy with the value at one path replaced or removed. */
 const replaceAt = (document: unknown, [key, ...rest]: Path, value: unknown): unknown => {
   if (key === undefined) return value;
   if (Array.isArray(document)) {
@@ -185,7 +185,7 @@ const replaceAt = (document: unknown, [key, ...rest]: Path, value: unknown): unk
   return copy;
 };
 
-/** As JSON; a key called __proto__ is sent like any other. */
+/** Serialises JSON; a key called __proto__ is included like any other. */
 const withKey = (document: unknown, key: string, value: unknown): string => {
   const text = JSON.stringify(typeof document === 'object' && document !== null ? document : {});
   const own = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
@@ -202,7 +202,7 @@ const textsIn = (value: unknown): string[] => {
 
 const LONGEST_URL = 4000;
 
-/** Fills a plan in. What a plan cannot change of this request stays as it is. */
+/** Applies a plan to a request. Plans that don't fit the request leave it unchanged. */
 export function applyPlan(plan: Plan, base: InjectOptions, operation: Operation): Fuzzed {
   const url = String(base.url);
   const [path = '', search = ''] = url.split(/\?(.*)/s);
@@ -249,7 +249,7 @@ export function applyPlan(plan: Plan, base: InjectOptions, operation: Operation)
     const place = places[plan.at % Math.max(1, places.length)];
     if (place === undefined || parts.length !== names.length) return whole;
     const value = encodeHostile(asText(plan.value));
-    // Without a value it is the address of another call.
+    // An empty value would address another endpoint.
     if (value === '') return whole;
     parts[place] = value;
     return withUrl(parts.join('/') + (search ? `?${search}` : ''), true);

@@ -1,5 +1,5 @@
-// Every operation of the API document, by everybody of the cast, asked in ways that nobody wrote down. FUZZ_SEED and FUZZ_RUNS
-// (for each operation and role) change them; `npm run fuzz` sets both.
+// Fuzzes every operation of the API document as every kind of user. FUZZ_SEED and FUZZ_RUNS (runs per operation and role)
+// configure it; `npm run fuzz` sets both.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import type { Known } from './fuzz-values.ts';
 const seed = Number(process.env.FUZZ_SEED ?? 10);
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1);
 const LIMIT_MS = 60_000 + numRuns * 20_000;
-/** How long smaller examples are looked for, once one has failed. */
+/** Time limit for shrinking a failing example. */
 const SHRINK_MS = 10_000;
 
 const facts = {
@@ -26,16 +26,16 @@ const facts = {
 };
 const operations = operationsOf(buildOpenApi(facts) as unknown as ApiDocument);
 
-/** What the document says by the time that it is asked for is what counts. */
+/** Judges by the API document as served during the test. */
 let judge: ReturnType<typeof createJudge>;
 let world: World;
 let known: Known;
 const counts = { asked: 0, taken: 0, refusedWrites: 0 };
 
-/** Calls that may say that something is away, as it is in a test. */
+/** Operations that may answer 503, because something is unavailable in the test. */
 const MAY_BE_AWAY: ReadonlySet<string> = new Set();
 
-/** Somebody of the cast whose own state no request may change for the others. */
+/** State of a test user that no request may change for later ones. */
 type Standing = { role: string; suspended_at: Date | null; deleted_at: Date | null; email: string };
 const standings = new Map<string, Standing>();
 const standingOf = (id: string) =>
@@ -65,8 +65,8 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Puts back what would close the site or take somebody's part away from all that follows. */
-const mend = async (): Promise<void> => {
+/** Undoes changes that would close the site or change a test user's role or status for later requests. */
+const restore = async (): Promise<void> => {
   for (const [id, standing] of standings) {
     const now = await standingOf(id);
     if (JSON.stringify(now) !== JSON.stringify(standing))
@@ -80,7 +80,7 @@ const mend = async (): Promise<void> => {
 
 const rows = readMatrix();
 
-/** The row whose request goes best for this role: one that succeeds, if there is any. */
+/** The row with the lowest status for the role, so that the request succeeds if possible. */
 const rowFor = ({ method, path }: Operation, role: Asker['role']) => {
   const place = placeOf(method, path);
   const found = rows.filter((row) => placeOf(row.method, row.path) === place && scenarios[row.name]);
@@ -92,16 +92,16 @@ const rowFor = ({ method, path }: Operation, role: Asker['role']) => {
 const prepare = async (operation: Operation, role: Asker['role']): Promise<InjectOptions> => {
   const row = rowFor(operation, role);
   const scenario = row && scenarios[row.name];
-  if (!scenario) throw new Error(`no row of the access matrix shows ${operation.method} ${operation.path}`);
+  if (!scenario) throw new Error(`no scenario for ${operation.method} ${operation.path}`);
   const asker = world.askAs(role);
-  // A session of its own: one that a request ends is nobody else's.
+  // A separate session, so that ending it affects no other request.
   return await scenario(world, { ...asker, headers: await world.freshSession(asker) });
 };
 
-/** Refusals that are counted in the row of what was tried: that is what the row is for. */
+/** Errors that increment a counter of failed attempts in the same row, as intended. */
 const countsAttempts = /"code":"TWO_FACTOR_(WRONG|EXPIRED)"/;
 
-/** Asks once; answers what was wrong. */
+/** Sends one fuzzed request; returns what is wrong with the response. */
 const ask = async (operation: Operation, role: Asker['role'], plan: Plan): Promise<string[]> => {
   const fuzzed = applyPlan(plan, await prepare(operation, role), operation);
   const writes = operation.method !== 'GET' && operation.method !== 'HEAD';
@@ -110,13 +110,13 @@ const ask = async (operation: Operation, role: Asker['role'], plan: Plan): Promi
   counts.asked += 1;
   if (answer.statusCode < 400) counts.taken += 1;
   const wrong = judge(operation, fuzzed, answer);
-  if (answer.statusCode >= 500 && !MAY_BE_AWAY.has(operation.operationId)) wrong.push('nothing was away');
+  if (answer.statusCode >= 500 && !MAY_BE_AWAY.has(operation.operationId)) wrong.push('unexpected 5xx');
   if (writes && answer.statusCode >= 400) {
     counts.refusedWrites += 1;
     const touched = countsAttempts.test(answer.body) ? [] : await changed();
-    if (touched.length > 0) wrong.push(`a refused write changed something: ${touched.join(', ')}`);
+    if (touched.length > 0) wrong.push(`a rejected write changed something: ${touched.join(', ')}`);
   }
-  if (writes && answer.statusCode < 400) await mend();
+  if (writes && answer.statusCode < 400) await restore();
   const { method, url, payload } = fuzzed.request;
   return wrong.map(
     (what) =>
@@ -126,9 +126,9 @@ const ask = async (operation: Operation, role: Asker['role'], plan: Plan): Promi
 
 const roles: Asker['role'][] = [...matrixRoles, 'owner'];
 
-describe('asked in any way', () => {
+describe('a fuzzed request', () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    '%s answers what it declares',
+    'to %s gets a declared response',
     async (_id, operation) => {
       for (const [index, role] of roles.entries()) {
         if (role === 'owner' && !rowFor(operation, role)?.statuses.owner) continue;

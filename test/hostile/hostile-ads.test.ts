@@ -1,4 +1,4 @@
-// Hostile text and bodies in what administrators announce, advertise and give.
+// Hostile text and bodies in announcements, ads and badges edited by administrators.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, hostileCases } from './hostile-inputs.ts';
@@ -20,7 +20,7 @@ const texts = hostileCases.filter(({ how }) => how === 'literal');
 const ad = { title: 'Plain', text: '', action: 'Go', link: 'https://a.example', weight: 1, active: true };
 const announcement = { text: 'Plain', link: null, active: true, startsAt: '2026-01-01T00:00:00.000Z', endsAt: null };
 
-it('text is kept letter for letter or refused by its field, and pages show it as text', async () => {
+it('text is stored unchanged or rejected by field, and pages show it as text', async () => {
   const { id } = (await send('POST', '/api/admin/ads', JSON.stringify(ad))).json<{ id: string }>();
   const made = await send('POST', '/api/admin/announcements', JSON.stringify(announcement));
   const announced = made.json<{ id: string }>().id;
@@ -47,7 +47,7 @@ it('text is kept letter for letter or refused by its field, and pages show it as
   expect(kept).toBeGreaterThan(20);
 }, 120_000);
 
-it('bodies that are no plain JSON of the call are refused', async () => {
+it('invalid JSON bodies are rejected', async () => {
   for (const found of hostileCases.filter(({ kind }) => kind === 'json')) {
     for (const url of ['/api/admin/ads', '/api/admin/announcements', '/api/admin/badges']) {
       const reply = await send('POST', url, bodyOf(found));

@@ -1,4 +1,4 @@
-// Hostile text, ids and bodies in everything that administrators send about applications and uploads.
+// Hostile text, ids and bodies in admin requests about applications and uploads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -27,7 +27,7 @@ const send = (method: Method, path: string, payload?: string | Buffer) =>
 describe('text', () => {
   const texts = ['text', 'search', 'markdown', 'tags', 'csv-log', 'filename'].flatMap((kind) => literals(kind));
 
-  it('in the searches finds nothing that it should not, and breaks nothing', async () => {
+  it('in searches finds nothing it should not, and causes no error', async () => {
     for (const { id, input } of [...literals('search'), ...literals('text')])
       for (const path of ['uploads', 'applications']) {
         const reply = await send('GET', `${path}?search=${encodeHostile(input)}`);
@@ -36,14 +36,14 @@ describe('text', () => {
       }
   }, 120_000);
 
-  it('in titles, reasons and tags comes back as it is kept, or is refused by its field', async () => {
+  it('in titles, reasons and tags is returned as stored, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
-      const mended = await send('PATCH', `uploads/${upload}`, JSON.stringify({ title: input }));
+      const changed = await send('PATCH', `uploads/${upload}`, JSON.stringify({ title: input }));
       const hidden = await send('PUT', `uploads/${upload}/hidden`, JSON.stringify({ hidden: true, reason: input }));
       const tagged = await send('PATCH', `uploads/${upload}`, JSON.stringify({ tags: [input] }));
       for (const [reply, about] of [
-        [mended, 'title'],
+        [changed, 'title'],
         [hidden, 'reason'],
         [tagged, 'tags'],
       ] as const) {
@@ -57,10 +57,10 @@ describe('text', () => {
     expect(kept).toBeGreaterThan(60);
   }, 120_000);
 
-  it('in an export is text, and no formula', async () => {
+  it('in an export is text, not a formula', async () => {
     for (const { id, input } of literals('csv-log')) {
-      const mended = await send('PATCH', `uploads/${upload}`, JSON.stringify({ title: input }));
-      if (mended.statusCode !== 200) continue;
+      const changed = await send('PATCH', `uploads/${upload}`, JSON.stringify({ title: input }));
+      if (changed.statusCode !== 200) continue;
       const reply = await send('GET', `uploads/export?search=${upload}`);
       const cell = reply.body.split('\r\n')[1]?.split(',"')[1] ?? '';
       expect(cell, id).not.toMatch(/^[=+\-@\t\r]/);
@@ -68,7 +68,7 @@ describe('text', () => {
   }, 120_000);
 });
 
-it('ids and bodies that are none are refused', async () => {
+it('rejects invalid ids and bodies', async () => {
   const unread = hostileCases.filter(({ kind }) => kind === 'json');
   for (const found of unread)
     for (const [method, path] of [

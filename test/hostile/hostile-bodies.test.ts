@@ -1,4 +1,4 @@
-// Hostile bodies of requests: what is not JSON, what is too much of it, and what would change the server's own objects.
+// Hostile request bodies: invalid JSON, oversized JSON, and prototype pollution.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, literals } from './hostile-inputs.ts';
@@ -12,7 +12,7 @@ afterAll(() => test.stop());
 const send = (payload: string | Buffer, type: string | null = 'application/json', url = '/api/auth/login') =>
   test.call({ method: 'POST', url, payload, headers: type === null ? {} : { 'content-type': type } });
 
-const valid = { email: 'somebody@people.example', password: 'some password' };
+const valid = { email: 'someone@people.example', password: 'some password' };
 
 describe('JSON', () => {
   it.each(literals('json').map((found) => [`${found.id} ${found.label}`, found] as const))(
@@ -21,7 +21,7 @@ describe('JSON', () => {
       for (const url of ['/api/auth/login', '/api/auth/logout']) {
         const reply = await send(bodyOf(found), 'application/json', url);
         expectHarmless(reply, found.id, found.input);
-        // A call without fields takes no document for an empty one; everything else is refused.
+        // An endpoint without fields accepts an empty body; everything else is rejected.
         const nothing = url.endsWith('logout') && (found.input === '' || found.input === 'null');
         expect(nothing ? [200, 400] : [400, 413], `${url} ${reply.body}`).toContain(reply.statusCode);
         if (reply.statusCode >= 400)
@@ -30,7 +30,7 @@ describe('JSON', () => {
     },
   );
 
-  it('with a key that nobody asked for is refused by its name', async () => {
+  it('with an unknown key is rejected by name', async () => {
     for (const key of ['role', 'isPremium', 'id', 'timestamp', 'toString', 'a'.repeat(500)]) {
       const reply = await send(JSON.stringify({ ...valid, [key]: 'x' }));
       expect(reply.statusCode, key.slice(0, 20)).toBe(400);
@@ -38,7 +38,7 @@ describe('JSON', () => {
     }
   });
 
-  it('cannot reach the prototype', async () => {
+  it('cannot change the prototype', async () => {
     const bodies = [
       '{"__proto__":{"polluted":1},"email":"a@b.example","password":"x"}',
       '{"email":"a@b.example","password":"x","constructor":{"prototype":{"polluted":1}}}',
@@ -52,7 +52,7 @@ describe('JSON', () => {
     }
   });
 
-  it('may not hold NUL or halves of characters in an e-mail', async () => {
+  it('may not contain NUL or lone surrogates in an email', async () => {
     for (const email of ['a\0@b.example', '\ud800@b.example', 'a@b\udc00.example', 'a\u000b@b.example']) {
       const reply = await send(JSON.stringify({ ...valid, email }));
       expect(reply.statusCode).toBe(400);
@@ -60,14 +60,14 @@ describe('JSON', () => {
     }
   });
 
-  it('is read as it is: nothing is turned into text', async () => {
+  it('is not coerced: other types are not turned into text', async () => {
     for (const email of [1, true, ['a@b.example'], { a: 1 }, null]) {
       const reply = await send(JSON.stringify({ ...valid, email }));
       expect(reply.statusCode, JSON.stringify(email)).toBe(400);
     }
   });
 
-  it('is at most 64 kB, 20 fields and 20 deep', async () => {
+  it('is limited to 64 kB, 20 fields and a depth of 20', async () => {
     expect((await send(JSON.stringify({ ...valid, password: 'x'.repeat(64 * 1024) }))).statusCode).toBe(413);
     const wide = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, index]));
     expect((await send(JSON.stringify(wide))).statusCode).toBe(400);
@@ -76,15 +76,15 @@ describe('JSON', () => {
   });
 });
 
-describe('the kind of body', () => {
+describe('the content type', () => {
   it.each(literals('http', 'content-type').map(({ id, input }) => [id, input] as const))('%s %j', async (_id, type) => {
     const reply = await send(JSON.stringify(valid), type.trim() === 'application/json' ? type : type || null);
     expectHarmless(reply, type, type);
-    // Around the type there may be spaces; what is inside must be JSON's, and then the fields are looked at.
+    // Spaces around the type are allowed; otherwise it must be JSON, and then the fields are checked.
     expect(type.trim() === 'application/json' ? [400, 401, 415] : [400, 415], reply.body).toContain(reply.statusCode);
   });
 
-  it('is JSON or nothing', async () => {
+  it('must be JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -98,7 +98,7 @@ describe('the kind of body', () => {
     }
   });
 
-  it('of a call without a body may be anything small, as nobody reads it', async () => {
+  it('does not matter for an endpoint that reads no body', async () => {
     const reply = await send(
       '{"email":1}',
       'application/json',

@@ -1,5 +1,5 @@
-// The list of hostile inputs against the tests: each case has at least one that sends it. That these have run, and have sent what
-// they are named for, `npm test` looks at its end (scripts/shown-tests.ts).
+// Checks that every hostile input has at least one test. After a full run, `npm test` checks that those tests ran and sent their
+// cases (test/repository/shown-tests.ts).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 
 const classOf = ({ kind, class: of }: (typeof hostileCases)[number]): string => `${kind} | ${of}`;
 
-describe('the cases', () => {
-  it('are at least as many as they were, each with an id of its own', () => {
+describe('hostile cases', () => {
+  it('have unique ids, and none has been removed', () => {
     expect(hostileCases.length).toBeGreaterThanOrEqual(427);
     expect(new Set(hostileCases.map(({ id }) => id)).size).toBe(hostileCases.length);
   });
 
-  it('each have a test', () => {
+  it('all have a test', () => {
     const unsent = hostileCases.filter((found) => {
       const of = classOf(found);
       if (found.how === 'literal') return !written[of];
@@ -26,7 +26,7 @@ describe('the cases', () => {
     expect(unsent.map(({ id, input }) => `${id} ${input}`)).toEqual([]);
   });
 
-  it('have no test for what is not among them', () => {
+  it('include every case and class that tests are listed for', () => {
     const classes = new Set(hostileCases.map(classOf));
     expect([...Object.keys(written), ...Object.keys(compared)].filter((of) => !classes.has(of))).toEqual([]);
     const ids = new Set(hostileCases.map(({ id }) => id));
@@ -34,9 +34,9 @@ describe('the cases', () => {
   });
 });
 
-it('their tests have files', () => {
+it('test files for hostile cases exist', () => {
   const files = [...Object.values(written), ...Object.values({ ...compared, ...named }).map(([file]) => file)];
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
-  // In a browser, where a script would run.
+  // These also run in a browser, where a script would execute.
   expect(readFileSync(join(project, 'test/hostile/script-payloads.ts'), 'utf8')).toContain("literals('markdown')");
 });

@@ -1,4 +1,4 @@
-// Hostile text, ids and bodies in everything that a member writes or marks: collections, likes, saves, follows.
+// Hostile text, ids and bodies in requests of members: collections, likes, saves, follows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -26,7 +26,7 @@ const rows = () => test.db.selectFrom('collections').selectAll().orderBy('id').e
 describe('text', () => {
   const texts = hostileCases.filter(({ how }) => how === 'literal');
 
-  it('in a name or a description comes back letter for letter, or is refused by its field', async () => {
+  it('in a name or description is returned unchanged, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       const named = await send('PUT', `/api/collections/${collection}`, { name: input });
@@ -45,7 +45,7 @@ describe('text', () => {
     expect(kept).toBeGreaterThan(400);
   }, 60_000);
 
-  it('in the search or the category of saved items finds nothing that it should not', async () => {
+  it('in the search or category of saved items finds nothing it should not', async () => {
     await send('POST', `/api/uploads/${resource}/save`);
     for (const { id, input } of texts) {
       for (const key of ['search', 'category']) {
@@ -61,7 +61,7 @@ describe('text', () => {
     [COLLECTION_NAME_MAX_CHARACTERS, 200],
     [COLLECTION_NAME_MAX_CHARACTERS + 1, 400],
     [COLLECTION_NAME_MAX_CHARACTERS * 100, 400],
-  ])('a name of %i letters is answered %i', async (length, status) => {
+  ])('a name of %i characters gives %i', async (length, status) => {
     const reply = await send('PUT', `/api/collections/${collection}`, { name: 'n'.repeat(length) });
     expect(reply.statusCode).toBe(status);
   });
@@ -69,7 +69,7 @@ describe('text', () => {
   it.each([
     [500, 200],
     [501, 400],
-  ])('a description of %i letters is answered %i', async (length, status) => {
+  ])('a description of %i characters gives %i', async (length, status) => {
     const reply = await send('PUT', `/api/collections/${collection}`, { description: 'd'.repeat(length) });
     expect(reply.statusCode).toBe(status);
   });
@@ -90,13 +90,13 @@ describe('ids', () => {
     ['GET', (id) => `/api/users/${id}/collections`],
   ];
 
-  it('in an address are not found or not valid', async () => {
+  it('in a URL give 400 or 404', async () => {
     const before = await rows();
     for (const { id, input } of literals('id')) {
       for (const text of [encodeHostile(input), encodeURI(input).replaceAll('%25', '%')]) {
         for (const [method, address, body] of places) {
           const url = address(text);
-          // `%2e%2e` is the way up to another address, for every client that reads addresses.
+          // `%2e%2e` leads to a parent path in every client that parses URLs.
           if (new URL(url, 'http://localhost').pathname.split('/').length < url.split('/').length) continue;
           const reply = await send(method, url, body);
           expectHarmless(reply, `${id} ${method} ${url}`, input);
@@ -107,7 +107,7 @@ describe('ids', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('in a body or a query are not valid', async () => {
+  it('in a body or query give 400', async () => {
     for (const { id, input } of literals('id')) {
       const made = await send('POST', '/api/collections', { name: 'x', resourceId: input });
       const ordered = await send('PUT', `/api/collections/${collection}`, { order: [input] });
@@ -116,7 +116,7 @@ describe('ids', () => {
     }
   });
 
-  it('are a thousand in an order at most', async () => {
+  it('are limited to 1000 in an order', async () => {
     const order = (length: number) => ({ order: Array.from({ length }, () => resource) });
     expect((await send('PUT', `/api/collections/${collection}`, order(1000))).statusCode).toBe(200);
     expect((await send('PUT', `/api/collections/${collection}`, order(1001))).statusCode).toBe(400);
@@ -125,7 +125,7 @@ describe('ids', () => {
 
 describe('bodies', () => {
   it.each(literals('json').map((found) => [`${found.id} ${found.label}`, found] as const))(
-    '%s makes and changes nothing',
+    '%s creates and changes nothing',
     async (_name, found) => {
       const before = await rows();
       for (const [method, url] of [
@@ -140,7 +140,7 @@ describe('bodies', () => {
     },
   );
 
-  it('of a mark hold nothing', async () => {
+  it('of likes, saves and follows must be empty', async () => {
     for (const url of [`/api/uploads/${resource}/like`, `/api/uploads/${resource}/save`, '/api/leaker/apply']) {
       const reply = await send('POST', url, { userId: person.id });
       expect(reply.statusCode, url).toBe(400);

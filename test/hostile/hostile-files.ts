@@ -1,4 +1,4 @@
-// Every hostile kind of file of the list, made: as pictures of people and as files of uploads.
+// Every kind of hostile file in the list, generated: as users' pictures and as uploaded files.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 };
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A real PNG of one bit a pixel: all of it zeros, which is nothing until it is decoded. */
+/** A valid 1-bit PNG full of zeros, which is tiny until it is decoded. */
 const flatPng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ const flatPng = (width: number, height: number): Buffer => {
 const small = sharp({ create: { width: 20, height: 20, channels: 3, background: '#38c' } });
 const png = () => small.clone().png().toBuffer();
 
-/** A small PNG with a chunk of so many bytes behind its header. */
+/** A small PNG with a chunk of that many bytes after its header. */
 export async function pngWith(type: string, bytes: number): Promise<Buffer> {
   const whole = await png();
   const afterHeader = SIGNATURE.length + 25;
@@ -65,7 +65,7 @@ const box = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([size, Buffer.from(type), body]);
 };
 
-/** Many names for the same few packed bytes: 20 kB that unpack to 4 GB. */
+/** Many entries that share the same compressed bytes: 20 kB that unpack to 4 GB. */
 const overlapBomb = (): Buffer => {
   const kernel = { body: Buffer.alloc(10_000_000), deflate: true };
   const others = Array.from({ length: 400 }, (_, index) => ({
@@ -75,7 +75,7 @@ const overlapBomb = (): Buffer => {
   return writeZip([{ name: 'kernel', ...kernel }, ...others]);
 };
 
-/** Sizes of 64 bits that nothing in the world has. */
+/** 64-bit sizes that no real file can have. */
 const liesOfSixtyFourBits = (): Buffer => {
   const field = Buffer.alloc(20, 0xff);
   field.writeUInt16LE(1, 0);
@@ -83,7 +83,7 @@ const liesOfSixtyFourBits = (): Buffer => {
   return writeZip([{ name: 'a', body: 'x', lies: { packed: 0xffffffff, unpacked: 0xffffffff, zip64: field } }]);
 };
 
-/** The kinds by what the list calls them. */
+/** Files by the name used in the list. */
 export const hostileFiles: Record<string, () => Buffer | Promise<Buffer>> = {
   'svg with <script>': () => svg('<script>alert(1)</script>'),
   'svg with external xlink:href': () => svg('<image xlink:href="http://127.0.0.1:9/x.png" width="9" height="9"/>'),
@@ -115,6 +115,6 @@ export const hostileFiles: Record<string, () => Buffer | Promise<Buffer>> = {
   'exe renamed .zip': () => text('MZ\x90\0\x03', 'This program cannot be run in DOS mode.'),
   '.lnk in zip': () => writeZip([{ name: 'readme.lnk', body: 'L\0\0\0' }]),
   'file whose size != declared size': async () => (await png()).subarray(0, -30),
-  // Only its announcement is sent: it must be refused by that alone.
+  // Only the upload is declared: that alone must be rejected.
   'sparse 15 GB + 1 byte (must be refused before write)': () => Buffer.alloc(0),
 };

@@ -1,4 +1,4 @@
-// Hostile text, ids, bodies and kinds of content in everything that the forum reads and writes.
+// Hostile text, ids, bodies and content types in everything the forum reads and writes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Post, Thread } from '#contract/forum/api.ts';
 import {
@@ -32,7 +32,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const send = (method: Method, url: string, body?: object) =>
   test.call({ method, url, ...(body ? { payload: JSON.stringify(body), headers: JSON_TYPE } : {}) }, ann);
 
-/** All that was written, to show that something was not. */
+/** Everything written in the forum, to show that a request wrote nothing. */
 const written = () =>
   Promise.all([
     test.db.selectFrom('forum_threads').selectAll().orderBy('id').execute(),
@@ -53,7 +53,7 @@ const calls = (): [Method, string, Record<string, unknown>][] => [
 describe('text', () => {
   const texts = hostileCases.filter(({ how, kind }) => how === 'literal' && /^(text|markdown|search|tags)$/.test(kind));
 
-  it('is kept letter for letter, or refused by its field', async () => {
+  it('is stored unchanged, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       const thread = { title: 'T', content: `Of ${id}`, categoryId, tags: [] as string[] };
@@ -86,7 +86,7 @@ describe('text', () => {
     expect(list.statusCode).toBe(200);
   }, 60_000);
 
-  it('has its limits in characters, and in bytes', async () => {
+  it('is limited in characters and in bytes', async () => {
     const statusOf = async (...call: Parameters<typeof send>) => (await send(...call)).statusCode;
     const post = (content: string) => statusOf('POST', '/api/forum/posts', { threadId, content });
     // Characters of three bytes each.
@@ -102,7 +102,7 @@ describe('text', () => {
     expect(await statusOf('PUT', `/api/forum/posts/${postId}`, { content: 'y', editReason })).toBe(400);
   });
 
-  it('of a title that is another language or direction leads nobody astray', async () => {
+  it('in a title may be in any script, but contain no direction overrides or invisible characters', async () => {
     for (const title of ['\u202eevil', 'a\u2066b', '\u2028', '\u200b', '   '])
       expect((await send('POST', '/api/forum/threads', { title, content: 'x', categoryId })).statusCode).toBe(400);
     const title = 'Как сохранить тон кожи? 🎬';
@@ -124,7 +124,7 @@ describe('ids', () => {
     ['DELETE', (id) => `/api/forum/reactions/${id}`],
   ];
 
-  it('in an address are not found or not valid', async () => {
+  it('in a URL give 400 or 404', async () => {
     const before = await written();
     for (const { id, input } of literals('id')) {
       for (const [method, address, body] of places) {
@@ -138,7 +138,7 @@ describe('ids', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('in a body or a query are not valid', async () => {
+  it('in a body or query give 400', async () => {
     const before = await written();
     for (const { id, input } of literals('id')) {
       const query = encodeHostile(input);
@@ -158,7 +158,7 @@ describe('ids', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('of things of another kind are not found', async () => {
+  it('of another kind of object give 404', async () => {
     for (const [method, url, body] of [
       ['POST', '/api/forum/posts', { threadId: postId, content: 'x' }],
       ['POST', '/api/forum/reactions', { postId: threadId, type: 'like' }],
@@ -184,9 +184,9 @@ describe('bodies', () => {
     },
   );
 
-  it('of another type than JSON write nothing', async () => {
+  it('of types other than JSON write nothing', async () => {
     const before = await written();
-    // Blanks around a type are none of it.
+    // Spaces around the type don't count.
     const types = literals('http', 'content-type').filter(({ input }) => input.trim() !== 'application/json');
     expect(types.length).toBeGreaterThan(4);
     for (const { id, input } of types) {
@@ -200,7 +200,7 @@ describe('bodies', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('with fields of others, or of other kinds, write nothing', async () => {
+  it('with unknown fields or wrong types write nothing', async () => {
     const before = await written();
     const extras = [
       { authorId: ann.id },
@@ -219,7 +219,7 @@ describe('bodies', () => {
     for (const [method, url, body] of calls()) {
       for (const extra of extras) {
         const [key = ''] = Object.keys(extra);
-        // A field of the call itself is here with a value that it cannot have.
+        // Fields that the endpoint does have get an invalid value.
         const reply = await send(method, url, { ...body, ...extra });
         expect(reply.statusCode, `${method} ${url} ${key}`).toBe(400);
       }
@@ -228,8 +228,8 @@ describe('bodies', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('cannot edit, take back or read what is not theirs', async () => {
+describe('another user', () => {
+  it('cannot edit a post or remove a reaction that is not theirs', async () => {
     const ben = await test.addPerson('admin');
     const liked = await send('POST', '/api/forum/reactions', { postId, type: 'like' });
     const { id } = liked.json<{ id: string }>();

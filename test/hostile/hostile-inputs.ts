@@ -1,4 +1,4 @@
-// Hostile inputs by kind of field, and what must hold after each of them whatever it was (quality.md, "Input").
+// Hostile inputs by kind of field, and the checks that must hold after each of them (quality.md, "Input").
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,17 +17,17 @@ const listed = JSON.parse(readFileSync(new URL('../data/hostile-inputs.json', im
   cases: HostileCase[];
 };
 
-/** What tests have sent, for the end of a whole run: the file of the test, a tab and an id on each line. */
+/** File that records which cases tests sent, for the end of a full run: on each line the test file, a tab and an id. */
 export const SENT = 'hostile-sent.txt';
 
 const folder = process.env.TEST_REPORTS;
 const noted = new Set<string>();
 
-/** Notes what a test takes to send it, while that runs: what is read for its name says nothing of it. */
+/** Records a case when a running test reads its input; reading it to build a test name doesn't count. */
 const note = (id: string): void => {
   if (!folder) return;
   const { currentTestName, testPath } = expect.getState();
-  // One process runs many files, and several may send the same case.
+  // One process runs many files, and several files may send the same case.
   const line = `${testPath}\t${id}\n`;
   if (!currentTestName || noted.has(line)) return;
   noted.add(line);
@@ -45,7 +45,7 @@ const cases = listed.cases.map((found): HostileCase => {
 
 export const hostileCases: readonly HostileCase[] = cases;
 
-/** Inputs of one kind that are sent as they are. */
+/** Literal inputs of a kind. */
 export function literals(kind: string, ...classes: string[]): HostileCase[] {
   return cases.filter(
     (found) =>
@@ -53,7 +53,7 @@ export function literals(kind: string, ...classes: string[]): HostileCase[] {
   );
 }
 
-/** An input of the kind json as it is sent: the list describes a few rather than writing them out. */
+/** The body for an input of the kind json; the list describes a few of them instead of containing them. */
 export function bodyOf({ id, input }: HostileCase): string | Buffer {
   if (id === 'json-001') return `{"email":"${'a'.repeat(2 ** 20)}"}`;
   if (id === 'json-003') return `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -62,7 +62,7 @@ export function bodyOf({ id, input }: HostileCase): string | Buffer {
   return input;
 }
 
-/** As encodeURIComponent, but for halves of characters too: their three bytes, which no text decodes to. */
+/** Like encodeURIComponent, but encodes lone surrogates too, as three bytes that are not valid UTF-8. */
 export function encodeHostile(text: string): string {
   return [...text]
     .map((character) => {
@@ -78,7 +78,7 @@ export function encodeHostile(text: string): string {
 const LEAKS =
   /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)|node_modules|\/(?:work|home|root|tmp|usr|var)\/\w|server\/(?:kit|features)\/|\b(?:syntax error at or near|relation "|column "|violates|invalid byte sequence|22P0\d|22021|22003)\b|\bselect\b .{0,80}\bfrom\b/i;
 
-/** What an answer gives away of the server's inside, if anything. What was sent may be shown again; it is no leak. */
+/** The first internal detail that a response reveals, or null. Echoed input does not count. */
 export function leaksIn(body: string, sent: readonly string[]): string | null {
   const echoes = sent
     .filter((text) => text.length > 3)
@@ -91,10 +91,10 @@ export function leaksIn(body: string, sent: readonly string[]): string | null {
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
-/** Asserts that an answer is no failure of the server's and gives nothing of its inside away. */
+/** Asserts that a response is not a server error and reveals no internals. */
 export function expectHarmless(answer: Answer, about: string, sent: string): void {
   expect(answer.statusCode, about).toBeLessThan(500);
-  // What was sent may be shown again, escaped; it is no leak.
+  // Escaped input may be echoed.
   const body = sent.length > 3 ? answer.body.replaceAll(sent, '') : answer.body;
   if (answer.statusCode >= 400) expect(body, about).not.toMatch(LEAKS);
   const location = answer.headers.location;

@@ -1,5 +1,5 @@
-// Every text that a call takes, at its limit and beyond it: what is too long is refused by its field, and what is not is none of
-// its length's business.
+// Every string that an endpoint accepts, at its length limit and beyond: too long is rejected by field, and up to the limit
+// it is not rejected for its length.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
@@ -20,7 +20,7 @@ afterAll(() => world.stop());
 const facts = { siteName: 'Helix', version: '', url: 'http://localhost:3000', limits: standardLimits };
 const rows = readMatrix();
 
-/** The text itself, where a field may also be null or left out. */
+/** The string schema of a field that may also be null or missing. */
 const textOf = (schema: JsonSchema): JsonSchema | null => {
   const options = schema.anyOf ?? [schema];
   return options.find(({ type, maxLength }) => type === 'string' && maxLength !== undefined) ?? null;
@@ -34,7 +34,7 @@ const fields = operationsOf(buildOpenApi(facts) as unknown as ApiDocument).flatM
   });
 });
 
-/** `repeat:a:100*MAX` as the list writes it. */
+/** Expands `repeat:a:100*MAX` as used in the list. */
 const make = (input: string, max: number): string => {
   const [, what = '', count = ''] = input.split(':');
   const lengths: Record<string, number> = { '1': 1, 'MAX+1': max + 1, '100*MAX': 100 * max };
@@ -43,14 +43,14 @@ const make = (input: string, max: number): string => {
 
 const cases = hostileCases.filter((found) => found.class === 'length-boundaries');
 
-it('there are texts and lengths to try', () => {
+it('finds strings and lengths to test', () => {
   expect(fields.length).toBeGreaterThan(50);
   expect(cases).toHaveLength(3);
 });
 
-describe('a text', () => {
+describe('a string', () => {
   it.each(fields.map((field) => [`${field.operation.operationId} ${field.name}`, field] as const))(
-    '%s is as long as it may be',
+    '%s respects its length limit',
     async (_name, { operation, name, max }) => {
       const place = placeOf(operation.method, operation.path);
       const row = rows.find((one) => placeOf(one.method, one.path) === place && scenarios[one.name]);
@@ -71,11 +71,11 @@ describe('a text', () => {
         const text = make(input, max);
         const { status, refused } = await send(text);
         if (text.length <= max) continue;
-        // What no body may hold is refused as a whole.
+        // Bodies above the size limit are rejected as a whole.
         if (status !== 413) expect([status, refused], `${text.length} characters`).toEqual([400, true]);
       }
       const { status, refused } = await send('a'.repeat(max));
-      // An address or a code is no text of any letters: then one letter is refused like many.
+      // Emails and codes have a fixed form: they reject a single letter as well.
       if (!(await send('a')).refused) expect([status === 413, refused]).toEqual([false, false]);
     },
   );

@@ -1,4 +1,4 @@
-// Hostile Markdown in everything that a post is written by: kept letter for letter, shown as a short list of elements.
+// Hostile Markdown in everything that posts consist of: stored unchanged, and shown with a short list of allowed elements.
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '#contract/forum/api.ts';
@@ -8,7 +8,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { hostileCases } from './hostile-inputs.ts';
 import { POST_ELEMENTS, scriptPayloads } from './script-payloads.ts';
 
-// The package brings no types.
+// The package has no types.
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as { JSDOM: new (html: string) => { window: Window } };
 
 let test: TestApp;
@@ -29,7 +29,7 @@ afterAll(() => test.stop());
 const send = (method: 'POST' | 'PUT', url: string, payload: object) => test.call({ method, url, payload }, ann);
 const readPost = async (url: string) => (await test.call({ method: 'GET', url })).json();
 
-/** What the HTML of a post must not have, read as a browser reads it. */
+/** Disallowed elements, attributes and URLs in the HTML of a post, parsed as a browser does. */
 const objections = (html: string): string[] =>
   [...new JSDOM(html).window.document.body.querySelectorAll('*')].flatMap((element) => {
     const allowed = POST_ELEMENTS[element.localName];
@@ -47,7 +47,7 @@ const objections = (html: string): string[] =>
   });
 
 describe('a script in a post', () => {
-  it('is one of sixty and more', () => {
+  it('is one of more than 60', () => {
     expect(new Set(scriptPayloads).size).toBeGreaterThan(60);
     expect(
       objections('<p onclick="x"><u>a</u><a href="javascript:x">b</a><img src="https://evil.example/x"></p>'),
@@ -55,7 +55,7 @@ describe('a script in a post', () => {
   });
 
   it.each(scriptPayloads.map((text) => [JSON.stringify(text).slice(0, 70), text] as const))(
-    '%s is kept as it was written, and shown as what it is',
+    '%s is stored unchanged and shown as text',
     async (_name, content) => {
       const thread = await send('POST', '/api/forum/threads', {
         title: `Of ${content.length}`,
@@ -87,7 +87,7 @@ describe('a script in a post', () => {
   );
 });
 
-describe('Markdown that costs much', () => {
+describe('expensive Markdown', () => {
   const generated = hostileCases.filter(({ kind, how }) => kind === 'markdown' && how === 'generator');
   const make = (input: string): string => {
     const [how = '', what = '', count = '1'] = input.split(':');
@@ -97,11 +97,11 @@ describe('Markdown that costs much', () => {
   };
 
   it.each(generated.map(({ label = '', input }) => [label, make(input)] as const))(
-    '%s: refused when it is too long, else shown while others are served',
+    '%s is rejected if too long, otherwise shown while other requests are served',
     async (_name, text) => {
       const preview = (content: string) => send('POST', '/api/forum/preview', { content });
       const long = await preview(text);
-      // Beyond the bytes of a post it is not even read.
+      // Anything above the body limit is not even read.
       expect([400, 413]).toContain(long.statusCode);
       await preview('warm');
       let longest = 0;
@@ -117,7 +117,7 @@ describe('Markdown that costs much', () => {
         expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200);
         expect(objections(reply.json().html.slice(0, 20_000))).toEqual([]);
       }
-      // 100 ms is the aim on an idle machine; the parser alone would take seconds for the worst of these.
+      // The target is 100 ms on an idle machine; the parser alone would take seconds for the worst of these.
       expect(longest).toBeLessThan(400);
     },
   );

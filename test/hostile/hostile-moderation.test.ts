@@ -1,4 +1,4 @@
-// Hostile text, ids and bodies in what administrators do in the forum.
+// Hostile text, ids and bodies in forum administration.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSubcategory, addThread, type TestSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -23,7 +23,7 @@ const send = (method: Method, url: string, payload: string | Buffer) =>
 
 const texts = hostileCases.filter(({ how }) => how === 'literal');
 
-it('a reason is told letter for letter or refused, in the thread, in the audit log and by mail', async () => {
+it('a reason is rejected, or appears unchanged in the thread, audit log and email', async () => {
   const { id: threadId, postIds } = await addThread(test, {
     subcategoryId: place.id,
     authorId: author.id,
@@ -55,7 +55,7 @@ it('a reason is told letter for letter or refused, in the thread, in the audit l
   expect((await test.call({ method: 'GET', url: `/api/forum/threads/${threadId}` })).statusCode).toBe(200);
 }, 120_000);
 
-it('names and descriptions of categories are kept letter for letter or refused by their field', async () => {
+it('names and descriptions of categories are stored unchanged or rejected by field', async () => {
   let kept = 0;
   for (const { id: about, input } of texts) {
     for (const [url, field] of [
@@ -85,7 +85,7 @@ const calls: [Method, string, string][] = [
   ['PATCH', '/api/admin/forum/subcategories/', ''],
 ];
 
-it('ids of other forms are refused', async () => {
+it('ids in other formats are rejected', async () => {
   for (const { id: about, input } of hostileCases.filter(({ kind, how }) => kind === 'id' && how === 'literal')) {
     for (const [method, before, behind] of calls) {
       const reply = await send(method, before + encodeHostile(input) + behind, JSON.stringify({}));
@@ -97,7 +97,7 @@ it('ids of other forms are refused', async () => {
   }
 }, 60_000);
 
-it('bodies that are no plain JSON of the call are refused', async () => {
+it('invalid JSON bodies are rejected', async () => {
   const { id, postIds } = await addThread(test, { subcategoryId: place.id, authorId: author.id, posts: 2 });
   const targets: [Method, string][] = [
     ['PATCH', `/api/forum/threads/${id}`],

@@ -1,5 +1,5 @@
-// Addresses that lead inside and servers that keep a reader busy, against everything that reads addresses elsewhere: the way
-// out, the page of a request, and the pictures of requests. Nothing leaves the machine: see stub-web.ts.
+// Internal addresses and servers that stall, against everything that fetches URLs: the outgoing client, the preview of a request,
+// and request pictures. Nothing leaves the machine: see stub-web.ts.
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import { PUBLIC_NUMBER, startStubWeb } from '#test/harness/stub-web.ts';
 import { expectHarmless, type HostileCase, hostileCases } from './hostile-inputs.ts';
 
 const TIME_MS = 5000;
-/** What the reader and a machine with much to do may take beside. */
+/** Extra time for the reader and for a busy machine. */
 const SLACK_MS = 5000;
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
@@ -34,24 +34,24 @@ afterAll(async () => {
 const casesOf = (name: string) => hostileCases.filter((found) => found.class === name);
 const named = (cases: readonly HostileCase[]) =>
   cases.map((found) => [`${found.id} ${found.label ?? JSON.stringify(found.input)}`, found] as const);
-/** An address without what the list says about it. */
+/** The URL without the list's remark about it. */
 const addressOf = ({ input }: HostileCase): string => input.replace(/ \([^)]*\)$/, '');
 
-const readOg = (link: string) => readOgData(test.deps, link, { id: 'somebody' });
+const readOg = (link: string) => readOgData(test.deps, link, { id: 'someone' });
 const showPicture = async (picture: string) => {
   const id = await addRequest(test, { userId: null, ogImage: picture });
   return test.call({ method: 'GET', url: proxiedPicturePath(picture, id) });
 };
 
-describe('an address that leads inside', () => {
+describe('an internal address', () => {
   const moved: Record<string, string> = { '/loop': '/loop', '/': 'file:///etc/passwd' };
-  // What each of the invented names is resolved to, one answer after the other.
+  // Addresses that each made-up name resolves to, one answer after another.
   const inside: Record<string, string[] | string[][]> = {
     'rebind.example': [[PUBLIC_NUMBER], ['127.0.0.1']],
     'cname.example': ['127.0.0.1'],
   };
 
-  it.each(named(casesOf('ssrf')))('%s reaches nobody', async (_name, found) => {
+  it.each(named(casesOf('ssrf')))('%s is never connected to', async (_name, found) => {
     const address = addressOf(found);
     answer = ({ url = '' }, response) => void response.writeHead(302, { location: moved[url] ?? '/' }).end();
     const host = URL.canParse(address) ? new URL(address).hostname : '';
@@ -61,7 +61,7 @@ describe('an address that leads inside', () => {
       await expect(reading).rejects.toBeInstanceOf(OutgoingRefused);
     }
     expect(await readOg(address)).toBeNull();
-    // Neither when it is asked for without being stored, nor when it got into the database in spite of all.
+    // Neither if requested without being stored, nor if it somehow got into the database.
     const id = await addRequest(test, { userId: null, ogImage: 'https://shop.example/a.png' });
     const asked = await test.call({ method: 'GET', url: proxiedPicturePath(address, id) });
     expectHarmless(asked, found.id, address);
@@ -72,24 +72,24 @@ describe('an address that leads inside', () => {
     expect(web.trapped()).toBe(0);
   });
 
-  it('is refused at once', async () => {
+  it('is rejected immediately', async () => {
     const started = performance.now();
     for (let time = 0; time < 1000; time += 1) {
       await test.deps.outgoing.read('http://127.0.0.1/', { accept: 'html', maxBytes: 1 }).catch(() => {});
     }
     const each = (performance.now() - started) / 1000;
-    console.info(`a refused address takes ${(each * 1000).toFixed(0)} µs`);
+    console.info(`rejecting an address takes ${(each * 1000).toFixed(0)} µs`);
     expect(each).toBeLessThan(5);
   });
 });
 
-describe('a server that keeps its reader busy', () => {
+describe('a hostile server', () => {
   const MANY = 10_000_000_000;
   const MEGABYTE = Buffer.alloc(1_000_000, 'a');
   const chunk = MEGABYTE.subarray(0, 64 * 1024);
   let sent = 0;
 
-  // Sends as much as is taken.
+  // Sends as much as the client accepts.
   const pour = (response: ServerResponse): void => {
     while (sent < MANY && !response.destroyed) {
       sent += chunk.length;
@@ -101,7 +101,7 @@ describe('a server that keeps its reader busy', () => {
     (head: string): RequestListener =>
     (_, response) =>
       void response.writeHead(200, typed('page')).end(head);
-  // 500 MB in some kB.
+  // 500 MB compressed to a few kB.
   let bomb: Buffer;
   beforeAll(async () => {
     const packer = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
@@ -109,7 +109,7 @@ describe('a server that keeps its reader busy', () => {
     expect(bomb.length).toBeLessThan(100_000);
   });
 
-  // What the server does to whoever asks for a page or a picture.
+  // Behaviour of the server when a page or picture is requested.
   const servers: Record<string, (kind: 'page' | 'picture') => RequestListener> = {
     '10 GB body': (kind) => (_, response) => pour(response.writeHead(200, typed(kind))),
     '1 byte/s': (kind) => (_, response) => {
@@ -128,10 +128,10 @@ describe('a server that keeps its reader busy', () => {
     'meta refresh to internal': () => og('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
   };
   const addressesOf: Record<string, string> = { 'TLS expired': 'https://expired.example/' };
-  // The two of which something is read.
+  // The two cases in which something is accepted.
   const read = ['set-cookie', 'OG title with <script>'];
 
-  it('is one of those that are known here', () => {
+  it('covers every case of the list', () => {
     expect([...Object.keys(servers), ...read].sort()).toEqual(
       casesOf('fetch-abuse')
         .map(({ label }) => label)
@@ -140,7 +140,7 @@ describe('a server that keeps its reader busy', () => {
   });
 
   it.each(Object.entries(servers))(
-    '%s: nothing is read, in bounded time and memory',
+    '%s: nothing is accepted, within the limits of time and memory',
     async (label, serve) => {
       const address = addressesOf[label] ?? 'https://shop.example/';
       const picture = `${address}picture-of-${encodeURIComponent(label)}.png`;
@@ -151,17 +151,17 @@ describe('a server that keeps its reader busy', () => {
       const [page, shown] = await Promise.all([readOg(address), showPicture(picture)]);
       expect([page, shown.statusCode]).toEqual([null, 404]);
       expect(performance.now() - started).toBeLessThan(TIME_MS + SLACK_MS);
-      // Both limits, and what lies in the buffers of the sockets.
+      // The limits of both requests, plus socket buffers.
       expect(sent).toBeLessThan(40_000_000);
       const grown = (process.memoryUsage.rss() - memory) / 2 ** 20;
-      console.info(`${label}: ${grown.toFixed(0)} MB more than before`);
+      console.info(`${label}: ${grown.toFixed(0)} MB of additional memory`);
       expect(grown).toBeLessThan(200);
       expect(web.trapped()).toBe(0);
     },
     30_000,
   );
 
-  it('sets cookies, and never sees them again; browsers see none', async () => {
+  it('never gets its cookies back, nor do browsers', async () => {
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#468' } })
       .png()
       .toBuffer();
@@ -177,7 +177,7 @@ describe('a server that keeps its reader busy', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
-  it('writes scripts into its title, which stay words', async () => {
+  it('can send scripts only as text in its title', async () => {
     answer = og('<meta property="og:title" content="<script>alert(1)</script>"><title>b</title>');
     expect(await readOg('https://shop.example/')).toMatchObject({ title: '<script>alert(1)</script>', image: null });
   });

@@ -1,4 +1,4 @@
-// Hostile text in everything that the panel of administrators searches and exports.
+// Hostile text in the admin panel's searches and exports.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { encodeHostile, expectHarmless, hostileCases } from './hostile-inputs.ts';
@@ -16,7 +16,7 @@ const texts = hostileCases.filter(({ how }) => how === 'literal');
 
 describe('hostile text', () => {
   it.each(['search?q', 'activity?search', 'activity/export?search', 'activity?type', 'stats?from', 'stats?to'])(
-    'in %s finds nothing that it should not',
+    'in %s finds nothing it should not',
     async (place) => {
       for (const { id, input } of texts) {
         const reply = await get(`/api/admin/${place}=${encodeHostile(input)}`);
@@ -29,7 +29,7 @@ describe('hostile text', () => {
     60_000,
   );
 
-  it('of an activity is no formula in its export', async () => {
+  it('in an activity is not exported as a formula', async () => {
     const logged = hostileCases.filter(({ kind }) => kind === 'csv-log');
     expect(logged.length).toBeGreaterThan(3);
     const at = new Date();

@@ -1,4 +1,4 @@
-// Hostile inputs in the addresses of pages: never a failure, never a script, never another site.
+// Hostile inputs in page URLs: never an error, a script or a link to another site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -58,7 +58,7 @@ describe('pages', () => {
   );
 });
 
-describe('headers that name another site or another address', () => {
+describe('headers with another host or path', () => {
   const html = (url: string, headers: Record<string, string> = {}) =>
     test.call({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
 
@@ -72,8 +72,8 @@ describe('headers that name another site or another address', () => {
     ['forwarded', 'for=1.2.3.4;host=evil.example;proto=gopher'],
     ['x-original-url', '/login?evil.example'],
     ['x-rewrite-url', '/login?evil.example'],
-  ])('%s changes no page, and none that is kept for others', async (name, value) => {
-    // Of the first request for it, so that what is kept is what that one was answered.
+  ])('%s changes neither the page nor its cached copy', async (name, value) => {
+    // Sent with the first request for a URL, so that the response to it is what gets cached.
     for (const url of [`/resources/${resource}`, '/resources?sort=popular', '/nothing-is-here']) {
       const address = url + (url.includes('?') ? '&' : '?') + new URLSearchParams({ page: String(1 + name.length) });
       const first = await html(address, { [name]: value });
@@ -87,7 +87,7 @@ describe('headers that name another site or another address', () => {
     }
   });
 
-  it('repeated and unknown keys of an address change no page that is kept for others', async () => {
+  it('repeated and unknown query keys do not change cached pages', async () => {
     const plain = await html('/resources?search=neon');
     for (const more of [
       '&x=evil.example',
@@ -101,10 +101,10 @@ describe('headers that name another site or another address', () => {
   });
 });
 
-describe('addresses to go on to', () => {
+describe('redirect destinations', () => {
   const urls = [...literals('url', 'open-redirect'), ...literals('url', 'ssrf'), ...literals('filename')];
 
-  it.each(named(urls))('%s is no download of this site', async (_name, { input }) => {
+  it.each(named(urls))('%s is rejected as a download', async (_name, { input }) => {
     const call = await get(`/api/ad-offer?destination=${encodeHostile(input)}`);
     expect(call.statusCode).toBe(400);
     const page = await get(`/ad-page?destination=${encodeHostile(input)}`, 'text/html');

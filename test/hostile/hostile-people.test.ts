@@ -1,4 +1,4 @@
-// Hostile text, ids, bodies and exports in what administrators do about users.
+// Hostile text, ids, bodies and exports in user administration.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { allMails } from '#test/harness/mailbox.ts';
@@ -25,7 +25,7 @@ const rows = () => test.db.selectFrom('users').selectAll().orderBy('id').execute
 const texts = hostileCases.filter(({ how }) => how === 'literal');
 
 describe('text', () => {
-  it('in a search or a filter finds nothing that it should not', async () => {
+  it('in a search or filter finds nothing it should not', async () => {
     for (const { id, input } of texts) {
       for (const key of ['search', 'role', 'status', 'sort', 'page']) {
         const reply = await send('GET', `?${key}=${encodeHostile(input)}`);
@@ -35,7 +35,7 @@ describe('text', () => {
     }
   }, 120_000);
 
-  it('in a profile comes back letter for letter, or is refused by its field', async () => {
+  it('in a profile is returned unchanged, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       for (const field of ['displayName', 'bio', 'username', 'email'] as const) {
@@ -51,7 +51,7 @@ describe('text', () => {
     expect(kept).toBeGreaterThan(200);
   }, 120_000);
 
-  it('in a reason reaches the person in one line of a mail', async () => {
+  it('in a reason is emailed to the user as a single line', async () => {
     for (const { id, input } of texts.slice(0, 120)) {
       const reply = await send('POST', `/${person.id}/ban`, { reason: input });
       expectHarmless(reply, id, input);
@@ -66,7 +66,7 @@ describe('text', () => {
 });
 
 describe('ids', () => {
-  it('that are none are refused by every call', async () => {
+  it('in invalid formats are rejected by every endpoint', async () => {
     const before = await rows();
     const calls: [Method, string, object?][] = [
       ['GET', ''],
@@ -83,7 +83,7 @@ describe('ids', () => {
         const reply = await send(method, `/${text}${tail}`, body);
         expectHarmless(reply, `${id} ${method}`, input);
         expect(reply.statusCode, `${id} ${method} ${tail} ${reply.body.slice(0, 80)}`).toBeGreaterThanOrEqual(
-          // An empty id is the list itself.
+          // An empty id addresses the list itself.
           input.trim() === '' ? 200 : 400,
         );
       }
@@ -105,7 +105,7 @@ describe('bodies', () => {
         ['POST', `/${person.id}/ban`],
       ];
       for (const [method, path] of calls) {
-        // What would be smuggled in elsewhere is what these two calls are for.
+        // These two endpoints legitimately accept what would be smuggled in elsewhere.
         if (path.endsWith('/role') && found.label === 'dup keys') continue;
         if (path.endsWith('/premium') && found.label === 'isPremium') continue;
         const reply = await test.call(
@@ -121,7 +121,7 @@ describe('bodies', () => {
 });
 
 describe('an export', () => {
-  it('runs nothing in a spreadsheet', async () => {
+  it('contains no formulas for spreadsheets', async () => {
     const names = literals('csv-log').map(({ input }) => input);
     expect(names.length).toBeGreaterThan(0);
     for (const input of names) {

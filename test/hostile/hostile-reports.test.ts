@@ -1,4 +1,4 @@
-// Hostile text, ids and bodies in reports: what strangers send, and what administrators search and decide.
+// Hostile text, ids and bodies in reports, from anonymous senders and from administrators.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT_ADDRESS_MAX_CHARACTERS } from '#contract/reports/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -24,7 +24,7 @@ const rows = () => test.db.selectFrom('reports').selectAll().orderBy('number').e
 const texts = hostileCases.filter(({ how, kind }) => how === 'literal' && /^(text|search|markdown)$/.test(kind));
 
 describe('text', () => {
-  it('in a report is kept letter for letter, or refused by its field', async () => {
+  it('in a report is stored unchanged, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       for (const field of ['address', 'details'] as const) {
@@ -42,14 +42,14 @@ describe('text', () => {
       }
     }
     expect(kept).toBeGreaterThan(100);
-    // All of it can be listed, and nothing of it is an address that the panel would lead to.
+    // All of it can be listed, and none of it is a URL that the panel would link to.
     const reply = await test.call({ method: 'GET', url: '/api/admin/reports?limit=1000' }, admin);
     expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200);
     const { reports } = reply.json<{ reports: { subject: { path: string | null } }[] }>();
     for (const { subject } of reports) expect(subject.path ?? '/').toMatch(/^\/(?![/\\])/);
   }, 120_000);
 
-  it('in a search or a filter finds nothing that it should not', async () => {
+  it('in a search or filter finds nothing it should not', async () => {
     for (const { id, input } of texts) {
       for (const key of ['search', 'status', 'kind', 'reason', 'subject', 'page']) {
         const url = `/api/admin/reports?${key}=${encodeHostile(input)}`;
@@ -60,7 +60,7 @@ describe('text', () => {
     }
   }, 120_000);
 
-  it('in a decision reaches the mail without its teeth', async () => {
+  it('in a decision is harmless in the email', async () => {
     const { number } = (await send({ ...notice, email: 'mailed@outside.example' })).json<{ number: number }>();
     const { id } = await test.db
       .selectFrom('reports')
@@ -71,20 +71,20 @@ describe('text', () => {
     expect((await decide(id, { decision: 'dismiss', message })).statusCode).toBe(200);
     const mail = (await mailsTo(test, 'mailed@outside.example')).at(-1);
     expect(mail?.html).not.toContain('<img');
-    expect(mail?.text).toContain('The reason: No <img src=x onerror=alert(1)> Bcc: all@outside.example');
-    expect(mail?.subject).toBe(`Your report no. ${number} was decided`);
+    expect(mail?.text).toContain('Reason: No <img src=x onerror=alert(1)> Bcc: all@outside.example');
+    expect(mail?.subject).toBe(`Decision on your report no. ${number}`);
   });
 
   it.each([
     [REPORT_ADDRESS_MAX_CHARACTERS, 202],
     [REPORT_ADDRESS_MAX_CHARACTERS + 1, 400],
-  ])('an address of %i letters is answered %i', async (length, status) => {
+  ])('an address of %i characters gives %i', async (length, status) => {
     expect((await send({ ...notice, address: 'a'.repeat(length) })).statusCode).toBe(status);
   });
 });
 
 describe('ids', () => {
-  it('that are none decide nothing', async () => {
+  it('in invalid formats decide nothing', async () => {
     const before = await rows();
     for (const { id, input } of literals('id')) {
       const text = encodeHostile(input);
@@ -100,7 +100,7 @@ describe('ids', () => {
 
 describe('bodies', () => {
   it.each(literals('json').map((found) => [`${found.id} ${found.label}`, found] as const))(
-    '%s makes and decides nothing',
+    '%s creates and decides nothing',
     async (_name, found) => {
       const before = await rows();
       const open = before.find(({ status }) => status === 'OPEN')?.id ?? '';

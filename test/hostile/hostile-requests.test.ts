@@ -1,4 +1,4 @@
-// Hostile links, text, ids and bodies in requests of resources: what members send, and what administrators decide.
+// Hostile links, text, ids and bodies in resource requests, from members and from administrators.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -29,7 +29,7 @@ const written = () =>
 const texts = hostileCases.filter(({ how, kind }) => how === 'literal' && /^(text|search|markdown)$/.test(kind));
 
 describe('links', () => {
-  it('of every hostile kind are refused by their field, or kept as an address of a public name', async () => {
+  it('of every hostile kind are rejected by field, or stored as a URL with a public hostname', async () => {
     let refused = 0;
     for (const { id, input } of literals('url')) {
       const reply = await ask(newRequest({ resourceLink: input }));
@@ -38,7 +38,7 @@ describe('links', () => {
         expect(reply.json(), id).toMatchObject({ code: 'BAD_INPUT', fields: { resourceLink: expect.any(String) } });
         refused += 1;
       } else {
-        // What such a name leads to is looked at when it is read: test/hostile/hostile-outgoing.test.ts.
+        // Addresses of such names are checked when they are fetched: test/hostile/hostile-outgoing.test.ts.
         expect([200, 201], `${id} ${reply.body}`).toContain(reply.statusCode);
         const { resourceLink } = reply.json<{ request: { resourceLink: string } }>().request;
         expect(new URL(resourceLink).hostname, id).toMatch(/^(rebind|cname|redirect|evil)\.example$/);
@@ -47,7 +47,7 @@ describe('links', () => {
     expect(refused).toBeGreaterThan(30);
   }, 60_000);
 
-  it('of other hostile texts never come out as anything but an http address', async () => {
+  it('from other hostile texts are only ever stored as http URLs', async () => {
     for (const { id, input } of texts) {
       for (const resourceLink of [
         input,
@@ -70,14 +70,14 @@ describe('links', () => {
   it.each([
     ['https://shop.example/', REQUEST_LINK_MAX_CHARACTERS, 201],
     ['https://shop.example/', REQUEST_LINK_MAX_CHARACTERS + 1, 400],
-  ])('of %s filled up to %i letters are answered %i', async (start, length, status) => {
+  ])('of %s padded to %i characters give %i', async (start, length, status) => {
     const resourceLink = start.padEnd(length, 'a');
     expect((await ask(newRequest({ resourceLink }))).statusCode).toBe(status);
   });
 });
 
 describe('text', () => {
-  it('as a name is kept but for its spaces, or refused by its field', async () => {
+  it('in a name is stored with normalised spaces, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       const reply = await ask(newRequest({ resourceName: input }));
@@ -97,11 +97,11 @@ describe('text', () => {
   it.each([
     [REQUEST_NAME_MAX_CHARACTERS, 201],
     [REQUEST_NAME_MAX_CHARACTERS + 1, 400],
-  ])('of %i letters as a name is answered %i', async (length, status) => {
+  ])('of %i characters as a name gives %i', async (length, status) => {
     expect((await ask(newRequest({ resourceName: 'a'.repeat(length) }))).statusCode).toBe(status);
   });
 
-  it('in a search, a filter or a name to compare finds nothing that it should not', async () => {
+  it('in a search, filter or similar name finds nothing it should not', async () => {
     for (const { id, input } of texts) {
       const text = encodeHostile(input);
       for (const url of [
@@ -120,7 +120,7 @@ describe('text', () => {
     }
   }, 120_000);
 
-  it('in a decision and a name reaches the mail without its teeth', async () => {
+  it('in a decision or name is harmless in the email', async () => {
     const person = await test.addPerson();
     const id = await addRequest(test, { userId: person.id, name: '<script>x</script>\r\nBcc: all@outside.example' });
     const note = '<img src=x onerror=alert(1)>\r\nBcc: all@outside.example';
@@ -128,14 +128,14 @@ describe('text', () => {
     expect(reply.statusCode, reply.body).toBe(200);
     await runJobs(test);
     const [mail] = await mailsTo(test, person.email);
-    expect(mail?.subject).toBe('A request was not accepted');
+    expect(mail?.subject).toBe('A request was rejected');
     expect(mail?.html).not.toMatch(/<img|<script/);
     expect(mail?.text).not.toMatch(/^Bcc:/m);
   });
 });
 
 describe('ids', () => {
-  it('that are none change nothing', async () => {
+  it('in invalid formats change nothing', async () => {
     const request = await addRequest(test, { userId: ann.id });
     const before = await written();
     for (const { id, input } of literals('id')) {
@@ -159,13 +159,13 @@ describe('ids', () => {
 
 describe('bodies', () => {
   it.each(literals('json').map((found) => [`${found.id} ${found.label}`, found] as const))(
-    '%s ask for, vote for and decide nothing',
+    '%s create no request, vote or decision',
     async (_name, found) => {
       const id = await addRequest(test, { userId: null });
       const before = await written();
       for (const [method, url] of [
         ['POST', '/api/requests'],
-        // A vote needs no body, and null is none.
+        // A vote needs no body, and null counts as none.
         ...(found.input === 'null' ? [] : [['POST', `/api/requests/${id}/votes`] as const]),
         ['PUT', `/api/admin/requests/${id}/status`],
       ] as const) {

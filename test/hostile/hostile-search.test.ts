@@ -1,11 +1,11 @@
-// Every parameter of the listing and of its facets against hostile text: nothing breaks, nothing hidden shows.
+// Every parameter of the listing and its facets, with hostile text: no errors, and no hidden resources.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingKeys } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, literals } from './hostile-inputs.ts';
 
-/** The signs that have a meaning in a tsquery, a tsvector, LIKE or an array, alone and around words. */
+/** Characters with a meaning in a tsquery, a tsvector, LIKE or an array, alone and around words. */
 const signs = [
   "'",
   '\\',
@@ -59,7 +59,7 @@ afterAll(() => test.stop());
 
 describe.each(['/api/resources', '/api/resources/facets'])('%s', (path) => {
   it.each(path.endsWith('facets') ? listingKeys.filter((key) => key !== 'sort') : [...listingKeys, 'page', 'limit'])(
-    'takes anything as %s',
+    'handles any %s',
     async (key) => {
       expect(inputs.length).toBeGreaterThan(150);
       for (const { id, input } of inputs) {
@@ -82,7 +82,7 @@ describe.each(['/api/resources', '/api/resources/facets'])('%s', (path) => {
   );
 });
 
-it('pages as far as a number goes are empty at once', async () => {
+it('pages with extremely large numbers are empty', async () => {
   for (const query of ['', 'search=neon&', 'category=free&', 'sort=likes&', 'search=neon&sort=trending&'])
     for (const page of ['999999', '9007199254740991', '9007199254740993', '1e9']) {
       const reply = await test.call({ method: 'GET', url: `/api/resources?${query}page=${page}` });

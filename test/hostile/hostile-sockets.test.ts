@@ -1,5 +1,5 @@
-// What no browser would say to the socket at /ws, to a process of its own: the connection ends or is refused, the process lives
-// in its memory, and the other readers notice nothing.
+// Messages that no browser would send to /ws, against a separate process: the connection is closed or rejected, the process keeps
+// running within its memory limit, and other readers are not affected.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { deflateRawSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const POSTS_PER_PERSON = 10;
 const POSTS = 100;
 const WARM_UP = 200;
 const BURST = 100;
-/** A socket that says nothing is ended after 10 s. */
+/** A socket that sends nothing is closed after 10 s. */
 const SILENCE_LIMIT_MS = 15_000;
 
 let site: TestApp;
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await fillElements(site);
   author = await site.addPerson();
   thread = await addThread(site, author);
-  // With the real limits, but for the sockets of all these clients, which are of one network.
+  // Real limits, except for the number of sockets: all clients share one address.
   server = await startServerProcess(site, { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
   const place = { kind: 'thread', id: thread.id } as const;
   bystanders = await Promise.all(Array.from({ length: 5 }, () => openAt(server.url, place)));
-  // A process grows with its first work, whoever asks for it.
+  // Warms up the process, which grows with its first work.
   for (let count = 0; count < WARM_UP; count += POSTS_PER_PERSON) await measureOthers();
 }, 60_000);
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Resolves when the other end has gone. */
+/** Resolves when the other end has closed the connection. */
 const gone = async (socket: WebSocket): Promise<void> => {
   if (socket.readyState !== socket.CLOSED) await once(socket, 'close');
 };
@@ -62,19 +62,19 @@ const say = async (text: string | Buffer, times = 1): Promise<void> => {
   const socket = await joinBare(server.url);
   for (let count = 0; count < times && socket.readyState === socket.OPEN; count += 1) {
     socket.send(text);
-    // In between, whoever shares this process with the attacker gets to read.
+    // Lets other clients in this process read in between.
     if (count % BURST === BURST - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone(socket);
 };
 
-/** Frames are sent as they are: `first` is the first byte, with the bits of the extension and the kind. */
+/** Sends a raw frame: `first` is its first byte, with the extension bits and opcode. */
 const sendFrame = (socket: WebSocket, first: number, body: Buffer): void => {
   const head = Buffer.alloc(14);
   head[0] = first;
   head[1] = 0x80 | 127;
   head.writeBigUInt64BE(BigInt(body.length), 2);
-  // The mask is zero: the body stays as it is.
+  // The mask is zero, so the body stays unchanged.
   (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(Buffer.concat([head, body]));
 };
 
@@ -163,7 +163,7 @@ const scenarios: Record<string, () => Promise<void>> = {
     expect(banned.status).toBeLessThan(300);
     await end;
     expect(Date.now() - begun).toBeLessThan(5000);
-    // Signed out as well: by the same cookie they are a visitor at most.
+    // Suspending also ends their sessions: with the same cookie they are a visitor at most.
     expect([101, 403]).toContain((await handshake(server.url, member.headers)).status);
   },
   'compressed frame bomb (permessage-deflate)': async () => {
@@ -172,7 +172,7 @@ const scenarios: Record<string, () => Promise<void>> = {
     expect(socket.extensions).toBe('');
     sendFrame(socket, 0xc1, bomb);
     await gone(socket);
-    // A length that is announced and never sent.
+    // Declares a length and never sends the data.
     const liar = await openBare(server.url);
     const head = Buffer.alloc(14);
     head[0] = 0x81;
@@ -183,11 +183,11 @@ const scenarios: Record<string, () => Promise<void>> = {
   },
 };
 
-/** How long each of some replies takes to reach all bystanders, in milliseconds. */
+/** Times until each reply reached all bystanders, in milliseconds. */
 const measureOthers = async (): Promise<number[]> => {
   const times: number[] = [];
   const writer = await site.addPerson();
-  // Accounts older than a day may reply as often as here.
+  // Older accounts are allowed to reply this often.
   await site.db
     .updateTable('users')
     .set({ created_at: new Date(0) })
@@ -219,7 +219,7 @@ const measureOthers = async (): Promise<number[]> => {
   return times;
 };
 
-/** The 99th of a hundred. */
+/** The 99th percentile. */
 const measureSlowest = async (): Promise<number> => {
   const times: number[] = [];
   while (times.length < POSTS) times.push(...(await measureOthers()));
@@ -232,7 +232,7 @@ it('has a scenario for every case, and no other', () => {
   expect(Object.keys(scenarios).sort()).toEqual(cases.map(({ input }) => input).sort());
 });
 
-describe('ends, while the process lives and others notice nothing', () => {
+describe('is disconnected, without affecting the process or other readers', () => {
   it.each(cases.map(({ id, input }) => [id, input] as const))(
     '%s: %s',
     async (_id, input) => {
@@ -240,7 +240,7 @@ describe('ends, while the process lives and others notice nothing', () => {
       const attack = scenarios[input]?.();
       const slowest = await measureSlowest();
       await attack;
-      // On a machine that is busy with something else, others are as slow without an attack.
+      // On a busy machine, others are as slow without an attack.
       if (slowest >= SLOWEST_MS) expect(slowest).toBeLessThan(2 * (await measureSlowest()));
       expect(bystanders.every((reader) => reader.connected)).toBe(true);
       expect(server.isAlive(), server.output()).toBe(true);

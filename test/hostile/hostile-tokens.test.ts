@@ -1,4 +1,4 @@
-// Hostile text and credentials where tokens are made and used.
+// Hostile text and credentials in the creation and use of personal tokens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN_NAME_MAX_CHARACTERS } from '#contract/accounts/token-limits.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
@@ -18,7 +18,7 @@ const make = (body: object) => test.call({ method: 'POST', url: '/api/me/tokens'
 const forget = () => test.db.deleteFrom('access_tokens').where('user_id', '=', person.id).execute();
 
 describe('the name of a token', () => {
-  it('comes back letter for letter without the space around it, or is refused by its field', async () => {
+  it('is returned trimmed but unchanged, or rejected by field', async () => {
     let kept = 0;
     for (const { id, input } of texts) {
       const reply = await make({ name: input, scopes: ['read'], days: 7 });
@@ -37,8 +37,8 @@ describe('the name of a token', () => {
   }, 60_000);
 });
 
-describe('what stands in place of a token, a scope, an id or a group', () => {
-  it('is nobody, and no fault', async () => {
+describe('an invalid value', () => {
+  it('instead of a token gives 401', async () => {
     const now = test.deps.now();
     const expiresAt = new Date(now.getTime() + 60_000);
     const { token } = await createAccessToken(
@@ -68,7 +68,7 @@ describe('what stands in place of a token, a scope, an id or a group', () => {
     await forget();
   });
 
-  it('is refused as scope, days or id, whatever it is', async () => {
+  it('instead of a scope, days or an id is rejected', async () => {
     for (const value of [
       null,
       true,

@@ -1,4 +1,4 @@
-// Hostile addresses, names, keys and ids in the toolbox. No connection is ever opened: where one would be is written down.
+// Hostile addresses, names, keys and ids in the toolbox. No real connection is opened; attempts are recorded.
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSsh } from '#server/providers/ssh.ts';
@@ -10,7 +10,7 @@ const opened: string[] = [];
 const openSocket = (ip: string): Socket => {
   opened.push(ip);
   const socket = new Socket();
-  process.nextTick(() => socket.destroy(Object.assign(new Error('no way out'), { code: 'ENETUNREACH' })));
+  process.nextTick(() => socket.destroy(Object.assign(new Error('no real connections'), { code: 'ENETUNREACH' })));
   return socket;
 };
 
@@ -63,7 +63,7 @@ describe('an address', () => {
       '',
     ],
     ...['8.8.8.8/8', '8.8.8.8:22', '8.8.8.8\n10.0.0.1', '[::1]', '8.8.8.8%00'],
-  ])('%j that is private, or no number, is refused and never connected to', async (ip) => {
+  ])('that is private or not an IP is rejected and never connected to: %j', async (ip) => {
     const reply = await toolbox.send('POST', '/servers', form({ ip }));
     expect(reply.statusCode, reply.body).toBe(400);
     expect(reply.json()).toMatchObject({ fields: { ip: expect.any(String) } });
@@ -71,7 +71,7 @@ describe('an address', () => {
     expect(opened).toEqual([]);
   });
 
-  it('in a network that the operator has named is connected to, also when it is mapped', async () => {
+  it('in a network allowed by the operator is connected to, even if IPv4-mapped', async () => {
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.4']) {
       const reply = await toolbox.send('POST', '/servers', form({ ip }));
       expect(reply.statusCode, reply.body).toBe(201);
@@ -81,13 +81,13 @@ describe('an address', () => {
     await clear();
   });
 
-  it('that the operator does not allow any more is not connected to', async () => {
+  it('that the operator no longer allows is not connected to', async () => {
     const reply = await toolbox.send('POST', '/servers', form({ ip: '10.1.2.3' }));
     await test.app.watch.settled();
     opened.length = 0;
     await test.db.updateTable('toolbox_servers').set({ ip: '10.2.0.1' }).execute();
     await toolbox.age();
-    expect((await toolbox.find(reply.json().server.id)).statusReason).toContain('does not allow it any more');
+    expect((await toolbox.find(reply.json().server.id)).statusReason).toContain('no longer allows');
     expect(opened).toEqual([]);
     await clear();
   });
@@ -95,7 +95,7 @@ describe('an address', () => {
 
 describe('texts', () => {
   it.each(['name', 'location', 'username', 'service', 'uploadDir', 'priority', 'password', 'ip', 'sshKey', 'port'])(
-    'as %s are refused by their field, or kept as they are',
+    'as %s are rejected by field, or stored unchanged',
     async (field) => {
       let kept = 0;
       for (const { id, input } of texts) {
@@ -132,26 +132,26 @@ describe('texts', () => {
     ...['name', 'location'].flatMap((field) =>
       ['\u200b\u200d', '\u202e', 'a\u202egnp', '\u2066a', 'a\nb', ' '].map((text) => [field, text]),
     ),
-  ])('as %s are not kept when they are %j', async (field, text) => {
+  ])('as %s are rejected if they are %j', async (field, text) => {
     const reply = await toolbox.send('POST', '/servers', form({ [field]: text }));
     expect(reply.statusCode, reply.body).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { [field]: expect.any(String) } });
   });
 
-  it('that are not there are asked for, all of them at once', async () => {
+  it('that are missing are all reported together', async () => {
     const empty = { name: '', ip: '', location: '', username: '', password: '' };
     for (const body of [form(empty), form({ ...empty, ip: undefined, username: undefined, password: undefined })]) {
       expect((await toolbox.send('POST', '/servers', body)).json().fields).toEqual({
-        name: 'Name the server.',
-        ip: 'Enter the IP address.',
-        location: 'Say where it is.',
-        username: 'Enter the name of the account.',
-        password: 'Give a password or a private key.',
+        name: 'Enter a server name.',
+        ip: 'Enter an IP address.',
+        location: 'Enter a location.',
+        username: 'Enter a username.',
+        password: 'Enter a password or a private key.',
       });
     }
   });
 
-  it('never make an option or a second word of a service', async () => {
+  it('cannot add an option or a second word to a service', async () => {
     for (const service of [
       '-H evil',
       '--root=/',
@@ -170,7 +170,7 @@ describe('texts', () => {
     }
   });
 
-  it('that are no private key without a passphrase are none', async () => {
+  it('that are not an unencrypted private key are rejected as a key', async () => {
     for (const sshKey of [
       'ssh-ed25519 AAAA a',
       'PuTTY-User-Key-File-2: ssh-rsa',
@@ -201,12 +201,12 @@ describe('numbers', () => {
     await clear();
   });
 
-  it.each([0, 65_536, -1, 22.5, '22', null])('port %j is none', async (port) => {
+  it.each([0, 65_536, -1, 22.5, '22', null])('port %j is rejected', async (port) => {
     expect((await toolbox.send('POST', '/servers', form({ port }))).statusCode).toBe(400);
   });
 });
 
-it('ids, priorities and marks in addresses are read to the letter', async () => {
+it('ids, priorities and flags in URLs are parsed strictly', async () => {
   const reply = await toolbox.send('POST', '/servers', form({}));
   const { id } = reply.json().server;
   for (const { id: about, input } of literals('id')) {

@@ -1,4 +1,4 @@
-// Hostile requests as bytes on a real connection: framing, ranges and tokens.
+// Hostile requests as raw bytes on a real connection: framing, ranges and tokens.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -10,7 +10,7 @@ let test: TestApp;
 let port = 0;
 let member: Person;
 let file = { url: '', cookie: '' };
-/** What the link holds that proves an address. */
+/** Token of the link that verifies an email. */
 let mailed = '';
 const CONTENT = 'The quick brown fox jumps over the lazy dog.';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Sends bytes and reads until the server closes or falls silent; the answer's first status is 0 when it just closes. */
+/** Sends bytes and reads until the server closes or goes quiet; the status is 0 if it only closes. */
 const exchange = (bytes: string, silenceMs = 1500) =>
   new Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -58,7 +58,7 @@ const hello = (...headers: string[]): string => lines('GET /api/stats HTTP/1.1',
 const post = (...headers: string[]): string =>
   lines('POST /api/auth/login HTTP/1.1', HOST, CLOSE, 'Content-Type: application/json', ...headers);
 
-/** For each framing of the list: the bytes, and the statuses that fit (0: closed without a word). */
+/** For each framing case: the bytes, and the acceptable statuses (0: closed without a response). */
 const framings: Record<string, [string, number[]]> = {
   'TE: chunked, identity': [`${post('Transfer-Encoding: chunked, identity')}2\r\n{}\r\n0\r\n\r\n`, [400]],
   'two Content-Length': [`${post('Content-Length: 2', 'Content-Length: 3')}{}`, [400]],
@@ -100,20 +100,20 @@ const framings: Record<string, [string, number[]]> = {
   'If-None-Match: "a"*10000': [hello(`If-None-Match: ${'"a",'.repeat(10_000)}`), [431]],
 };
 
-/** More that another server on the way could read otherwise than this one. */
+/** Further requests that another server on the way could interpret differently. */
 const ambiguous: Record<string, [string, number[]]> = {
-  'a length and chunks': [`${post('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
-  'chunks and a length': [`${post('Transfer-Encoding: chunked', 'Content-Length: 2')}2\r\n{}\r\n0\r\n\r\n`, [400]],
-  'chunks by another spelling': [`${post('Transfer-Encoding: xchunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
-  'a header over two lines': [hello('X-Folded: one\r\n two'), [200, 400]],
-  'a length over two lines': [`${post('Content-Length:\r\n 2')}{}`, [400]],
+  'a length, then chunks': [`${post('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
+  'chunks, then a length': [`${post('Transfer-Encoding: chunked', 'Content-Length: 2')}2\r\n{}\r\n0\r\n\r\n`, [400]],
+  'a misspelled chunked encoding': [`${post('Transfer-Encoding: xchunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
+  'a header folded over two lines': [hello('X-Folded: one\r\n two'), [200, 400]],
+  'a length folded over two lines': [`${post('Content-Length:\r\n 2')}{}`, [400]],
   'no Host': [lines('GET /api/stats HTTP/1.1', CLOSE), [400]],
   'a header of 17 kB': [hello(`X-Long: ${'a'.repeat(17 * 1024)}`), [431]],
   TRACE: [lines('TRACE /api/stats HTTP/1.1', HOST, CLOSE, 'X-Traced: secret-word'), [400, 404, 405]],
 };
 
 describe('framing', () => {
-  it('is tried in every way of the list', () => {
+  it('covers every case of the list', () => {
     const listed = hostileCases
       .filter(({ kind, class: of }) => kind === 'http' && of === 'framing')
       .map(({ input }) => input);
@@ -125,11 +125,11 @@ describe('framing', () => {
     expect(reply.body).not.toContain('secret-word');
     expectHarmless(reply, name, bytes);
     expect(statuses, reply.body.slice(0, 300)).toContain(reply.statusCode);
-    expect((await exchange(hello())).statusCode, 'the server lives on').toBe(200);
+    expect((await exchange(hello())).statusCode, 'the server still responds').toBe(200);
   });
 });
 
-describe('addresses as they are written', () => {
+describe('raw request targets', () => {
   it.each([
     '/public/users/../../etc/passwd',
     '/public/Images/../../../package.json',
@@ -189,30 +189,30 @@ describe('tokens', () => {
   const other = `ey${'A'.repeat(41)}`;
 
   it.each<[string, () => Record<string, string>]>([
-    ['a JWT of another key', () => ({ authorization: `Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${other}` })],
-    ['a JWT that signs itself with nothing', () => ({ cookie: 'token=eyJhbGciOiJub25lIn0.eyJyb2xlIjoiQURNSU4ifQ.' })],
-    ['a token of the right form that nobody got', () => ({ cookie: `token=${other}` })],
+    ['a JWT with another key', () => ({ authorization: `Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${other}` })],
+    ['an unsigned JWT', () => ({ cookie: 'token=eyJhbGciOiJub25lIn0.eyJyb2xlIjoiQURNSU4ifQ.' })],
+    ['a well-formed token that was never issued', () => ({ cookie: `token=${other}` })],
     [
       'a download ticket as a session',
       () => ({ authorization: `Bearer ${new URL(file.url, 'http://localhost').searchParams.get('ticket')}` }),
     ],
-    ['a link of mail as a session', () => ({ cookie: `token=${mailed}` })],
-    ['a link of mail as a bearer', () => ({ authorization: `Bearer ${mailed}` })],
-    ["one's own cookie beside a foreign bearer", () => ({ ...member.headers, authorization: `Bearer ${other}` })],
+    ['the token of an emailed link as a session', () => ({ cookie: `token=${mailed}` })],
+    ['the token of an emailed link as a bearer token', () => ({ authorization: `Bearer ${mailed}` })],
+    ['an invalid bearer token next to a valid cookie', () => ({ ...member.headers, authorization: `Bearer ${other}` })],
     ['a token of 10 kB', () => ({ cookie: `token=${'a'.repeat(10_000)}` })],
     ['two tokens, the first broken', () => ({ cookie: `token=x; ${member.headers.cookie}x` })],
     [
-      'the identity in other headers',
+      'an identity in other headers',
       () => ({ 'x-user-id': member.id, 'x-forwarded-user': member.username, 'x-role': 'ADMIN' }),
     ],
-  ])('%s is no session', async (_name, headers) => {
+  ])('%s is rejected', async (_name, headers) => {
     expect(mailed).toHaveLength(43);
     const reply = await me(headers());
     expect(reply.statusCode).toBe(401);
     expect(reply.json()).toMatchObject({ code: 'SIGN_IN_REQUIRED' });
   });
 
-  it('of a session that was ended, or whose person was deleted, is no session', async () => {
+  it('of ended sessions and deleted users are rejected', async () => {
     const ended = await test.addPerson();
     expect((await me(ended.headers)).statusCode).toBe(200);
     await test.call({ method: 'POST', url: '/api/auth/logout' }, ended);
@@ -222,7 +222,7 @@ describe('tokens', () => {
     expect((await me(gone.headers)).statusCode).toBe(401);
   });
 
-  it('is never somebody else, whatever its length on the wire', async () => {
+  it('are rejected on the wire if they are too long', async () => {
     const reply = await exchange(hello(`Cookie: token=${'a'.repeat(100_000)}`));
     expect([400, 431]).toContain(reply.statusCode);
   });

@@ -1,4 +1,4 @@
-// Every hostile input of the kinds that the site's fields have, against the real application.
+// Every hostile input for the kinds of fields on the site, against the real application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwords } from '#server/kit/security/passwords.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -33,7 +33,7 @@ const login = (payload: unknown) =>
 const named = (cases: readonly HostileCase[]) =>
   cases.map((found) => [`${found.id} ${JSON.stringify(found.input).slice(0, 60)}`, found] as const);
 
-/** Kinds that are sent: hostile-cases.test.ts says by which tests. */
+/** Classes with tests; hostile-cases.test.ts lists the tests. */
 const sent = [
   ...[
     'email | malformed',
@@ -69,12 +69,12 @@ const sent = [
   ],
 ];
 
-it('every kind of input is sent', () => {
+it('covers every kind of input', () => {
   const kinds = [...new Set(hostileCases.map((found) => `${found.kind} | ${found.class}`))];
   expect(kinds.sort()).toEqual([...sent].sort());
 });
 
-describe('any text in any query', () => {
+describe('any text in any URL', () => {
   const texts = hostileCases.filter(({ how }) => how === 'literal');
   const places: [string, (text: string) => string][] = [
     ...['search', 'tag', 'editor', 'category', 'sort', 'page', 'limit', '_'].map(
@@ -109,7 +109,7 @@ describe('any text in any query', () => {
 });
 
 describe('search', () => {
-  it.each(named(literals('search')))('%s never finds more than everybody may see', async (_name, { input }) => {
+  it.each(named(literals('search')))('%s never finds hidden resources', async (_name, { input }) => {
     const started = performance.now();
     for (const query of [`search=${encodeHostile(input)}`, input.includes('=') ? encodeURI(input) : '']) {
       const reply = await get(`/api/resources?${query}`);
@@ -124,13 +124,13 @@ describe('search', () => {
     [...literals('search', 'query'), ...literals('text')].filter(
       ({ input }) => input.includes('\0') || !input.isWellFormed(),
     ),
-  )('$id: NUL and halves of characters are refused', async ({ input }) => {
+  )('rejects NUL and lone surrogates: $id', async ({ input }) => {
     const reply = await get(`/api/resources?search=${encodeHostile(input)}`);
     if (input.includes('\0')) expect(reply.statusCode).toBe(400);
     else expect([200, 400]).toContain(reply.statusCode);
   });
 
-  it('refuses a repeated key, an unknown one and one that is too long', async () => {
+  it('rejects repeated and unknown keys, and values that are too long', async () => {
     for (const query of [
       'search=a&search=b',
       'fields=passwordHash',
@@ -140,9 +140,9 @@ describe('search', () => {
       'constructor=1',
     ])
       expect((await get(`/api/resources?${query}`)).statusCode, query.slice(0, 40)).toBe(400);
-    // Found by fuzzing: a refusal always says what it is about.
+    // Found by fuzzing: a rejection must always name the field.
     const { fields } = (await get('/api/resources?__proto__=1')).json<{ fields: Record<string, string> }>();
-    expect(fields).toEqual({ body: 'This is not a known field.' });
+    expect(fields).toEqual({ body: 'Unknown field.' });
     expect((await get('/api/resources?_=123')).statusCode).toBe(200);
   });
 });
@@ -157,11 +157,11 @@ describe('ids', () => {
     '/download/{}',
   ];
 
-  it.each(named(literals('id')))('%s is 404 or 400', async (_name, { input }) => {
+  it.each(named(literals('id')))('%s gives 400 or 404', async (_name, { input }) => {
     for (const address of addresses) {
       for (const text of [encodeHostile(input), encodeURI(input).replaceAll('%25', '%')]) {
         const url = address.replace('{}', text);
-        // `%2e%2e` is the way up to a page, for every client that reads addresses.
+        // `%2e%2e` leads to a parent path in every client that parses URLs.
         if (new URL(url, 'http://localhost').pathname === '/') continue;
         const reply = await get(url, address.startsWith('/api') ? '*/*' : 'text/html');
         expect([400, 404], url).toContain(reply.statusCode);
@@ -174,24 +174,24 @@ describe('usernames', () => {
   const impossible = [...literals('username', 'syntax'), ...literals('username', 'confusable')];
 
   it.each(named([...impossible, ...literals('username', 'reserved')]))(
-    '%s has no picture',
+    '%s has no profile picture',
     async (_name, { input }) => {
       const reply = await get(`/api/users/${encodeHostile(input)}/avatar`);
-      // Two are no one's only because of their length or case; a `%` that starts nothing cannot be decoded.
+      // Two are unused only because of their length or case; a stray `%` can't be decoded.
       expect([400, 404], input).toContain(reply.statusCode);
     },
   );
 });
 
-describe('sign-in', () => {
-  it.each(named(literals('email', 'malformed')))('the e-mail %s is malformed', async (_name, { input }) => {
+describe('login', () => {
+  it.each(named(literals('email', 'malformed')))('the email %s is malformed', async (_name, { input }) => {
     const reply = await login({ email: input, password: 'some password' });
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { email: expect.any(String) } });
   });
 
   it.each(named(literals('password', 'must-accept')))(
-    'the password %s works byte for byte',
+    'the password %s must match byte for byte',
     async (_name, { id, input }) => {
       const person = await test.addPerson('member', { email: `${id}@people.example` });
       await test.db
@@ -206,7 +206,7 @@ describe('sign-in', () => {
     },
   );
 
-  it('a password is a text of bounded length, and said so before any hashing', async () => {
+  it('passwords that are too long or not text are rejected before hashing', async () => {
     const email = 'lea@people.example';
     for (const password of [
       '',
@@ -226,7 +226,7 @@ describe('sign-in', () => {
   });
 
   it.each(named([...literals('text'), ...literals('markdown'), ...literals('csv-log'), ...literals('toolbox')]))(
-    '%s signs nobody in',
+    '%s logs nobody in',
     async (_name, { id, input }) => {
       for (const body of [
         { email: input, password: input },
@@ -240,8 +240,8 @@ describe('sign-in', () => {
   );
 });
 
-describe('names of files', () => {
-  it('leave in a header that stays one line and one attachment', async () => {
+describe('file names', () => {
+  it('are sent in a single-line header as one attachment', async () => {
     const names = [...new Set(literals('filename').map(({ input }) => input))].filter(
       (name) => name !== '' && !name.includes('\0') && name.isWellFormed() && name.length < 900,
     );

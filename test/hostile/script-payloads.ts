@@ -1,7 +1,7 @@
-// Texts that would run a script, leave the site or break out of their place, were a post not made of a short list of elements.
+// Texts that would run a script, lead off the site or break out of their element if posts were not limited to a few elements.
 import { literals } from './hostile-inputs.ts';
 
-/** An address that nothing of a page may ever ask for. */
+/** A URL that no page may ever request. */
 const EVIL = 'https://evil.example';
 
 const HTML = [
@@ -63,14 +63,14 @@ const MARKDOWN = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-/** More than sixty of them. */
+/** More than 60 payloads. */
 export const scriptPayloads: readonly string[] = [
   ...literals('markdown').map(({ input }) => input),
   ...HTML,
   ...MARKDOWN,
 ];
 
-/** All that the HTML of a post may consist of; a picture comes from this site alone. */
+/** Elements allowed in a post; pictures may only come from this site. */
 export const POST_ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     'p br hr strong em s code blockquote ul li h2 h3 h4 table thead tbody tr th td'.split(' ').map((tag) => [tag, []]),

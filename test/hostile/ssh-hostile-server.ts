@@ -1,9 +1,9 @@
-// An SSH server that takes everybody in and then does what no real one does.
+// An SSH server that accepts everyone and then misbehaves like no real server.
 import type { AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
 import { makeSshKey } from '#test/harness/ssh-key.ts';
 
-/** What npm ssh2 keeps to itself: the packets, as they are sent. */
+/** Internals of the npm package ssh2: the packets as sent. */
 type Inside = {
   _protocol: { channelData(channel: number, data: Buffer): void };
   _sock: { destroyed: boolean; writableLength: number };
@@ -13,8 +13,8 @@ type InsideSession = { _chanInfo: { outgoing: { id: number } } };
 const CHUNK = Buffer.alloc(32_000, 65);
 
 /**
- * Opens channels, and never says whether it runs what it is asked to.
- * @param how `flood`: it sends data on them all the same, as much as is taken
+ * Opens channels, and never confirms the commands it is asked to run.
+ * @param how `flood`: sends as much data on them as the client accepts
  */
 export async function startHostileSsh(how: 'flood' | 'silence') {
   const key = makeSshKey();

@@ -1,4 +1,4 @@
-// What both sides agree on exists once: codes, limits, addresses. And no address takes a member's name.
+// Codes, limits and addresses that both sides share are declared once, and no address collides with a username.
 import { describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { problemCodes, problemOf } from '#contract/problems.ts';
@@ -11,8 +11,8 @@ const product = readCode().filter(({ path }) => !isTest(path));
 const repeated = (list: readonly string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
 
 describe('addresses', () => {
-  it('belong to one call each', () => {
-    // Parameters count as equal: two calls at /api/x/{id} and /api/x/{name} would answer the same requests.
+  it('are unique per endpoint', () => {
+    // Parameter names are ignored: /api/x/{id} and /api/x/{name} would match the same requests.
     const places = declaredEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(repeated(places)).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe('addresses', () => {
     expect(repeated(pagePatterns.map((path) => path.replaceAll(/:\w+/g, ':')))).toEqual([]);
   });
 
-  it('of calls are written nowhere else on the server', () => {
+  it('of endpoints are not repeated as literals on the server', () => {
     const literals = declaredEndpoints.map(({ path }) => `'${path.replaceAll(/\{(\w+)\}/g, ':$1')}'`);
     const strays = product
       .filter(({ path }) => path.startsWith('server/'))
@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(again).toEqual([]);
   });
 
-  it('are each used by the product', () => {
+  it('are all used by the product', () => {
     const unused = constants.filter(
       ({ key }) =>
         !product.some(
@@ -67,14 +67,14 @@ describe('limits', () => {
 describe('problem codes', () => {
   const sources = product.filter(({ path }) => path !== 'contract/problems.ts');
 
-  it('are each thrown or mapped somewhere', () => {
+  it('are all thrown or mapped somewhere', () => {
     const unused = problemCodes.filter(
       (code) => !sources.some(({ path, text }) => path.startsWith('server/') && text.includes(`'${code}'`)),
     );
     expect(unused).toEqual([]);
   });
 
-  it('stand in one place with their sentence', () => {
+  it('have their message in one place only', () => {
     const copies = sources.flatMap(({ path, text }) =>
       problemCodes
         .map((code) => problemOf(code).message)
@@ -86,7 +86,7 @@ describe('problem codes', () => {
 });
 
 describe('reserved names', () => {
-  it('cover the first segment of every page and every call, and the second parts of calls about people', () => {
+  it('cover the first segment of every page and endpoint, and what follows /api/users and /api/uploads', () => {
     const firstOf = (path: string): string => path.split('/')[1] ?? '';
     const paths = declaredEndpoints.map(({ path }) => path);
     const secondParts = paths
@@ -99,7 +99,7 @@ describe('reserved names', () => {
     expect(words.filter((word) => !isReservedName(word))).toEqual([]);
   });
 
-  it('cover files, devices, what is answered by no table, and every hostile one', () => {
+  it('cover files, device names, paths outside the route tables, and every hostile case', () => {
     for (const name of ['download', 'direct-download', 'favicon.ico', 'con', 'ws', 'assets', 'Admin'])
       expect(isReservedName(name), name).toBe(true);
     const hostile = literals('username', 'reserved').map(({ input }) => input);
@@ -107,7 +107,7 @@ describe('reserved names', () => {
     expect(hostile.filter((name) => !isReservedName(name))).toEqual([]);
   });
 
-  it('shadow none of the names that the site comes with', () => {
+  it('do not block any built-in account', () => {
     const names = new Set(
       product
         .filter(({ path }) => path.startsWith('demo/') || path.startsWith('server/features/accounts/'))

@@ -1,4 +1,4 @@
-// What may stand where: SQL, the environment, names and lengths of files.
+// Where SQL, environment access and child processes are allowed, and how files are named and sized.
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTest, readCode, readSources, rooms, type SourceFile } from './source-files.ts';
@@ -9,7 +9,7 @@ const product = code.filter(({ path }) => !isTest(path));
 const SQL =
   /\.(selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^`]*>)?`|\b(pool|client|connection|pg|database)\w*\.query[<(]/;
 
-/** Machinery that speaks to PostgreSQL by its purpose, beside features' queries.ts and migrations. */
+/** Modules outside queries.ts and migrations that may talk to PostgreSQL directly. */
 const filesWithSql = [
   'server/kit/db/locks.ts',
   'server/platform/account-status.ts',
@@ -46,16 +46,16 @@ const withSql = product
   .map(({ path }) => path);
 
 describe('SQL', () => {
-  it('stands in queries.ts, migrations and named machinery alone', () => {
+  it('is only in queries.ts, migrations and the listed modules', () => {
     expect(withSql.filter((path) => !mayHoldSql(path))).toEqual([]);
     expect(withSql).toContain('server/features/resources/queries.ts');
   });
 
-  it('has a list of machinery without stale names', () => {
+  it('has no stale entries in its list of modules', () => {
     expect(filesWithSql.filter((path) => !withSql.includes(path))).toEqual([]);
   });
 
-  it('of features takes the time from the caller', () => {
+  it('in features takes the current time as a parameter', () => {
     const clocks =
       /(?<![.\w])now\(\)|\b(current_timestamp|current_date|clock_timestamp|statement_timestamp)\b|Date\.now\(\)|new Date\(\)/i;
     const strays = product.filter(
@@ -66,7 +66,7 @@ describe('SQL', () => {
 });
 
 describe('the environment', () => {
-  it('is read by server/config.ts, to which main.ts hands it, and by tools', () => {
+  it('is passed from main.ts to readConfig; otherwise only tools read it', () => {
     const readers = product
       .filter(({ path }) => !/^(scripts|bench)\/|\.config\.ts$/.test(path))
       .filter(({ text }) => /\bprocess\.env\b/.test(text))
@@ -84,7 +84,7 @@ const allFiles = readSources([
   'content/**/*.md',
 ]);
 
-/** The embedded database, the one way to run what reads uploads, and a look at the version of ffmpeg. */
+/** The embedded database, the isolated runner for tools that read uploads, and the ffmpeg version check. */
 const filesWithPrograms = [
   'server/kit/media/media-tools.ts',
   'server/kit/postgres/programs.ts',
@@ -92,21 +92,21 @@ const filesWithPrograms = [
   'server/kit/security/process-run.ts',
 ];
 
-describe('other programs', () => {
+describe('child processes', () => {
   const importersOf = (name: string): string[] =>
     product
       .filter(({ path, text }) => path.startsWith('server/') && text.includes(`/${name}'`))
       .map(({ path }) => path)
       .sort();
 
-  it('are started in named files alone', () => {
+  it('are started only in the listed files', () => {
     const starting = product.filter(
       ({ path, text }) => path.startsWith('server/') && /'(?:node:)?child_process'/.test(text),
     );
     expect(starting.map(({ path }) => path).sort()).toEqual(filesWithPrograms);
   });
 
-  it('that read uploads are isolated: nothing but the choice of the isolation passes it by', () => {
+  it('that read uploads are isolated; only the isolation probe runs without it', () => {
     expect(importersOf('process-run.ts')).toEqual([
       'server/kit/security/isolation-level.ts',
       'server/kit/security/limited-process.ts',
@@ -117,7 +117,7 @@ describe('other programs', () => {
 const segmentsOf = (path: string): string[] => path.split('/');
 
 describe('names', () => {
-  it('say what a file is about', () => {
+  it('describe what a file is about', () => {
     const empty = /^(utils?|helpers?|common|lib|libs|shared|misc|types|index)(\.|$)/;
     const strays = allFiles
       .map(({ path }) => path)
@@ -132,7 +132,7 @@ describe('names', () => {
     expect(strays).toEqual([]);
   });
 
-  it('of migrations carry their time and feature', () => {
+  it('of migrations start with their time and feature', () => {
     const migrations = code.map(({ path }) => path).filter((path) => path.startsWith('db/migrations/'));
     expect(migrations.length).toBeGreaterThan(0);
     expect(migrations.filter((path) => !/^db\/migrations\/\d{12}-[a-z]+(-[a-z]+)+\.ts$/.test(path))).toEqual([]);
@@ -144,7 +144,7 @@ const linesOf = ({ text }: SourceFile): number => text.replace(/\n$/, '').split(
 describe('lengths', () => {
   const outside = /^db\/types\.ts$/;
 
-  it('have a median of at most 100 lines', () => {
+  it('of files have a median of at most 100 lines', () => {
     const lengths = product
       .filter(({ path }) => !outside.test(path))
       .map(linesOf)
@@ -152,7 +152,7 @@ describe('lengths', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100);
   });
 
-  it('are not bought by files named 1, 2, 3', () => {
+  it('are not reduced by splitting files into numbered parts', () => {
     const numbered = code.filter(
       ({ path }) => !path.startsWith('db/migrations/') && /[-.](part-?)?\d+\.tsx?$/.test(basename(path)),
     );
@@ -161,7 +161,7 @@ describe('lengths', () => {
 });
 
 describe('default exports', () => {
-  it('are pages', () => {
+  it('are only used by pages', () => {
     const strays = product
       .filter(({ path, text }) => /^(contract|server|client|db|demo)\//.test(path) && /^export default\b/m.test(text))
       .map(({ path }) => path)

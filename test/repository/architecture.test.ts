@@ -1,4 +1,4 @@
-// Who may import whom. This table is the authority; docs/architecture.md tells why.
+// Who may import whom. This table is the authority; docs/architecture.md explains why.
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isTest, readCode, readSources, rooms } from './source-files.ts';
 
@@ -9,13 +9,13 @@ const own = imports.filter((found) => found.own);
 
 type Rule = {
   room: string;
-  /** Files that the rule is about; the first rule that matches a file counts. */
+  /** Files the rule applies to; the first matching rule wins. */
   files: RegExp;
-  /** Files of the project that may be imported. `$1` is what the room's own pattern caught (the feature's name). */
+  /** Project files that may be imported. `$1` is the capture group of `files` (the feature's name). */
   may: string[];
-  /** The same, for types only. */
+  /** Additional files, for type-only imports. */
   mayTypes?: string[];
-  /** Packages that may be imported, `node:` modules not counted; without it, any. */
+  /** Packages that may be imported, apart from `node:` modules; if missing, any. */
   packages?: RegExp;
 };
 
@@ -24,17 +24,17 @@ const serverPackages =
 const clientPackages =
   /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|tus-js-client|@noble\/hashes|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
 
-/** What every feature of the client may import. */
+/** Files that every client feature may import. */
 const featureMay = [
   'contract/',
   'client/kit/',
   'client/ui/',
   'client/features/$1/',
-  // Nobody needs the admin panel, which is above them.
+  // Features never import the admin panel, which is above them.
   'client/features/(?!admin/)[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
 ];
 
-/** Sections of /admin that belong to a domain. */
+/** Admin panel sections that live in a domain. */
 const sections = '^client/features/[^/]+/admin/[a-z-]+-(section|page|block)\\.tsx$';
 
 const rules: Rule[] = [
@@ -81,7 +81,7 @@ const rules: Rule[] = [
     packages: serverPackages,
   },
   {
-    room: 'server/app, main and what they open',
+    room: 'server/app, main and the modules beside them',
     files: /^server\/[^/]+\.ts$/,
     may: ['contract/', 'server/', 'demo/seed/first-content\\.ts$'],
     mayTypes: ['db/types\\.ts$'],
@@ -98,7 +98,7 @@ const rules: Rule[] = [
   {
     room: 'client/features/admin',
     files: /^client\/features\/(admin)\//,
-    // Only the admin panel opens the sections that domains keep for it.
+    // Only the admin panel imports the sections that domains provide for it.
     may: [...featureMay, sections],
     packages: clientPackages,
   },
@@ -132,10 +132,10 @@ const rules: Rule[] = [
 
 const ruleOf = (path: string): Rule | undefined => rules.find(({ files }) => files.test(path));
 
-/** Why an import breaks the table; null when it is allowed. */
+/** The reason an import violates the table, or null if it is allowed. */
 const objectionTo = ({ from, to, own, typeOnly }: Import): string | null => {
   const rule = ruleOf(from);
-  if (!rule) return `${from} is in no room of the table`;
+  if (!rule) return `${from} is in none of the table's rooms`;
   if (!own) {
     if (to.startsWith('node:') || !rule.packages || rule.packages.test(to)) return null;
     return `${rule.room}: ${from} imports the package ${to}`;
@@ -147,12 +147,12 @@ const objectionTo = ({ from, to, own, typeOnly }: Import): string | null => {
 };
 
 describe('the import table', () => {
-  it('is kept by every file', () => {
+  it('is respected by every file', () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(imports.map(objectionTo).filter(Boolean)).toEqual([]);
   });
 
-  it('refuses what the house refuses', () => {
+  it('rejects forbidden imports', () => {
     const refused: [string, string, boolean][] = [
       ['contract/content/home.ts', 'server/kit/db/db.ts', true],
       ['server/kit/db/db.ts', 'server/features/content/home/queries.ts', false],
@@ -179,18 +179,18 @@ describe('the import table', () => {
     ).not.toBeNull();
   });
 
-  it('leads to files that exist', () => {
+  it('covers only imports of files that exist', () => {
     const missing = own.filter(({ to }) => /\.tsx?$/.test(to) && !paths.has(to));
     expect(missing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  it('lets tests and tools alone import tests', () => {
+  it('lets only tests and tools import tests', () => {
     const strays = own.filter(({ from, to }) => isTest(to) && !/^(scripts|bench)\//.test(from));
     expect(strays).toEqual([]);
   });
 });
 
-/** The first loop that is found among the given imports, as a list of files; null without one. */
+/** The first import cycle found, as a list of files, or null. */
 const findCycle = (edges: Import[]): string[] | null => {
   const next = Map.groupBy(edges, ({ from }) => from);
   const finished = new Set<string>();
@@ -219,7 +219,7 @@ describe('cycles', () => {
     expect(findCycle(own)).toBeNull();
   });
 
-  it('would be found', () => {
+  it('are detected', () => {
     const edge = (from: string, to: string): Import => ({ from, to, own: true, typeOnly: false, onDemand: false });
     expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a']);
   });
@@ -234,7 +234,7 @@ describe('domains', () => {
     .map(({ from, to }) => ({ from, to, low: domainOf(from), high: domainOf(to) }))
     .filter(({ low, high }) => low !== undefined && high !== undefined && low !== high);
 
-  it('are listed in domains.json, each once', () => {
+  it('are listed once each in domains.json', () => {
     expect([...order].sort()).toEqual([...found].sort());
   });
 
@@ -244,7 +244,7 @@ describe('domains', () => {
     expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  it('of the client do the same; the administration opens the sections of the others', () => {
+  it('follow the same order in the client, where admin also imports the sections of other domains', () => {
     const clientDomainOf = (path: string): string => /^client\/features\/([^/]+)\//.exec(path)?.[1] ?? '';
     const upward = own.filter(({ from, to }) => {
       const [low, high] = [clientDomainOf(from), clientDomainOf(to)];
@@ -263,7 +263,7 @@ describe('domains', () => {
       ),
     ];
     expect(foldersOf('contract').filter((name) => !order.includes(name))).toEqual([]);
-    // A member's dashboard is made of several domains.
+    // A member's dashboard combines several domains.
     expect(foldersOf('client/features').filter((name) => !order.includes(name))).toEqual(['dashboard']);
   });
 });
@@ -279,14 +279,14 @@ describe('folders', () => {
   });
 });
 
-describe('what visitors open', () => {
-  // Comes with forms, windows and signed-in pages, when they are opened.
+describe('public pages', () => {
+  // Loaded on demand with forms, dialogs and signed-in pages.
   const onDemandPackages = /^(zod|react-hook-form|@hookform\/resolvers|@base-ui\/react|react-easy-crop|uqr)$/;
   const atOnce = imports.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
   const shared = code.find(({ path }) => path === 'client/shared-pages.ts')?.text ?? '';
   const publicPages = [...shared.matchAll(/source: '([^']+)'/g)].map((match) => match[1] ?? '');
 
-  // Every import on the way from a file, as long as nothing waits to be asked for.
+  // All imports reachable from a file without dynamic imports.
   const reachedFrom = (start: string): Import[] => {
     const seen = new Set([start]);
     const reached: Import[] = [];
@@ -299,20 +299,20 @@ describe('what visitors open', () => {
     return reached;
   };
 
-  it('is known', () => {
+  it('are found', () => {
     expect(publicPages).toContain('client/features/resources/listing-page.tsx');
     expect(publicPages.length).toBeGreaterThan(5);
     expect(reachedFrom('client/features/accounts/login-page.tsx').map(({ to }) => to)).toContain('zod');
   });
 
-  it.each(['client/main.tsx', ...publicPages])('%s reaches no schema, no form and no window', (start) => {
+  it.each(['client/main.tsx', ...publicPages])('%s loads no schemas, forms or dialogs', (start) => {
     const reached = reachedFrom(start).filter(({ to, own }) => !own && onDemandPackages.test(to));
     expect(reached.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 
 describe('HTTP', () => {
-  it('is known to routes.ts of a feature alone', () => {
+  it('is used only in the routes.ts of a feature', () => {
     const knowing = imports.filter(({ from, to }) => /^server\/features\//.test(from) && to === 'fastify');
     expect(knowing.map(({ from }) => from).filter((path) => !path.endsWith('/routes.ts'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// `npm run bench` on invented figures: what a check measures again, what it fails on, and what is saved.
+// `npm run bench` on made-up figures: what a check measures again, when it fails, and what is saved.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const saved = {
   zip: { machine, rows: [row('ZIP', 90)] },
 };
 
-/** What each run of a bench leaves: its rows, or nothing; the last of them for all runs that follow. */
+/** Rows that each run of a bench produces, or null for none; the last entry repeats. */
 type Runs = Record<string, (Row[] | null)[]>;
 
-/** Runs the command beside a saved table. */
+/** Runs the command against a saved table. */
 const runOn = (args: string[], runs: Runs, table: object | null = saved) => {
   const path = join(folder, 'results', 'table.json');
   if (table) writeFileSync(path, JSON.stringify(table));
@@ -51,20 +51,20 @@ const runOn = (args: string[], runs: Runs, table: object | null = saved) => {
 const good = { pages: [[row('listing', 79), row('detail', 51)]], zip: [[row('ZIP', 90)]] };
 
 describe('a check', () => {
-  it('passes what is as good as saved, measures it once, and saves nothing', () => {
+  it('passes when figures match the saved ones: measured once, nothing saved', () => {
     const { code, ran, failed, read } = runOn(['--check'], good);
     expect({ code, ran, failed }).toEqual({ code: 0, ran: ['pages', 'zip'], failed: [] });
     expect(read()).toEqual(saved);
     expect(readdirSync(join(folder, 'results'))).toEqual(['table.json']);
   });
 
-  it('fails on what is worse both times', () => {
+  it('fails when a row is worse in both runs', () => {
     const { code, ran, failed } = runOn(['--check'], { ...good, pages: [[row('listing', 40), row('detail', 50)]] });
     expect({ code, ran }).toEqual({ code: 1, ran: ['pages', 'zip', 'pages'] });
     expect(failed).toEqual(['FAIL listing: 100 % worse than saved']);
   });
 
-  it('passes what was worse by chance: another row the second time is no regression', () => {
+  it('passes when the second run is worse in a different row only', () => {
     const pages = [
       [row('listing', 40), row('detail', 50)],
       [row('listing', 80), row('detail', 25)],
@@ -74,7 +74,7 @@ describe('a check', () => {
     expect(told).toContain('once more: listing: 100 % worse than saved');
   });
 
-  it('fails when a row is gone, and when a bench leaves nothing twice', () => {
+  it('fails when a row is missing, or a bench produces no figures twice', () => {
     const gone = runOn(['--check'], { ...good, pages: [[row('listing', 80)]] });
     expect(gone.code).toBe(1);
     expect(gone.failed).toEqual(['FAIL detail: not measured any more']);
@@ -82,18 +82,18 @@ describe('a check', () => {
     expect(nothing).toMatchObject({ code: 1, ran: ['pages', 'zip', 'zip'], failed: ['FAIL zip has no figures'] });
   });
 
-  it('judges the first figures of a bench that left none before, by themselves', () => {
+  it('judges the retry alone when the first run produced no figures', () => {
     expect(runOn(['--check'], { ...good, zip: [null, [row('ZIP', 90)]] }).code).toBe(0);
     const worse = runOn(['--check'], { ...good, zip: [null, [row('ZIP', 45)]] });
     expect(worse).toMatchObject({ code: 1, failed: ['FAIL ZIP: 100 % worse than saved'] });
   });
 
-  it('never takes figures of an earlier check for new ones', () => {
+  it('never reuses figures from an earlier check', () => {
     runOn(['--check'], good);
     expect(runOn(['--check'], { ...good, zip: [null] }).failed).toEqual(['FAIL zip has no figures']);
   });
 
-  it('takes only the benches that are named, and fails when nothing is saved of them', () => {
+  it('runs only the named benches, and fails if they have no saved figures', () => {
     expect(runOn(['--check', 'zip'], good)).toMatchObject({ code: 0, ran: ['zip'] });
     expect(runOn(['--check', 'start'], good)).toMatchObject({ code: 1, ran: [] });
     expect(runOn(['--check'], good, {})).toMatchObject({ code: 1, ran: [] });
@@ -101,13 +101,13 @@ describe('a check', () => {
 });
 
 describe('a run', () => {
-  it('replaces the rows of the benches that are named, and keeps the others', () => {
+  it('replaces the rows of the named benches and keeps the rest', () => {
     const { code, read } = runOn(['zip'], { zip: [[row('ZIP', 10)]] });
     expect(code).toBe(0);
     expect(read()).toEqual({ ...saved, zip: { machine, rows: [row('ZIP', 10)] } });
   });
 
-  it('of everything fails when a bench fails or a row is missing, and names them', () => {
+  it('of all benches fails and lists every failed bench and missing row', () => {
     const { code, ran, failed, told } = runOn([], good, null);
     expect(code).toBe(1);
     expect(ran.length).toBeGreaterThan(10);
@@ -115,7 +115,7 @@ describe('a run', () => {
     expect(told.join('\n')).toMatch(/Not measured yet: .*memory, idle/);
   });
 
-  it('of a bench that is not there runs nothing', () => {
+  it('of an unknown bench runs nothing', () => {
     expect(runOn(['pages', 'nothing'], good)).toMatchObject({ code: 1, ran: [] });
   });
 
@@ -126,7 +126,7 @@ describe('a run', () => {
   });
 });
 
-it('measures the site as npm start starts it', () => {
+it('measures the site started the way npm start does', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(asStarted(scripts.start)).toMatchObject({ script: 'scripts/start.ts' });
   expect(asStarted('A_FOLDER=.cache/a exec node --one=2 --three scripts/start.ts')).toEqual({

@@ -1,4 +1,4 @@
-// The judgement of the table of benches: what counts as worse, and how a figure stands to its goal.
+// How the bench table judges figures: regressions against the saved table, and status against goals.
 import { describe, expect, it } from 'vitest';
 import { goals, notShown } from '../../bench/measure/goals.ts';
 import { linesOf, missingFrom, regressionsOf, standing, type Table, worseBy } from '../../bench/measure/table.ts';
@@ -12,31 +12,31 @@ const row = (given: Partial<Row> = {}): Row => ({
 const machine = { cores: 2, processor: '', memoryGib: 1, node: '', platform: '', loadBefore: 0 };
 const tableOf = (...rows: Row[]): Table => ({ pages: { machine, rows } });
 
-describe('a figure beside the saved one', () => {
-  it('is worse when fewer answers come for each of the reference’s', () => {
+describe('a figure compared with the saved one', () => {
+  it('is worse when its ratio to the reference drops', () => {
     expect(worseBy(row({ ratio: 0.8 }), row({ ratio: 0.64 }))).toBeCloseTo(0.25);
     expect(worseBy(row({ ratio: 0.64 }), row({ ratio: 0.8 }))).toBeCloseTo(-0.2);
   });
 
-  it('is worse when more is spent, where less is better', () => {
+  it('is worse when its ratio rises and less is better', () => {
     expect(worseBy(row({ better: 'less', ratio: 1 }), row({ better: 'less', ratio: 1.3 }))).toBeCloseTo(0.3);
   });
 
-  it('is no worse while it is next to nothing', () => {
+  it('is not worse while it is close to zero', () => {
     const shift = (ratio: number): Row => row({ better: 'less', ratio });
     expect([0, 0.04].map((ratio) => worseBy(shift(0), shift(ratio)))).toEqual([0, 0]);
     expect(worseBy(shift(0), shift(0.5))).toBe(Number.POSITIVE_INFINITY);
     expect(worseBy(shift(0.04), shift(0.08))).toBeCloseTo(1);
   });
 
-  it('is judged by processor time where either was disturbed', () => {
+  it('is judged by CPU time if either run was disturbed', () => {
     const before = row({ ratio: 0.8, cost: 1.5 });
     expect(worseBy(before, row({ ratio: 0.4, cost: 1.5, isDisturbed: true }))).toBeCloseTo(0);
     expect(worseBy(before, row({ ratio: 0.8, cost: 3, isDisturbed: true }))).toBeCloseTo(1);
     expect(worseBy(before, row({ ratio: 0.4, cost: null, isDisturbed: true }))).toBeCloseTo(1);
   });
 
-  it('fails from 20 % on, and when it is gone or no number; a bench that was not asked for says nothing', () => {
+  it('fails from 20 % worse, and when it is missing or not a number; benches that were not run are ignored', () => {
     const saved = tableOf(row({ ratio: 1 }));
     expect(regressionsOf(saved, tableOf(row({ ratio: 0.84 })))).toEqual([]);
     expect(regressionsOf(saved, tableOf(row({ ratio: 0.82 })))).toHaveLength(1);
@@ -46,10 +46,10 @@ describe('a figure beside the saved one', () => {
   });
 });
 
-describe('a figure beside its goal', () => {
+describe('a figure compared with its goal', () => {
   const goal = { id: 'G', row: 'listing' as const, from: '' };
 
-  it('misses it by its ratio or by its processor time', () => {
+  it('can miss it by ratio or by CPU time', () => {
     expect(standing(row({ ratio: 0.7 }), { ...goal, must: { least: 0.65 }, stretch: { least: 0.8 } })).toBe('met');
     expect(standing(row({ ratio: 0.8 }), { ...goal, must: { least: 0.65 }, stretch: { least: 0.8 } })).toBe('stretch');
     expect(standing(row({ ratio: 0.6 }), { ...goal, must: { least: 0.65 } })).toBe('missed');
@@ -60,7 +60,7 @@ describe('a figure beside its goal', () => {
     expect(standing(row({ ratio: 1, cost: 1 }), { ...goal, must: { least: 0.65 }, cost: { most: 1.9 } })).toBe('met');
   });
 
-  it('is judged by the database’s processor time and by our figure alone where these are asked for', () => {
+  it('is judged by database CPU time, or by our own figure, where the goal sets those', () => {
     const twentieth = { ...goal, must: { least: 0.65 }, database: { most: 3 } };
     expect(standing(row({ ratio: 0.7, databaseCost: 2 }), twentieth)).toBe('met');
     expect(standing(row({ ratio: 0.7, databaseCost: 4 }), twentieth)).toBe('missed');
@@ -72,29 +72,29 @@ describe('a figure beside its goal', () => {
     ]);
   });
 
-  it('is not known where a measure was not taken, unless another is missed', () => {
+  it('has no status if a measurement is missing, unless another one misses', () => {
     const both = { ...goal, must: { least: 0.65 }, cost: { most: 1.9 } };
     expect(standing(row({ ratio: 0.7, cost: null }), both)).toBeNull();
     expect(standing(row({ ratio: 0.6, cost: null }), both)).toBe('missed');
   });
 
-  it('stands in the table with every goal of its row', () => {
+  it('is printed with every goal of its row', () => {
     const [head, line] = linesOf(tableOf(row({ ratio: 0.7, cost: 1 })));
     expect(line).toMatch(/^listing .*G1 >= 0\.52 .*; G10 >= 0\.65 .* met; met +a bare one$/);
-    expect(head?.indexOf('stands')).toBe(line?.indexOf('met; met'));
+    expect(head?.indexOf('status')).toBe(line?.indexOf('met; met'));
   });
 });
 
 describe('the goals', () => {
-  it('are all of the notes, each by a row, but for the one that nothing could show', () => {
-    // A fixed list: a goal is not got rid of by a reason.
+  it('cover G1 to G26, each with a row, except the one that cannot be measured', () => {
+    // A fixed list, so that a goal cannot be dropped just by giving a reason.
     expect(notShown.map(({ id }) => id)).toEqual(['G8']);
     const shown = new Set(goals.map(({ id }) => id));
     const asked = Array.from({ length: 26 }, (_, index) => `G${index + 1}`);
     expect(asked.filter((id) => !shown.has(id))).toEqual(['G8']);
   });
 
-  it('ask for something', () => {
+  it('all set at least one bound', () => {
     const idle = goals.filter(({ must, figure, cost, database }) => !(must || figure || cost || database));
     expect(idle).toEqual([]);
   });
@@ -105,11 +105,11 @@ describe('the goals', () => {
     ['G3', 'listing of a category', { must: { least: 0.62 }, database: { most: 3.59 } }],
     ['G15', 'sockets, 1,000 readers', { figure: { most: 160 }, stretch: { most: 80 } }],
     ['G19', 'download', { figure: { most: 0.93 } }],
-  ] as const)('%s is carried over', (id, row, bounds) => {
+  ] as const)('keep the bounds of %s', (id, row, bounds) => {
     expect(goals.find((goal) => goal.id === id && goal.row === row)).toMatchObject(bounds);
   });
 });
 
-it('names the rows that nobody has measured', () => {
+it('lists rows that have not been measured', () => {
   expect(missingFrom(tableOf(row()))).toHaveLength(ROWS.length - 1);
 });

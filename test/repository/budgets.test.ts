@@ -1,4 +1,4 @@
-// Sizes and counts that do not vary: bytes of a public page's code, style and fonts, SQL statements of its render.
+// Deterministic budgets: bytes of a public page's code, styles and fonts, and the SQL statements of a render.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,18 +13,18 @@ import { noteStatements } from '#test/harness/statements.ts';
 import config from '../../vite.config.ts';
 
 /**
- * Packed with gzip. Issue 2, "Pages", allows 125 kB of scripts and 85 of fonts. Scripts are above it since the router is sent as its
- * package ships it, 8.2 kB more (decision 0029); what is reached is kept.
+ * Gzipped. Issue 2, "Pages", allows 125 kB of scripts and 85 kB of fonts. Scripts exceed it because the router is sent as its
+ * package ships it, 8.2 kB larger (decision 0029); the limit here is the current size.
  */
 const SCRIPT_BYTES = 129_700;
 const STYLE_BYTES = 12_000;
-/** Of all fonts, and of those that nearly every page needs. */
+/** All fonts, and the ones that nearly every page needs. */
 const FONT_BYTES = 62_500;
 const FIRST_FONT_BYTES = 55_000;
 
-/** Packed with brotli, as they travel, with the headers of each answer. Asked for: 100 and 120 KiB of scripts, 67.4 of styles and fonts. */
+/** Brotli, as transferred, including each response's headers. Required: 100 and 120 KiB of scripts, 67.4 of styles and fonts. */
 const HEADER_BYTES = 790;
-/** Over what is asked for: the rest is React DOM's and React Router's own, whose insides stay as they are (decision 0029). */
+/** Above the requirement: the excess is React DOM's and React Router's own code, which we don't modify (decision 0029). */
 const HOME_SCRIPTS = 111.3 * 1024;
 const THREAD_SCRIPTS = 125.9 * 1024;
 const STYLES_AND_FONTS = 67.4 * 1024;
@@ -61,7 +61,7 @@ const publicPages = [
   'client/shell/not-found-page.tsx',
 ];
 
-/** The chunk of a page and everything that is fetched with it. */
+/** A page's chunk and everything loaded with it. */
 const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The build has no ${key}`);
@@ -73,31 +73,31 @@ const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
 const zipped = (files: Iterable<string>): number =>
   [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file)), { level: 9 }).length, 0);
 
-/** What each chunk is made of: files of the project, and of packages as `node_modules/…`. */
+/** Contents of each chunk: project files, and package files as `node_modules/…`. */
 const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8')) as Record<string, string[]>;
 
-/** All that a visitor's page is made of beside the project's own code: no pop-ups, forms, schemas or developer tools. */
+/** Packages in a public page besides the project's own code: no pop-ups, forms, schemas or developer tools. */
 const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
 
-/** Parts of the design system that come on the first press, with the packages that they need. */
+/** Parts of the design system that are loaded on first use, together with the packages they need. */
 const ON_DEMAND = /^client\/ui\/overlay\/(menu|dialog|toast)\.tsx$/;
 
 const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? null;
 
 describe('the build', () => {
-  it.each(publicPages)('%s is within its bytes', (page) => {
+  it.each(publicPages)('keeps %s within its size budget', (page) => {
     const seen = new Set<string>();
     const chunks = [ENTRY, page].flatMap((key) => chunksOf(key, seen));
     const scripts = zipped(chunks.map(({ file }) => file));
     const styles = zipped(chunks.flatMap(({ css }) => css ?? []));
     expect(scripts, 'scripts').toBeLessThanOrEqual(SCRIPT_BYTES);
     expect(styles, 'styles').toBeLessThanOrEqual(STYLE_BYTES);
-    // A measure that finds nothing would always hold.
+    // Guards against a measurement that finds nothing and always passes.
     expect(scripts).toBeGreaterThan(50_000);
     expect(styles).toBeGreaterThan(2_000);
   });
 
-  it.each(publicPages)('%s is sent with React and its router alone', (page) => {
+  it.each(publicPages)('sends %s with no packages other than React and its router', (page) => {
     const seen = new Set<string>();
     const files = [...chunksOf(ENTRY, seen), ...chunksOf(page, seen)].map(({ file }) => file);
     const sent = files.flatMap((file) => modules[file] ?? []);
@@ -105,13 +105,13 @@ describe('the build', () => {
     const packages = new Set(sent.map(packageOf).filter((name) => name !== null));
     expect([...packages].sort()).toEqual(PUBLIC_PACKAGES);
     expect(sent.filter((module) => ON_DEMAND.test(module))).toEqual([]);
-    // The development builds are several times as large, and warn in the browser.
+    // Development builds are several times larger and log warnings in the browser.
     expect(sent.filter((module) => /\bdevelopment\b|devtools/.test(module))).toEqual([]);
   });
 
-  it('sends packages as they are shipped', () => {
+  it('sends packages as published', () => {
     const ids = Object.values(modules).flat();
-    // A module that a plugin makes up begins with a NUL; the bundler's own helpers are the only ones.
+    // Virtual modules begin with a NUL; only the bundler's own helpers may be virtual.
     expect(ids.filter((id) => id.startsWith('\0') && !/^\0(rolldown|vite)\//.test(id))).toEqual([]);
     const { plugins = [] } = config({ command: 'build', mode: 'production' });
     const own = (plugins.flat() as Plugin[]).filter(({ name }) => !/^(vite:|@tailwindcss\/)/.test(name));
@@ -120,13 +120,13 @@ describe('the build', () => {
       expect([resolveId, load], name).toEqual([undefined, undefined]);
       if (!transform) continue;
       const { id: pattern } = (transform as { filter?: { id?: unknown } }).filter ?? {};
-      expect(pattern, `${name} names the files that it changes`).toBeInstanceOf(RegExp);
+      expect(pattern, `${name} lists the files it changes`).toBeInstanceOf(RegExp);
       const changed = ids.map((id) => `${project}${id}`).filter((id) => (pattern as RegExp).test(id));
       expect(changed.filter((id) => id.includes('/node_modules/'))).toEqual([]);
     }
   });
 
-  it('hears early presses by its smallest file, which needs no other', () => {
+  it('records early presses in its smallest file, which imports no other', () => {
     const early = chunksOf(ENTRY).filter(({ name }) => name === 'rolldown-runtime');
     expect(early.map(({ imports }) => imports ?? [])).toEqual([[]]);
     const files = early.map(({ file }) => file);
@@ -134,13 +134,13 @@ describe('the build', () => {
     expect(zipped(files)).toBeLessThanOrEqual(800);
   });
 
-  it('knows the parts that come on demand by their files', () => {
+  it('contains the on-demand parts under the expected file names', () => {
     const all = Object.values(modules).flat();
     expect(all.filter((module) => ON_DEMAND.test(module))).toHaveLength(3);
     expect(all.map(packageOf)).toContain('@base-ui/react');
   });
 
-  it('knows every page that visitors open', () => {
+  it('has only known public pages', () => {
     const signedIn = [
       'client/features/admin/admin-page.tsx',
       'client/features/admin/settings/admin-settings-page.tsx',
@@ -169,14 +169,14 @@ describe('the build', () => {
     files.reduce((sum, file) => sum + readFileSync(join(built, file)).length, 0);
   const firstFonts = fonts.filter((file) => !file.includes('-rest-'));
 
-  it('has fonts within their bytes', () => {
+  it('keeps fonts within their size budget', () => {
     expect(fonts).toHaveLength(4);
     expect(firstFonts).toHaveLength(3);
     expect(bytesOf(fonts)).toBeLessThanOrEqual(FONT_BYTES);
     expect(bytesOf(firstFonts)).toBeLessThanOrEqual(FIRST_FONT_BYTES);
   });
 
-  // Bytes on the line of what a page and `later`, which its code asks for by itself, are made of.
+  // Bytes transferred for a page plus `later`, the chunks its code loads afterwards.
   const travelling = (page: string, kind: 'scripts' | 'styles', later: string[] = []): number => {
     const seen = new Set<string>();
     const chunks = [ENTRY, page, ...later].flatMap((key) => chunksOf(key, seen));
@@ -187,7 +187,7 @@ describe('the build', () => {
     );
   };
 
-  it('sends home and a thread on their way with few bytes', () => {
+  it('keeps the transfer size of the home page and a thread within budget', () => {
     const home = 'client/features/content/home/home-page.tsx';
     const thread = 'client/features/forum/thread-page.tsx';
     expect(travelling(home, 'scripts')).toBeLessThanOrEqual(HOME_SCRIPTS);
@@ -234,7 +234,7 @@ describe('a render', () => {
   });
   afterAll(() => test.stop());
 
-  // Statements of one visit, without the writing of views, which comes in batches of its own.
+  // Read statements of one visit; view counts are written separately, in batches.
   const open = async (url: string): Promise<string[]> => {
     statements.length = 0;
     const reply = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });
@@ -245,12 +245,12 @@ describe('a render', () => {
   it.each([
     ['home', () => '/', 6],
     ['the listing', () => '/resources', 3],
-    // Editors, what the counters know of the terms, the days (kept for a minute), the hits, their cards.
+    // Editor list, counts for the filter terms, days (cached for a minute), hits, and cards of the hits.
     ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 5],
     ['a search', () => '/resources?search=pack', 4],
     ['a resource', () => resourcePath(resourceId), 3],
     ['the elements', () => '/elements', 1],
-    // The person; whose uploads are meant, and the uploads.
+    // The user, whose uploads are shown, and the uploads.
     ['a profile', () => `/${author}`, 3],
     ['a search in a profile', () => `/${author}?search=pack&page=2`, 4],
     ['the collections of a profile', () => `/${author}?tab=collections`, 3],
@@ -258,9 +258,9 @@ describe('a render', () => {
     ['the forum', () => '/community', 1],
     ['a list of threads', () => `/community/${forum}`, 1],
     ['a thread', () => `/community/${forum}/${thread.id}`, 1],
-    // The post, its thread with its place, and its neighbours.
+    // The post, its thread with the post's position, and its neighbours.
     ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 3],
-  ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {
+  ])('of %s runs the expected number of queries, and none when cached', async (_, url, expected) => {
     const asked = await open(url());
     expect(asked.length, asked.join('\n')).toBe(expected);
     expect(await open(url())).toEqual([]);
@@ -281,7 +281,7 @@ describe('a render', () => {
     ['/community/none/here', 'client/features/forum/subcategory-page.tsx'],
     ['/community/none/here/none', 'client/features/forum/thread-page.tsx'],
     ['/community/none/here/none/none', 'client/features/forum/post-page.tsx'],
-  ])('of %s asks for all of its code at once', async (path, source) => {
+  ])('of %s preloads all of its code', async (path, source) => {
     const url = path.replace(':id', resourceId);
     const { body } = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });
     const seen = new Set<string>();

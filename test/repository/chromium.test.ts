@@ -6,7 +6,7 @@ const PREFIX = '--disable-features=';
 const turnedOffBy = (flags: readonly string[]): string[][] =>
   flags.filter((flag) => flag.startsWith(PREFIX)).map((flag) => flag.slice(PREFIX.length).split(','));
 
-it('turns off what Playwright turns off, as the last switch of a name is the one that counts', async () => {
+it('turns off every feature that Playwright turns off, because the last --disable-features wins', async () => {
   const browser = await chromium.launchServer({ executablePath: chromiumPath, args: playwrightFlags });
   const { spawnargs } = browser.process();
   await browser.close();

@@ -1,10 +1,10 @@
-// A start that fails or is given up half-way leaves no process behind.
+// A start that fails or is cancelled half-way leaves no process behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { createClosers, type Starting } from './closers.ts';
 
-/** A process that is never ready, as a program that does not come up. */
+/** A process that never becomes ready, like a program that fails to start. */
 const startSleeper = ({ onStart }: Starting = {}) => {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' });
   const gone = once(child, 'exit');
@@ -15,14 +15,14 @@ const startSleeper = ({ onStart }: Starting = {}) => {
   return child;
 };
 
-it.each([false, true])('closes all that was begun, though something fails meanwhile (at once: %s)', async (atOnce) => {
+it.each([false, true])('closes everything that was started, even if one fails (in parallel: %s)', async (atOnce) => {
   const closers = createClosers({ atOnce });
   const first = startSleeper({ onStart: closers.add });
   closers.add(async () => {
-    throw new Error('this one does not close');
+    throw new Error('failed to close');
   });
   const last = startSleeper({ onStart: closers.add });
-  await expect(closers.closeAll()).rejects.toThrow('this one does not close');
+  await expect(closers.closeAll()).rejects.toThrow('failed to close');
   expect([first, last].map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
   // Nothing is closed twice.
   await closers.closeAll();
@@ -36,12 +36,12 @@ it('closes the newest first', async () => {
   expect(closed).toEqual([3, 2, 1]);
 });
 
-it('closes at once what is begun after the end, and lets whoever begins it go no further', async () => {
+it('immediately closes anything started after closeAll, and throws to its caller', async () => {
   const closers = createClosers();
   await closers.closeAll();
   const stops: (() => Promise<unknown>)[] = [];
   const late = startSleeper({ onStart: (stop) => stops.push(stop) });
-  expect(() => stops.map(closers.add)).toThrow('is to end already');
+  expect(() => stops.map(closers.add)).toThrow('already closing');
   await closers.closeAll();
   expect(late.signalCode).toBe('SIGKILL');
 });

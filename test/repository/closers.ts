@@ -1,27 +1,27 @@
-// What a test opens, noted as it starts: what fails or takes too long half-way still leaves nothing behind.
+// Cleanup for anything a test opens, registered as it starts, so that a failure or timeout half-way leaves nothing behind.
 type Close = () => Promise<unknown>;
 
 export type Closers = ReturnType<typeof createClosers>;
 
 /**
- * Gathers how things are closed. Whoever starts a process adds its end at once, before waiting until it is ready.
- * @param options.atOnce closes all together; else one after the other, the newest first
+ * Collects cleanup functions. After starting a process, register its stop function first, then wait for it to become ready.
+ * @param options.atOnce close everything in parallel; otherwise one after the other, newest first
  */
 export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   const opened: Close[] = [];
   const late: Promise<unknown>[] = [];
   let isOver = false;
   return {
-    // @throws when everything was closed meanwhile: this is closed too, and whoever is starting goes no further
+    // @throws if closeAll has been called: the new resource is closed too, and its start is aborted
     add: (close: Close): void => {
       if (!isOver) {
         opened.push(close);
         return;
       }
       late.push(close());
-      throw new Error('what was being started is to end already');
+      throw new Error('cannot start this: already closing');
     },
-    // Closes all that was added, even where something fails. @throws what failed first
+    // Closes everything that was added, even if some of it fails. @throws the first failure
     closeAll: async (): Promise<void> => {
       isOver = true;
       const failures: unknown[] = [];
@@ -35,5 +35,5 @@ export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   };
 }
 
-/** What a function that starts something takes, to say at once how that is ended. */
+/** Option of functions that start something: receives the stop function as soon as there is something to stop. */
 export type Starting = { onStart?: (stop: Close) => void };

@@ -1,18 +1,18 @@
-// What could be forgotten beside a new file: a journey over its screens, a worker for its jobs.
+// Things that are easy to forget when adding a file: a browser test for its screens, a worker for its jobs.
 import { describe, expect, it } from 'vitest';
 import { siteJobs } from '#server/site-jobs.ts';
 import { screenGroups, screens } from '#test/harness/screens.ts';
 import { isTest, readCode, readSources } from './source-files.ts';
 
 describe('screens', () => {
-  it('are each opened in a browser: every group has one file in test/e2e', () => {
+  it('are all opened in a browser: each group has one file in test/e2e', () => {
     const opened = readSources(['test/e2e/every-page-*.e2e.ts']).flatMap(({ text }) =>
       [...text.matchAll(/^everyPageHolds\('(\w+)'/gm)].map(([, group]) => group),
     );
     expect(opened.sort()).toEqual([...screenGroups.keys()].sort());
   });
 
-  it('have a name each, and every file has some', () => {
+  it('have unique names, and every screen file exports some', () => {
     const names = screens.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect([...screenGroups].filter(([, some]) => some.length === 0)).toEqual([]);
@@ -24,7 +24,7 @@ describe('screens', () => {
 });
 
 describe('jobs', () => {
-  it('are all run by the workers of the site', () => {
+  it('are all run by the site’s workers', () => {
     const declared = readCode()
       .filter(({ path }) => path.startsWith('server/') && !isTest(path))
       .flatMap(({ text }) => [...text.matchAll(/= defineJob\(\{\s*name: '([^']+)'/g)].map(([, name]) => name));
@@ -34,7 +34,7 @@ describe('jobs', () => {
 });
 
 describe('scenarios', () => {
-  it('come from every file of their folder', () => {
+  it('are exported by every scenario file in test/access', () => {
     const silent = readSources(['test/access/access-*.ts']).filter(
       ({ path, text }) =>
         !/access-(matrix|world|scenarios)\.ts$|\.test\.ts$/.test(path) && !/^export const \w+Scenarios\b/m.test(text),

@@ -1,4 +1,4 @@
-// The contract as a whole: every call is complete, can be written as OpenAPI, and bounds what it takes.
+// The whole contract: every endpoint is complete, can be expressed as OpenAPI, and limits its input.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { EndpointSpec } from '#contract/http.ts';
@@ -25,7 +25,7 @@ const toJson = (schema: z.ZodType): JsonSchema =>
 const requestSchemas = ({ params, query, body }: EndpointSpec) =>
   Object.entries({ params, query, body }).filter((entry): entry is [string, z.ZodType] => entry[1] !== undefined);
 
-/** Calls whose last part is a file's name in the storage, where any name of another form is simply not there. */
+/** Endpoints whose last segment is a file name in storage; a name in any other format just doesn't exist. */
 const namesAreLookedUp = [
   '/public/users/{file}',
   '/public/site/{file}',
@@ -33,7 +33,7 @@ const namesAreLookedUp = [
   '/public/forum/{file}',
 ];
 
-/** Paths of texts that a caller could make as long as they like. */
+/** Paths of strings without a length limit. */
 const unboundedTexts = (schema: JsonSchema, at: string): string[] => {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([key, part]) => [part, `${at}.${key}`] as const),
@@ -49,33 +49,33 @@ const unboundedTexts = (schema: JsonSchema, at: string): string[] => {
 };
 
 describe('unboundedTexts', () => {
-  it('finds a text without a bound', () => {
+  it('finds unbounded strings', () => {
     const schema = toJson(z.object({ open: z.string(), list: z.array(z.string()), short: z.string().max(3) }));
     expect(unboundedTexts(schema, 'body')).toEqual(['body.open', 'body.list[]']);
   });
 });
 
 describe('OpenAPI', () => {
-  it('refuses dates and transforms, so that the check below means something', () => {
+  it('rejects dates and transforms, so that the check below can fail', () => {
     expect(() => toJson(z.date())).toThrow();
     expect(() => z.toJSONSchema(z.string().transform(Number), { unrepresentable: 'throw' })).toThrow();
   });
 });
 
-it('there are calls to check', () => {
+it('finds endpoints to check', () => {
   expect(declaredEndpoints.length).toBeGreaterThanOrEqual(15);
 });
 
 describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_name, endpoint) => {
-    it('has a summary and a fallback that a person can read', () => {
+    it('has a readable summary and fallback', () => {
       expect(endpoint.summary).toMatch(/^[A-Z].*\.$/s);
       expect(endpoint.fallback).toMatch(/^[A-Z].{4,}/);
       expect(endpoint.fallback).not.toMatch(/undefined|null|Error:/);
     });
 
-    it('can be written as JSON schema without transforms or dates', () => {
+    it('can be expressed as JSON schema without transforms or dates', () => {
       for (const [, schema] of requestSchemas(endpoint)) {
         expect(toJson(schema)).toBeTypeOf('object');
         z.toJSONSchema(schema, { unrepresentable: 'throw', io: 'output' });
@@ -83,11 +83,11 @@ describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoin
       if (endpoint.reply) z.toJSONSchema(endpoint.reply, { unrepresentable: 'throw', io: 'output' });
     });
 
-    it('refuses unknown keys and bounds every text', () => {
+    it('rejects unknown keys and limits every string', () => {
       for (const [part, schema] of requestSchemas(endpoint)) {
         const json = toJson(schema);
         const object = json.anyOf?.find(({ type }) => type === 'object') ?? json;
-        // Addresses of files are followed by people, and carry what mailers and trackers add; the router bounds paths.
+        // People follow file links, and mailers and trackers add parameters to them; the router limits path lengths.
         if (part !== 'query' || endpoint.reply) expect(object.additionalProperties, part).toBe(false);
         if (part !== 'params') expect(unboundedTexts(json, part)).toEqual([]);
       }
@@ -100,11 +100,11 @@ describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoin
       for (const part of Object.values(toJson(endpoint.params ?? z.strictObject({})).properties ?? {}))
         expect(
           part.pattern ?? part.enum ?? part.allOf,
-          'matched by a pattern before the database sees it',
+          'matched by a pattern before it reaches the database',
         ).toBeDefined();
     });
 
-    it('fits its method', () => {
+    it('has a body, status and reply that fit its method', () => {
       if (endpoint.method === 'GET') {
         expect(endpoint.body).toBeUndefined();
         expect(endpoint.status ?? 200).toBe(200);
@@ -112,7 +112,7 @@ describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoin
       if (endpoint.status === 204) expect(endpoint.reply).toBeNull();
     });
 
-    it('names each of its refusals once, and none that is a fault of ours but a full disk', () => {
+    it('lists each problem once, and no server error except a full disk', () => {
       const { problems = [] } = endpoint;
       expect(new Set(problems).size).toBe(problems.length);
       for (const code of problems) expect(code === 'STORAGE_FULL' || problemOf(code).status < 500, code).toBe(true);
@@ -120,8 +120,8 @@ describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoin
   },
 );
 
-describe('the catalogue of problems', () => {
-  it('has a status and one sentence for each code', () => {
+describe('the problem list', () => {
+  it('has a status and a message for each code', () => {
     for (const code of problemCodes) {
       expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
       expect(problemOf(code).status).toBeGreaterThanOrEqual(400);

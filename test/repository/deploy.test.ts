@@ -1,4 +1,4 @@
-// What deploy/ holds for containers and systemd: it cannot be run in a test, so it is read as closely as it can be.
+// The container and systemd files in deploy/. Tests can't run them, so they are checked as strictly as possible by reading them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -19,17 +19,17 @@ const read = (path: string): string => readFileSync(join(project, path), 'utf8')
 const manual = read('docs/operations.md');
 const image = readContainerfile(read('deploy/Containerfile'));
 const [build, final] = image.stages;
-/** What `npm start` tells Node of memory (docs/operations.md, "Monitoring and alerts (Prometheus, Grafana)"). */
+/** The memory options that `npm start` passes to Node (docs/operations.md, "Monitoring and alerts (Prometheus, Grafana)"). */
 const MEMORY = /exec node ((?:--max-[a-z-]+=\d+ )+)scripts/.exec(read('package.json'))?.[1]?.trim().split(' ') ?? [];
 const runs = (stage: typeof build) => stage?.steps.filter(({ name }) => name === 'RUN').map(({ text }) => text) ?? [];
 
-/** What stands in the table of the environment. */
+/** Variables listed in the manual's environment table. */
 const documented = new Set(
   [...manual.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []),
 );
 
 describe('the image', () => {
-  it('is built on one exact Node, the one that the project brings along', () => {
+  it('is built on exactly the Node version that the project depends on', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
@@ -40,31 +40,31 @@ describe('the image', () => {
     expect(final?.steps.find(({ name }) => name === 'COPY')?.text).toBe(`--from=${build?.as} /srv/helix /srv/helix`);
   });
 
-  it('runs no script of a package and leaves what only a build needs behind', () => {
+  it('runs no package scripts and drops build-only dependencies', () => {
     expect(runs(build).filter((text) => text.startsWith('npm '))).toEqual([
       expect.stringMatching(/^npm ci --ignore-scripts /),
       expect.stringMatching(/^npm prune --omit=dev --ignore-scripts /),
     ]);
-    // Nothing is fetched past npm and Debian.
+    // Only npm and Debian packages are downloaded.
     expect([...runs(build), ...runs(final)].join('\n')).not.toMatch(/curl|wget|https?:|git /);
     expect(image.stages.flatMap(({ steps }) => steps).filter(({ name }) => name === 'ADD')).toEqual([]);
   });
 
-  it('runs as somebody who is not root, whose data is a volume, and who is watched', () => {
+  it('runs as a non-root user, with its data on a volume and a health check', () => {
     expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
     expect(image.volumes).toEqual([image.env.DATA_DIR]);
     expect(image.command).toEqual(['node', ...MEMORY, 'server/main.ts']);
-    // Not /readyz: a storage or a database that is away would have every process started anew.
+    // Not /readyz: an unavailable storage or database would get every process restarted.
     expect(image.healthcheck.join(' ')).toContain('/healthz');
     expect(Object.keys(image.env).filter((name) => !documented.has(name))).toEqual([]);
     const config = readConfig(image.env, '/srv/helix');
     expect(wantsDemo(config)).toBe(false);
   });
 
-  it('is not made of secrets, data and what is built anew', () => {
+  it('excludes secrets, data and build output', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '.env']));
-    // Beside the compose file lies one with passwords: it is not committed either.
+    // The .env file beside the compose file holds passwords, so it is not committed either.
     expect(read('.gitignore').split('\n')).toContain('.env');
   });
 });
@@ -98,7 +98,7 @@ const networksOf = (name: string): string[] => {
 };
 const frontAddress = Object.entries(compose.services.front?.networks ?? {}).find(([name]) => name === 'back')?.[1]
   .ipv4_address;
-/** What deploy/make-secrets.sh writes. */
+/** Output of deploy/make-secrets.sh. */
 const secrets = mkdtempSync(join(tmpdir(), 'helix-compose-'));
 cpSync(join(project, 'deploy/make-secrets.sh'), join(secrets, 'make-secrets.sh'));
 const makeSecrets = () =>
@@ -109,7 +109,7 @@ const makeSecrets = () =>
 makeSecrets();
 afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
-/** What compose would put in: some word where a variable is asked for, else what stands as its default. */
+/** The values compose would substitute: a placeholder for required variables, otherwise the default. */
 const filled = (text: string): string =>
   text
     .replace(/\$\{PUBLIC_URL:\?[^}]*\}/, 'https://helix.example')
@@ -117,7 +117,7 @@ const filled = (text: string): string =>
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replaceAll(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(40));
 
-/** Seconds that a process may take to stop with the largest STOP_DELAY that the configuration allows. */
+/** Maximum time a process takes to stop, in seconds, with the largest STOP_DELAY that the configuration allows. */
 const LONGEST_STOP = (() => {
   const takes = (seconds: number): boolean => {
     try {
@@ -131,7 +131,7 @@ const LONGEST_STOP = (() => {
   return delay + limit;
 })();
 
-it('knows how long a stop may take', () => {
+it('finds the longest stop time in the configuration', () => {
   expect(LONGEST_STOP).toBe(90);
 });
 
@@ -142,7 +142,7 @@ describe('the compose file', () => {
     return readConfig(Object.fromEntries(env), '/srv/helix');
   };
 
-  it('gives the site its secrets as files alone, and the owner’s address to what migrates and to commands', () => {
+  it('gives the site its secrets only as files, and the owner’s URL only to migrations and commands', () => {
     for (const [name, { environment = {}, secrets: files = [], image: from }] of Object.entries(compose.services)) {
       const own = Object.entries(environment).filter(([, value]) => String(value).startsWith('/run/secrets/'));
       expect(
@@ -169,7 +169,7 @@ describe('the compose file', () => {
     });
   });
 
-  it('has its secrets made once, readable in containers and by nobody else of the machine', () => {
+  it('generates secrets once, readable in containers but by no other user of the host', () => {
     const contents = () =>
       readdirSync(join(secrets, 'secrets')).map((name) => readFileSync(join(secrets, 'secrets', name), 'utf8'));
     expect(readdirSync(join(secrets, 'secrets')).sort()).toEqual(Object.keys(compose.secrets).sort());
@@ -181,7 +181,7 @@ describe('the compose file', () => {
     expect(read('.gitignore').split('\n')).toContain('deploy/secrets');
   });
 
-  it('makes the database’s roles with the passwords of their addresses', () => {
+  it('creates the database roles with the passwords from their URLs', () => {
     const folder = join(secrets, 'bin');
     mkdirSync(folder);
     writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
@@ -198,13 +198,13 @@ describe('the compose file', () => {
     }
   });
 
-  it.each(SITE)('gives %s variables that the site knows, and that go together', (name) => {
+  it.each(SITE)('gives %s known variables that form a valid configuration', (name) => {
     const names = Object.keys(compose.services[name]?.environment ?? {});
     expect(names.filter((key) => !documented.has(key.replace(/_FILE$/, '')))).toEqual([]);
     expect(configOf(name)).toMatchObject({ storage: { kind: 's3' }, mode: 'production', dataDir: '/data' });
   });
 
-  it('has two processes for visitors without jobs, and one for jobs without visitors', () => {
+  it('has two web processes without jobs, and one job process without a web port', () => {
     expect(SITE.map(configOf).map(({ port, workers }) => [port !== null, workers > 0])).toEqual([
       [true, false],
       [true, false],
@@ -212,7 +212,7 @@ describe('the compose file', () => {
     ]);
   });
 
-  it.each(SITE)('lets %s write nothing but its volume, and gives it the time to stop', (name) => {
+  it.each(SITE)('lets %s write only to its volume, and gives it enough time to stop', (name) => {
     const { read_only, cap_drop, security_opt, stop_grace_period, volumes } = compose.services[name] ?? {};
     expect({ read_only, cap_drop, security_opt }).toEqual({
       read_only: true,
@@ -224,13 +224,13 @@ describe('the compose file', () => {
     expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining([name, 'backups']));
   });
 
-  it.each(Object.keys(compose.services))('lets %s gain no rights, and its log not fill the disk', (name) => {
+  it.each(Object.keys(compose.services))('lets %s gain no privileges, and limits its log size', (name) => {
     const { cap_drop, security_opt, logging } = compose.services[name] ?? {};
     expect({ cap_drop, security_opt }).toEqual({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(Object.keys(logging?.options ?? {})).toEqual(['max-size', 'max-file']);
   });
 
-  it('gives database, Redis and storage a network without a way out, and Redis a password', () => {
+  it('puts the database, Redis and storage on an internal network, and gives Redis a password', () => {
     expect(['postgres', 'redis', 'storage', 'bucket'].map(networksOf)).toEqual(Array(4).fill(['back']));
     expect(compose.networks.back.internal).toBe(true);
     expect(compose.services.redis?.command?.slice(0, 2)).toEqual(['redis-server', '/run/secrets/REDIS_CONF']);
@@ -239,7 +239,7 @@ describe('the compose file', () => {
     expect(compose.services['app-1']?.secrets).toContain('REDIS_URL');
   });
 
-  it('waits only for the health of what has a check of its own: an image of podman may have none', () => {
+  it('waits for health only where the service defines a check, since Podman images may have none', () => {
     const awaited = Object.values(compose.services).flatMap(({ depends_on: named = [] }) =>
       Array.isArray(named)
         ? []
@@ -251,7 +251,7 @@ describe('the compose file', () => {
   });
 
   it.each(SITE)(
-    'looks whether %s lives as the image says, and lets its numbers be read in the network alone',
+    'checks the health of %s as the image does, and exposes its metrics only inside the network',
     (name) => {
       const { healthcheck, ports } = compose.services[name] ?? {};
       expect(healthcheck?.test).toEqual(['CMD', ...image.healthcheck]);
@@ -265,14 +265,14 @@ describe('the compose file', () => {
     },
   );
 
-  it('takes images of a named version, but for its own', () => {
+  it('pins the version of every image except its own', () => {
     const tags = Object.values(compose.services).map((service) => filled(service.image));
     expect(tags.filter((tag) => tag !== 'helix' && !/:\d/.test(tag))).toEqual([]);
   });
 
-  it('trusts its own front server alone, which knows the processes by their names', () => {
+  it('trusts only its own front server, which addresses the processes by name', () => {
     expect(configOf('app-1').trustProxy).toBe(frontAddress);
-    // On a second common network it would come from another address.
+    // On a second shared network, its requests would come from another address.
     expect(SITE.map((name) => networksOf(name).filter((one) => networksOf('front').includes(one)))).toEqual(
       SITE.map(() => ['back']),
     );
@@ -281,7 +281,7 @@ describe('the compose file', () => {
       port,
     ]);
     expect(servers).toEqual(
-      // Two upstreams, the first with a backup line for each process.
+      // Two upstreams; the first has a backup line for each process.
       [...Array(3)].flatMap(() => [
         ['app-1', '3000'],
         ['app-2', '3000'],
@@ -289,7 +289,7 @@ describe('the compose file', () => {
     );
   });
 
-  it('gives containers addresses by itself that are never the one of the front server', () => {
+  it('never assigns the front server’s address to another container', () => {
     const { subnet, ip_range: range } = compose.networks.back.ipam.config[0] ?? {};
     const fixed = frontAddress ?? '';
     const isIn = (cidr = ''): boolean => {
@@ -299,14 +299,14 @@ describe('the compose file', () => {
     expect([isIn(subnet), isIn(range)]).toEqual([true, false]);
   });
 
-  it('lets nginx close kept connections before the site does', () => {
+  it('lets nginx close idle connections before the site does', () => {
     const upstreams = read('deploy/nginx.conf').match(/^upstream [^}]*/gm) ?? [];
     expect(upstreams).toHaveLength(2);
     for (const upstream of upstreams)
       expect(Number(/^ {2}keepalive_timeout (\d+)s;$/m.exec(upstream)?.[1])).toBeLessThan(25);
   });
 
-  it('holds no secret', () => {
+  it('contains no secrets', () => {
     for (const [name, { environment = {} }] of Object.entries(compose.services)) {
       for (const [key, value] of Object.entries(environment)) {
         if (
@@ -339,7 +339,7 @@ describe('monitoring', () => {
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ];
 
-  it('has rules that say how urgent they are and what to do, and a dashboard', () => {
+  it('has alerts with a severity and instructions, and a dashboard', () => {
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, labels, annotations } of rules) {
       expect(['page', 'morning'], alert).toContain(labels.severity);
@@ -350,7 +350,7 @@ describe('monitoring', () => {
     expect(jobs.map(({ job_name: name }) => name)).toEqual(['helix']);
   });
 
-  it('names only metrics that the site documents or Node’s client gives', async () => {
+  it('uses only metrics that exist, and documents all of the site’s own', async () => {
     const { createMetrics } = await import('#server/kit/ops/metrics.ts');
     const ops = await createMetrics().listen(0);
     const { port } = ops.address() as AddressInfo;
@@ -369,7 +369,7 @@ describe('monitoring', () => {
   });
 });
 
-describe('the units', () => {
+describe('the systemd units', () => {
   const units = [
     ...['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'],
     ...['helix-migrate.service', 'helix-alert@.service'],
@@ -379,8 +379,8 @@ describe('the units', () => {
       .split('\n')
       .filter((line) => !line.startsWith('#'));
 
-  // The folder of the files is one for all: without a service what one process stores the others must find.
-  it('differ in their names and variables, and in nothing else', () => {
+  // All units share the same data folder: without object storage, each process must find files stored by the others.
+  it('differ only in name and environment file', () => {
     const own = linesOf('helix@.service').map((line) => line.replace(', %i', '').replaceAll('/%i', '/helix').trim());
     expect(own).toEqual(linesOf('helix.service').map((line) => line.trim()));
     expect(linesOf('helix@.service').filter((line) => line.includes('%i'))).toEqual([
@@ -389,7 +389,7 @@ describe('the units', () => {
     ]);
   });
 
-  it('bound memory and processes, and give secrets as files, the owner’s address not to the site', () => {
+  it('limit memory and processes, and pass secrets as files, the owner’s URL not to the site', () => {
     for (const name of ['helix.service', 'helix-backup.service', 'helix-migrate.service']) {
       const unit = linesOf(name).join('\n');
       expect(unit, name).toMatch(/^MemoryMax=\dG$/m);
@@ -403,7 +403,7 @@ describe('the units', () => {
     expect(linesOf('helix-backup.service')).toContain('OnFailure=helix-alert@%n.service');
   });
 
-  it('give the site the time to stop, and start what there is', () => {
+  it('give the site enough time to stop, and start an existing file', () => {
     const unit = linesOf('helix.service').join('\n');
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(LONGEST_STOP);
     expect(/^ExecStart=\/srv\/helix\/(.+)$/m.exec(unit)?.[1]?.split(' ')).toEqual([
@@ -413,7 +413,7 @@ describe('the units', () => {
     ]);
   });
 
-  it('try again for as long as it takes, but not where a value is wrong', () => {
+  it('restart the site indefinitely, but not after a configuration error', () => {
     const exitCode = /CONFIG_EXIT_CODE = (\d+);/.exec(read('server/main.ts'))?.[1];
     expect(exitCode).toBe('78');
     expect(linesOf('helix.service')).toEqual(
@@ -421,18 +421,18 @@ describe('the units', () => {
     );
   });
 
-  it('let a backup at night do no more than the site, but for the folder that it writes', () => {
+  it('give the nightly backup no more rights than the site, except for its output folder', () => {
     const backup = linesOf('helix-backup.service');
     const guards = linesOf('helix.service').filter((line) =>
       /^(?:Protect|Private|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
     );
     expect(guards.length).toBeGreaterThan(15);
-    // It runs no program that reads uploads, so it needs no namespaces.
+    // The backup runs no program that reads uploads, so it needs no namespaces.
     const isolating = ['RestrictNamespaces=user mnt net pid', 'SystemCallFilter=capset mount pivot_root umount2'];
     expect(guards).toEqual(expect.arrayContaining(isolating));
     expect(backup).toEqual(expect.arrayContaining(guards.filter((line) => !isolating.includes(line))));
     expect(backup).toContain('RestrictNamespaces=yes');
-    // As the same user, it would take the shared memory of the site's database away when it ends.
+    // The backup runs as the same user: with RemoveIPC it would remove the shared memory of the site's database when it ends.
     expect(backup.join('\n')).not.toContain('RemoveIPC');
     const [, file = '', folder, option] =
       /^ExecStart=\/srv\/helix\/node_modules\/\.bin\/node (\S+) (\S+) --(\w+) \d+$/m.exec(backup.join('\n')) ?? [];
@@ -441,7 +441,7 @@ describe('the units', () => {
     expect(linesOf('helix-backup.timer').join('\n')).toMatch(/^OnCalendar=.*\n(?:.*\n)*WantedBy=timers\.target$/m);
   });
 
-  it.skipIf(!hasSystemd)('let the site isolate programs that read uploads, call by call of the system', async () => {
+  it.skipIf(!hasSystemd)('allow every system call needed to isolate programs that read uploads', async () => {
     const known = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
     const sets = new Map(
       [...known.matchAll(/^(@[\w-]+)\n((?: {4}.*\n)+)/gm)].map(([, name = '', text = '']) => [
@@ -468,7 +468,7 @@ describe('the units', () => {
       expect(calls).toContain('pivot_root');
       expect([...new Set(calls)].filter((call) => !allowed.has(call))).toEqual([]);
     }
-    // What their namespaces are, by the names that systemd has for them.
+    // Compares their namespaces, under the names systemd uses.
     const names = { user: 'user', mnt: 'mount', net: 'net', pid: 'pid' };
     const line = linesOf('helix.service').find((one) => one.startsWith('RestrictNamespaces=')) ?? '';
     const asked =
@@ -482,11 +482,11 @@ describe('the units', () => {
     );
   });
 
-  it.skipIf(!hasSystemd)('are understood by systemd, which finds little to reach from them', () => {
+  it.skipIf(!hasSystemd)('are valid for systemd, with an exposure level of 2 or less', () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-units-'));
     try {
       for (const name of units) {
-        // It looks for the program and the manual, which are elsewhere here.
+        // systemd checks that the program and the manual exist; here they are elsewhere.
         const text = read(`deploy/${name}`)
           .replace('/srv/helix/node_modules/.bin/node', process.execPath)
           .replace(/^Documentation=.*\n/m, '');

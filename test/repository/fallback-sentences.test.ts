@@ -1,4 +1,4 @@
-// What is shown when a call fails without a sentence of the site's own (specification, section 8): a proxy's page, nothing.
+// Fallback messages for failed calls whose response has no message of ours (specification, section 8), such as a proxy's page.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Its input does not matter: no call gets as far as that. */
+/** The input type doesn't matter: every call here fails before using it. */
 type AnyCall = ((transport: Transport, input: never) => Promise<unknown>) & { path: string; method: string };
 
 const TABLE: [sentence: string, calls: AnyCall[]][] = [
@@ -55,7 +55,7 @@ const TABLE: [sentence: string, calls: AnyCall[]][] = [
   ['Failed to update server default status. Please try again.', [toolbox.setServerDefault]],
 ];
 
-describe('a call that fails without a sentence', () => {
+describe('a call that fails without a message', () => {
   it.each(TABLE)('%s', async (sentence, calls) => {
     for (const call of calls) {
       const input = { params: { id: 'x', n: '1', isDefault: 'true' } } as never;
@@ -66,7 +66,7 @@ describe('a call that fails without a sentence', () => {
   });
 });
 
-it('calls that only programs make have theirs in the contract', () => {
+it('calls without a client have their fallback in the contract', () => {
   expect(listLeaks.fallback).toBe('Failed to fetch resources');
   expect(getPremiumDownload.fallback).toBe('Failed to generate premium download link');
 });

@@ -1,4 +1,4 @@
-// The policy headers on every kind of answer (quality.md, "Policy").
+// Policy headers on every kind of response (quality.md, "Policy").
 import { readdirSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { directDownloadPath } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 
-/** Written out here and not taken from the server, so that a loosened policy shows. */
+/** Written out here instead of imported from the server, so that a loosened policy fails the test. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
   "media-src 'self' blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -37,20 +37,20 @@ const asset = `/assets/${readdirSync(new URL('../../dist/client/assets', import.
 const answers: [string, number, () => InjectOptions][] = [
   ['a page', 200, () => ({ url: '/', headers: browser })],
   ['a page from the cache', 200, () => ({ url: '/', headers: browser })],
-  ['a page asked by HEAD', 200, () => ({ method: 'HEAD', url: '/resources', headers: browser })],
-  ['a page that is unknown', 404, () => ({ url: '/no/such/page', headers: browser })],
+  ['a HEAD request for a page', 200, () => ({ method: 'HEAD', url: '/resources', headers: browser })],
+  ['an unknown page', 404, () => ({ url: '/no/such/page', headers: browser })],
   ['the processing screen', 404, () => ({ url: '/api/nothing', headers: browser })],
-  ['a call', 200, () => ({ url: '/api/stats' })],
-  ['a refused call', 401, () => ({ url: '/api/auth/me' })],
+  ['an API response', 200, () => ({ url: '/api/stats' })],
+  ['an unauthorized call', 401, () => ({ url: '/api/auth/me' })],
   ['malformed input', 400, () => ({ url: '/api/resources?page=0' })],
-  ['an unknown call', 404, () => ({ url: '/api/nothing' })],
+  ['an unknown endpoint', 404, () => ({ url: '/api/nothing' })],
   ['a wrong method', 405, () => ({ method: 'DELETE', url: '/api/stats' })],
   [
-    'another site',
+    'a cross-site request',
     403,
     () => ({ method: 'POST', url: '/api/auth/logout', headers: { 'sec-fetch-site': 'cross-site' } }),
   ],
-  ['an address that cannot be decoded', 400, () => ({ url: '/%ff' })],
+  ['an undecodable address', 400, () => ({ url: '/%ff' })],
   ['an address that is too long', 400, () => ({ url: `/resources?search=${'a'.repeat(5000)}` })],
   [
     'a body that is too large',
@@ -60,12 +60,12 @@ const answers: [string, number, () => InjectOptions][] = [
   ['a redirect', 302, () => ({ url: file, headers: browser })],
   ['a built-in picture', 200, () => ({ url: '/public/Images/default-avatar.png' })],
   ['the icon at the root', 200, () => ({ url: '/favicon.ico' })],
-  ['an asset that is gone', 404, () => ({ url: '/assets/gone.js' })],
+  ['a missing asset', 404, () => ({ url: '/assets/gone.js' })],
   ['health', 200, () => ({ url: '/healthz' })],
   ['readiness', 200, () => ({ url: '/readyz' })],
 ];
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(answers)('%s (%i)', async (_name, status, request) => {
     const reply = await test.app.inject({ method: 'GET', ...request() });
     expect(reply.statusCode).toBe(status);
@@ -81,7 +81,7 @@ describe('every answer', () => {
     expect(reply.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('under https asks browsers to stay there', async () => {
+  it('over HTTPS sets HSTS', async () => {
     for (const url of ['/', '/api/stats', '/api/nothing'])
       expect((await secure.call({ method: 'GET', url })).headers['strict-transport-security']).toMatch(
         /^max-age=\d{8}/,
@@ -89,8 +89,8 @@ describe('every answer', () => {
   });
 });
 
-describe('an asset', () => {
-  it('may do nothing by itself, and follows the policies of the page that loads it', async () => {
+describe('a static asset', () => {
+  it('may do nothing when opened directly; pages that load it apply their own policy', async () => {
     const { statusCode, headers } = await test.app.inject({ method: 'GET', url: asset });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -103,7 +103,7 @@ describe('an asset', () => {
 });
 
 describe('other sites', () => {
-  it('may read nothing, and what is kept of a page is told apart by cookies', async () => {
+  it('may read nothing, and cached pages vary by cookie', async () => {
     const foreign = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const request of [
       { method: 'GET', url: '/api/stats' },
@@ -116,8 +116,8 @@ describe('other sites', () => {
   });
 });
 
-describe("a person's file", () => {
-  it('leaves as an attachment in a sandbox, whatever it says that it is', async () => {
+describe("a user's file", () => {
+  it('is sent as a sandboxed attachment, whatever its type', async () => {
     const reply = await test.app.inject(ticketed);
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toContain('<script>');
@@ -129,7 +129,7 @@ describe("a person's file", () => {
 });
 
 describe('documents', () => {
-  it('hold no inline script and no style element', async () => {
+  it('have no inline scripts or style elements', async () => {
     for (const url of ['/', '/resources', '/login', '/elements']) {
       const { body } = await test.call({ method: 'GET', url, headers: browser });
       const inline = [...body.matchAll(/<script\b([^>]*)>/g)].filter(
@@ -141,7 +141,7 @@ describe('documents', () => {
     }
   });
 
-  it('of a person are kept by nobody else', async () => {
+  it('for a signed-in user are never cached for others', async () => {
     const member = await test.addPerson();
     const reply = await test.call({ method: 'GET', url: '/', headers: browser }, member);
     expect(reply.headers['cache-control']).toBe('private, no-store');
@@ -149,7 +149,7 @@ describe('documents', () => {
     expect(me.headers['cache-control']).toBe('no-store');
   });
 
-  it('of calls are for that person alone where a call says nothing of caching', async () => {
+  it('from API calls without Cache-Control are never cached for others', async () => {
     const admin = await test.addPerson('admin');
     for (const url of ['/api/users/me/downloads', `/api/users/${admin.username}`, '/api/resources', '/api/nothing'])
       expect((await test.call({ method: 'GET', url }, admin)).headers['cache-control'], url).toMatch(
@@ -158,7 +158,7 @@ describe('documents', () => {
     expect((await test.call({ method: 'GET', url: '/api/resources' })).headers).not.toHaveProperty('cache-control');
   });
 
-  it('and neither are answers that carry a prolonged session', async () => {
+  it('that extend a session are never cached for others', async () => {
     const member = await test.addPerson();
     const picture = { method: 'GET', url: `/api/users/${member.username}/avatar` } as const;
     const usual = await test.call(picture, member);

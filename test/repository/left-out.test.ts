@@ -6,16 +6,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('says what is not tried, and fails where nobody would read it', () => {
+it('names the tests that are skipped, and fails in CI', () => {
   const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubEnv('CI', '');
   expect(isTried('Full disks are', false, 'root')).toBe(false);
-  expect(told).toHaveBeenCalledExactlyOnceWith('Full disks are not tried: this needs root.');
+  expect(told).toHaveBeenCalledExactlyOnceWith('Full disks are not tested: this needs root.');
   vi.stubEnv('CI', 'true');
-  expect(() => isTried('Full disks are', false, 'root')).toThrow('Full disks are not tried: this needs root.');
+  expect(() => isTried('Full disks are', false, 'root')).toThrow('Full disks are not tested: this needs root.');
 });
 
-it('says nothing of what is tried', () => {
+it('prints nothing when the tests can run', () => {
   const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubEnv('CI', 'true');
   expect(isTried('Full disks are', true, 'root')).toBe(true);

@@ -1,13 +1,13 @@
-// What a machine without the rights for it cannot try is told, and fails where nobody would read that it was left out.
+// Tests that need privileges or tools of the machine are skipped with a message, or fail in CI, where nobody would notice a skip.
 
 /**
- * Whether tests that need something of the machine run here; without it a sentence says what is not tried.
- * @param what as "Full disks are", which the sentence goes on after
- * @throws where CI is true: there nothing is left out without anybody seeing it
+ * Whether tests that depend on the machine can run here; if not, prints what is skipped.
+ * @param what the start of the sentence, such as "Full disks are"
+ * @throws if CI is true and they can't run, so that nothing is skipped unnoticed
  */
 export function isTried(what: string, can: boolean, needs: string): boolean {
   if (can) return true;
-  const sentence = `${what} not tried: this needs ${needs}.`;
+  const sentence = `${what} not tested: this needs ${needs}.`;
   if (process.env.CI === 'true') throw new Error(sentence);
   console.warn(sentence);
   return false;

@@ -1,4 +1,4 @@
-// Every call that answers a list takes page, limit, search and sort (product.md, "List answers").
+// Every endpoint that returns a list takes page, limit, search and sort (product.md, "List answers").
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -8,15 +8,15 @@ import { addSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 
-/** A document, counts and hits: parts of one answer, not a list. */
+/** A document, facet counts and search hits: parts of one response, not a list. */
 const NO_LIST = ['getWiki', 'listFacets', 'searchWiki'];
-/** Answers a page of posts with their thread, and a bare list for another id. */
+/** Returns a page of posts with their thread, or a bare list if the id is a subcategory's. */
 const EITHER = 'getThread';
 
 const typeOf = ({ reply }: EndpointSpec) => reply?._zod.def.type;
 const hasPages = ({ reply }: EndpointSpec) =>
   reply !== null && 'shape' in reply && 'pagination' in (reply.shape as object);
-/** A list as the only field of an object, without pages around it. */
+/** A list as the only field of an object, without pagination. */
 const isNamed = ({ name, reply }: EndpointSpec & { name: string }) => {
   const fields = reply !== null && 'shape' in reply ? Object.values(reply.shape as Record<string, z.ZodType>) : [];
   return fields.length === 1 && fields[0]?._zod.def.type === 'array' && !NO_LIST.includes(name);
@@ -64,7 +64,7 @@ const ask = (call: (typeof lists)[number], query: Record<string, string>) => {
   return test.call({ method: 'GET', url: `${path}?${asked}` }, admin);
 };
 
-it('there are as many list calls as the test knows how to find', () => {
+it('finds all list endpoints, and its exceptions exist', () => {
   expect(lists.length).toBeGreaterThan(30);
   const names = new Set(declaredEndpoints.map(({ name }) => name));
   const special = [...NO_LIST, EITHER, ...Object.keys(idFor), ...Object.keys(queryFor)];
@@ -74,7 +74,7 @@ it('there are as many list calls as the test knows how to find', () => {
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (_name, call) => {
   it.each(['newest', 'oldest'])('takes page, limit, search and sort=%s', async (sort) => {
     const reply = await ask(call, { page: '1', limit: '2', search: 'a', sort });
-    // The toolbox asks for a token of its own; what the contract says is looked at below.
+    // The toolbox needs its own token; only its contract is checked, below.
     if (call.name !== 'listServers')
       expect([call.path, reply.statusCode, reply.body.slice(0, 200)]).toMatchObject({ 1: 200 });
     const shape = (call.query?.shape ?? {}) as Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -87,7 +87,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (_name, cal
     }
   });
 
-  it('refuses another order and a limit that is none, and bounds the largest', async () => {
+  it('rejects an unknown order and a limit of 0, and caps the limit at 1000', async () => {
     if (call.name === 'listServers') return;
     expect((await ask(call, { sort: 'sideways' })).statusCode).toBe(400);
     expect((await ask(call, { limit: '0' })).statusCode).toBe(400);
@@ -97,7 +97,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (_name, cal
   });
 });
 
-it('a list that has no place in the database is narrowed, turned and counted', async () => {
+it('lists that are not database tables can be searched, reversed and counted', async () => {
   const all = await test.call({ method: 'GET', url: '/api/forum/categories' }, admin);
   const categories = all.json<{ id: string; name: string }[]>();
   expect(all.headers['x-total-count']).toBe(String(categories.length));
@@ -116,7 +116,7 @@ it('a list that has no place in the database is narrowed, turned and counted', a
   expect([none.json(), none.headers['x-total-count']]).toEqual([[], '0']);
 });
 
-it('threads are listed by page, search and time', async () => {
+it('threads can be paged, searched and sorted by time', async () => {
   const read = async (query: string) => {
     const reply = await test.call({ method: 'GET', url: `/api/forum/threads/${subcategoryId}?${query}` }, admin);
     expect(reply.statusCode, reply.body).toBe(200);
@@ -132,6 +132,6 @@ it('threads are listed by page, search and time', async () => {
   const thread = await test.call({ method: 'GET', url: `/api/forum/threads/${threadId}?sort=newest` }, admin);
   expect([thread.statusCode, thread.json()]).toMatchObject([
     400,
-    { fields: { sort: 'Only a list of threads takes this.' } },
+    { fields: { sort: 'This only works for lists of threads.' } },
   ]);
 });

@@ -4,12 +4,12 @@ import { readCode } from './source-files.ts';
 
 const numbers = Object.values(LOCKS);
 
-it('no two advisory locks have the same number', () => {
+it('advisory lock numbers are unique', () => {
   expect(numbers.length).toBeGreaterThan(10);
   expect([...new Set(numbers)]).toEqual(numbers);
 });
 
-it('no number of an advisory lock is written outside the list', () => {
+it('advisory lock numbers appear only in the list', () => {
   const strays = readCode()
     .filter(({ path }) => /^(server|demo|scripts)\//.test(path) && !/\.test\.ts$/.test(path))
     .filter(({ path }) => path !== 'server/kit/db/locks.ts')

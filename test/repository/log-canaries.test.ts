@@ -1,4 +1,4 @@
-// Secrets by name, each sent through a real process on the way that it has: none may stand in what the process writes or counts.
+// Named secrets, each sent through a real process the way it would normally arrive: none may appear in its log or metrics.
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,9 +26,9 @@ const run = promisify(execFile);
 const LIMIT_MS = 120_000;
 const hasSsh = hasSshServer();
 
-/** Every secret that was made, by its name. */
+/** All secrets, by name. */
 const canaries = new Map<string, string>();
-/** Notes a secret; one of the tests' own making, unless the site made it. */
+/** Records a secret; generated here unless the site produced it. */
 const canary = (name: string, value = `canary-${randomBytes(20).toString('hex')}`): string => {
   expect(value.length, name).toBeGreaterThan(5);
   expect(canaries.has(name), name).toBe(false);
@@ -46,23 +46,23 @@ let leaker: Person;
 let admin: Person;
 let mailAttempts = 0;
 
-/** A provider that answers with secrets, and never as it should. */
+/** A provider that answers with secrets and never with a valid response. */
 const startLiar = async (): Promise<Server> => {
   const tokens = {
-    access_token: canary('access token of a provider'),
-    refresh_token: canary('refresh token of a provider'),
-    id_token: canary('identity of a provider'),
+    access_token: canary('provider access token'),
+    refresh_token: canary('provider refresh token'),
+    id_token: canary('provider id token'),
     token_type: 'Bearer',
     expires_in: 3600,
   };
-  const words = canary('answer of a provider');
+  const words = canary('provider response');
   const made = createServer((request, response) => {
     const isToken = /token$/.test((request.url ?? '').split('?')[0] ?? '');
     response.setHeader('content-type', 'application/json');
     response.setHeader('x-said', words);
     if (isToken) response.end(JSON.stringify(tokens));
-    // What cannot be read is quoted by whoever tried to.
-    else response.end(`${words} is no JSON`);
+    // An error about unreadable JSON may quote it.
+    else response.end(`${words} is not JSON`);
   });
   await new Promise<void>((done) => made.listen(0, '127.0.0.1', done));
   return made;
@@ -75,7 +75,7 @@ const databaseUrlOf = ({ database }: TestApp): URL => {
   return url;
 };
 
-const siteSecret = canary('key of the site');
+const siteSecret = canary('site key');
 
 beforeAll(async () => {
   site = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });
@@ -85,48 +85,48 @@ beforeAll(async () => {
   mail = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
-    // The first is refused as signed in wrongly, the others by the address: both quote.
+    // The first login is rejected, later ones fail at the recipient address: both errors quote the values.
     onAuth: ({ username, password }, _session, done) => {
       mailAttempts += 1;
       if (mailAttempts > 1) return done(null, { user: username });
       return done(Object.assign(new Error(`no such user: ${username} ${password}`), { responseCode: 535 }));
     },
     onRcptTo: ({ address }, _session, done) =>
-      done(Object.assign(new Error(`nobody here is called ${address}`), { responseCode: 451 })),
+      done(Object.assign(new Error(`unknown recipient ${address}`), { responseCode: 451 })),
   });
   opsPort = await findFreePort();
   const base = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
   const databaseUrl = databaseUrlOf(site);
-  databaseUrl.password = canary('password of the database');
+  databaseUrl.password = canary('database password');
   const smtp = new URL(mail.url);
   smtp.username = 'site';
-  smtp.password = canary('password of the mail server');
+  smtp.password = canary('mail server password');
   server = await startServerProcess(site, {
     LOG_LEVEL: 'debug',
     WORKERS: '2',
     OPS_PORT: String(opsPort),
     DATABASE_URL: databaseUrl.href,
     SECRET_KEY: siteSecret,
-    SECRET_KEY_OLD: canary('key of before'),
-    REDIS_URL: `redis://:${canary('password of Redis')}@127.0.0.1:${await findFreePort()}`,
+    SECRET_KEY_OLD: canary('previous site key'),
+    REDIS_URL: `redis://:${canary('Redis password')}@127.0.0.1:${await findFreePort()}`,
     SMTP_URL: smtp.href,
     TOOLBOX_NETWORKS: '127.0.0.0/8',
     GOOGLE_CLIENT_ID: 'site',
-    GOOGLE_CLIENT_SECRET: canary('secret at Google'),
+    GOOGLE_CLIENT_SECRET: canary('Google client secret'),
     GOOGLE_BASE: base,
     DISCORD_CLIENT_ID: '1234',
-    DISCORD_CLIENT_SECRET: canary('secret at Discord'),
+    DISCORD_CLIENT_SECRET: canary('Discord client secret'),
     DISCORD_BASE: base,
-    DISCORD_BOT_TOKEN: canary('token of the bot'),
+    DISCORD_BOT_TOKEN: canary('bot token'),
     DISCORD_GUILD_ID: '5678',
     DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
     PATREON_CLIENT_ID: 'site',
-    PATREON_CLIENT_SECRET: canary('secret at Patreon'),
+    PATREON_CLIENT_SECRET: canary('Patreon client secret'),
     PATREON_BASE: base,
     PATREON_CAMPAIGN_ID: '9',
-    PATREON_CREATOR_TOKEN: canary('token of the creator'),
-    PATREON_CREATOR_REFRESH_TOKEN: canary('refresh token of the creator'),
-    PATREON_WEBHOOK_SECRET: canary('secret of messages'),
+    PATREON_CREATOR_TOKEN: canary('creator token'),
+    PATREON_CREATOR_REFRESH_TOKEN: canary('creator refresh token'),
+    PATREON_WEBHOOK_SECRET: canary('webhook secret'),
   });
 }, LIMIT_MS);
 afterAll(async () => {
@@ -151,7 +151,7 @@ const ask = (path: string, { headers = {}, body, method }: Asked = {}): Promise<
 const cookieOf = (reply: Response, name: string): string =>
   new RegExp(`^${name}=([^;]+)`, 'm').exec(reply.headers.getSetCookie().join('\n'))?.[1] ?? '';
 
-/** What has left in mail, though nobody took it. */
+/** The token of a link in an email, sent or not. */
 const linkIn = async (to: string, purpose: RegExp): Promise<string> => {
   const find = async (): Promise<string | undefined> => {
     const rows = await site.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', to).execute();
@@ -163,34 +163,34 @@ const linkIn = async (to: string, purpose: RegExp): Promise<string> => {
   return (await find()) ?? '';
 };
 
-describe('ways of secrets', { timeout: LIMIT_MS }, () => {
+describe('sends secrets through', { timeout: LIMIT_MS }, () => {
   it('accounts: passwords, addresses, cookies, links and codes', async () => {
-    const email = canary('address of a person', `canary.${randomBytes(8).toString('hex')}@people.example`);
-    const password = canary('password of a person');
+    const email = canary('email of a user', `canary.${randomBytes(8).toString('hex')}@people.example`);
+    const password = canary('password of a user');
     const registered = await ask('/api/auth/register', { body: { email, password } });
     expect(registered.status).toBe(201);
-    const token = canary('token of a session', cookieOf(registered, 'token'));
+    const token = canary('session token', cookieOf(registered, 'token'));
     const headers = { cookie: `token=${token}` };
     await ask('/api/auth/login', { body: { email, password: canary('wrong password') } });
     await ask('/api/auth/login', {
-      body: { email: canary('address of nobody', `nobody.${randomBytes(8).toString('hex')}@x.example`), password },
+      body: { email: canary('unknown email', `nobody.${randomBytes(8).toString('hex')}@x.example`), password },
     });
-    await ask('/api/auth/me', { headers: { authorization: `Bearer ${canary('bearer of nobody')}` } });
-    await ask('/api/auth/me', { headers: { cookie: `token=${canary('cookie of nobody')}` } });
+    await ask('/api/auth/me', { headers: { authorization: `Bearer ${canary('unknown bearer token')}` } });
+    await ask('/api/auth/me', { headers: { cookie: `token=${canary('unknown session cookie')}` } });
     expect((await ask('/api/auth/me', { headers })).status).toBe(200);
-    const verify = canary('link of an address', await linkIn(email, /verif/i));
+    const verify = canary('verification link', await linkIn(email, /verif/i));
     await ask('/api/auth/forgot-password', { body: { email } });
-    const reset = canary('link to a new password', await linkIn(email, /password/i));
+    const reset = canary('password reset link', await linkIn(email, /password/i));
     await ask(`/api/auth/verify-email?token=${verify}`, { body: { token: verify }, headers });
     await ask('/api/auth/reset-password', { body: { token: reset, password: canary('new password') } });
     await ask('/api/auth/login/two-factor', {
-      body: { code: canary('code of an app', '918273') },
-      headers: { cookie: `second_factor=${canary('sign-in that waits')}` },
+      body: { code: canary('wrong authenticator code', '918273') },
+      headers: { cookie: `second_factor=${canary('unknown second-factor session')}` },
     });
     await ask('/api/auth/login/two-factor', { body: { code: canary('recovery code', 'CANAR-YCODE') } });
   });
 
-  it('the second factor and personal tokens of somebody signed in', async () => {
+  it('two-factor setup and personal tokens', async () => {
     const confirmed = await ask('/api/auth/confirm', { body: { password: PASSWORD }, headers: member.headers });
     const headers = { cookie: `token=${cookieOf(confirmed, 'token') || member.headers.cookie?.slice(6)}` };
     const made = await ask('/api/me/tokens', { body: { name: 'Backup', scopes: ['read'], days: 30 }, headers });
@@ -201,36 +201,36 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
     const begun = await ask('/api/auth/two-factor/setup', { body: {}, headers });
     expect(begun.status, await begun.clone().text()).toBe(200);
     const text = await begun.text();
-    const secret = canary('secret of an app', /"secret":"([A-Z2-7]+)"/.exec(text)?.[1] ?? '');
+    const secret = canary('authenticator secret', /"secret":"([A-Z2-7]+)"/.exec(text)?.[1] ?? '');
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    await ask('/api/auth/two-factor/enable', { body: { code: canary('right code of an app', code) }, headers });
+    await ask('/api/auth/two-factor/enable', { body: { code: canary('valid authenticator code', code) }, headers });
   });
 
-  it('requests: addresses, headers, bodies, forms and files', async () => {
+  it('requests: URLs, headers, bodies, forms and files', async () => {
     const id = await addResource(site, { authorId: leaker.id, files: { 'a.txt': 'text' } });
-    await ask(`/api/resources?search=${canary('words that are looked for')}`);
-    await ask(`/resources?search=${canary('words in the address of a page')}`, { headers: { accept: 'text/html' } });
-    await ask(`/direct-download/${id}?ticket=${canary('ticket of a download')}`);
+    await ask(`/api/resources?search=${canary('search words')}`);
+    await ask(`/resources?search=${canary('query of a page')}`, { headers: { accept: 'text/html' } });
+    await ask(`/direct-download/${id}?ticket=${canary('invalid download ticket')}`);
     const offer = await ask(`/api/ad-offer?${new URLSearchParams({ destination: `/direct-download/${id}` })}`);
     const { directUrl } = (await offer.json()) as { directUrl: string };
-    canary('ticket that is good', new URL(directUrl, server.url).searchParams.get('ticket') ?? '');
+    canary('valid download ticket', new URL(directUrl, server.url).searchParams.get('ticket') ?? '');
     await ask(directUrl, { headers: { cookie: offer.headers.getSetCookie().join('; ') } });
     await ask('/', {
       headers: {
-        referer: `https://elsewhere.example/?key=${canary('page where somebody came from')}`,
-        'user-agent': canary('name of a browser'),
-        'x-api-key': canary('header that nobody reads'),
+        referer: `https://elsewhere.example/?key=${canary('referring page')}`,
+        'user-agent': canary('user agent'),
+        'x-api-key': canary('unknown header'),
         'accept-language': canary('language'),
       },
     });
     await ask('/api/auth/login', {
-      body: `{"email":"${canary('half of a document')}`,
+      body: `{"email":"${canary('truncated JSON')}`,
       headers: { 'content-type': 'application/json' },
     });
-    await ask('/api/auth/login', { body: { [canary('key of a document')]: canary('value that nobody asked for') } });
+    await ask('/api/auth/login', { body: { [canary('unexpected JSON key')]: canary('unexpected JSON value') } });
     const form = new FormData();
-    form.set('image', new Blob([canary('content of a picture')]), `${canary('name of a picture')}.png`);
-    form.set(canary('field of a form'), 'x');
+    form.set('image', new Blob([canary('picture content')]), `${canary('picture name')}.png`);
+    form.set(canary('form field'), 'x');
     await ask('/api/users/me/avatar', { method: 'PUT', body: form, headers: leaker.headers });
     const draft = await addDraft(site, leaker.id);
     await ask(SESSIONS, {
@@ -239,49 +239,47 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
         ...leaker.headers,
         'tus-resumable': '1.0.0',
         'upload-length': '5',
-        'upload-metadata': metadataOf({ resourceId: draft, path: `${canary('name of a file')}.txt` }),
+        'upload-metadata': metadataOf({ resourceId: draft, path: `${canary('file name')}.txt` }),
       },
     });
     await ask('/api/reports', {
       body: {
         address: `${server.url}/resources/${id}`,
         reason: 'copyright',
-        details: canary('words of a report'),
-        email: canary('address of who reports', `reports.${randomBytes(8).toString('hex')}@people.example`),
+        details: canary('report text'),
+        email: canary('reporter email', `reports.${randomBytes(8).toString('hex')}@people.example`),
       },
     });
     await ask('/api/requests', {
-      body: { link: `http://127.0.0.1/?key=${canary('link of a request')}` },
+      body: { link: `http://127.0.0.1/?key=${canary('link in a request')}` },
       headers: leaker.headers,
     });
-    await ask(
-      `/api/image-proxy?url=${encodeURIComponent(`https://x.example/?k=${canary('address of a picture')}`)}&id=${id}`,
-    );
+    await ask(`/api/image-proxy?url=${encodeURIComponent(`https://x.example/?k=${canary('picture URL')}`)}&id=${id}`);
   });
 
-  it('third parties: what comes back from them, and what they send', async () => {
+  it('third parties: OAuth callbacks and webhooks', async () => {
     for (const provider of ['google', 'discord', 'patreon']) {
-      // Patreon is no way in: it is linked by somebody who is signed in.
+      // Patreon is not a login method: signed-in users link it.
       const headers = provider === 'patreon' ? leaker.headers : {};
       const begun = await ask(`/api/auth/${provider}`, { headers });
       const visit = new URL(begun.headers.get('location') ?? '').searchParams;
-      const state = canary(`state of a visit to ${provider}`, visit.get('state') ?? '');
+      const state = canary(`${provider} OAuth state`, visit.get('state') ?? '');
       const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-      const back = await ask(`/api/auth/${provider}/callback?code=${canary(`code of ${provider}`)}&state=${state}`, {
+      const back = await ask(`/api/auth/${provider}/callback?code=${canary(`${provider} OAuth code`)}&state=${state}`, {
         headers: { cookie: [headers.cookie, cookie].filter(Boolean).join('; ') },
       });
       expect(back.headers.get('location')).toContain('error=');
     }
     await ask('/api/webhooks/patreon', {
-      body: JSON.stringify({ data: canary('message of Patreon') }),
+      body: JSON.stringify({ data: canary('Patreon message') }),
       headers: {
         'content-type': 'application/json',
         'x-patreon-event': 'members:update',
-        'x-patreon-signature': canary('signature of a message', randomBytes(16).toString('hex')),
+        'x-patreon-signature': canary('message signature', randomBytes(16).toString('hex')),
       },
     });
     await ask('/api/webhooks/discord', {
-      body: JSON.stringify({ type: 2, token: canary('token of an interaction') }),
+      body: JSON.stringify({ type: 2, token: canary('interaction token') }),
       headers: {
         'content-type': 'application/json',
         'x-signature-ed25519': randomBytes(64).toString('hex'),
@@ -292,19 +290,19 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
 
   it('the toolbox: its token, passwords and keys', async () => {
     const told = await ask('/api/admin/toolbox/token', { headers: admin.headers });
-    const token = canary('token of the toolbox', ((await told.json()) as { token: string }).token);
+    const token = canary('toolbox token', ((await told.json()) as { token: string }).token);
     const headers = { authorization: `Bearer ${token}` };
     const form = { name: 'Server', ip: '127.0.0.1', location: 'Rack', username: 'helix' };
     const made = await ask('/api/admin/toolbox/servers', {
-      body: { ...form, port: mailPort(), password: canary('password of a server') },
+      body: { ...form, port: mailPort(), password: canary('server password') },
       headers,
     });
     expect(made.status, await made.clone().text()).toBe(201);
     const key = makeSshKey();
     const body = { ...form, name: 'Other', port: await findFreePort(), sshKey: key };
     expect((await ask('/api/admin/toolbox/servers', { body, headers })).status).toBe(201);
-    canary('private key of a server', key.split('\n')[2] ?? '');
-    await ask('/api/admin/toolbox/servers', { body: { ...body, sshKey: canary('key that is none') }, headers });
+    canary('server private key', key.split('\n')[2] ?? '');
+    await ask('/api/admin/toolbox/servers', { body: { ...body, sshKey: canary('invalid private key') }, headers });
     await expect
       .poll(async () => (await (await ask('/api/admin/toolbox/servers', { headers })).text()).includes('"error"'), {
         timeout: 30_000,
@@ -312,7 +310,7 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
       .toBe(true);
   });
 
-  it.skipIf(!hasSsh)('servers that speak SSH: what they take, and what they refuse', async () => {
+  it.skipIf(!hasSsh)('SSH servers: accepted passwords and rejected keys', async () => {
     const told = await ask('/api/admin/toolbox/token', { headers: admin.headers });
     const headers = { authorization: `Bearer ${((await told.json()) as { token: string }).token}` };
     const form = { name: 'Real', ip: '127.0.0.1', location: 'Rack' };
@@ -320,14 +318,14 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
       const made = await ask('/api/admin/toolbox/servers', { body: { ...form, ...body }, headers });
       expect(made.status, await made.clone().text()).toBe(201);
     };
-    const password = canary('password that a server takes');
+    const password = canary('accepted server password');
     const [first, second] = await Promise.all([startSshServer({ password }), startSshServer()]);
     try {
       await add({ port: first.port, username: first.username, password });
-      // The key of another server.
+      // The key belongs to another server.
       await add({ port: second.port, username: second.username, sshKey: first.privateKey });
       for (const [index, line] of first.privateKey.split('\n').slice(1, -2).entries())
-        canary(`line ${index + 1} of a key that a server refuses`, line);
+        canary(`line ${index + 1} of a rejected private key`, line);
       const seen = async (): Promise<[boolean, boolean]> => {
         await ask('/api/admin/toolbox/servers', { headers });
         return [
@@ -339,16 +337,16 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
     } finally {
       await Promise.all([first.stop(), second.stop()]);
     }
-    // What a connection says that breaks.
+    // Also reads the errors of the connections that were just closed.
     await ask('/api/admin/toolbox/servers', { headers });
   });
 });
 
-/** A port at which somebody answers who does not speak SSH. */
+/** A port on which something answers that is not SSH. */
 const mailPort = (): number => Number(new URL(mail.url).port);
 
-it('errors of the database quote nothing', { timeout: LIMIT_MS }, async () => {
-  // A row that no call could have written: reading it fails inside the process.
+it('database errors quote no values', { timeout: LIMIT_MS }, async () => {
+  // No API call could write this row; reading it fails inside the process.
   const value = canary('value in the database');
   await site.ownerDb
     .insertInto('settings')
@@ -358,8 +356,8 @@ it('errors of the database quote nothing', { timeout: LIMIT_MS }, async () => {
     .insertInto('mail_outbox')
     .values({
       to_address: 'a@people.example',
-      subject: canary('subject of a mail'),
-      text_body: canary('text of a mail'),
+      subject: canary('mail subject'),
+      text_body: canary('mail text'),
       html_body: '',
       created_at: new Date(),
     })
@@ -367,17 +365,17 @@ it('errors of the database quote nothing', { timeout: LIMIT_MS }, async () => {
   await ask('/', { headers: { accept: 'text/html' } });
 });
 
-it('forty secrets and more: none is written or counted, while the process has told of all that went wrong', {
+it('none of 40 or more secrets appears in the log or metrics, although every failure is logged', {
   timeout: LIMIT_MS,
 }, async () => {
-  // Answers may come before the lines that are written of them; jobs are tried in the background.
+  // Responses may arrive before their log lines, and jobs are retried in the background.
   const written = () => server.output();
   await expect.poll(written, { timeout: 30_000 }).toMatch(/Failed task .*mail\.deliver/);
-  await expect.poll(written, { timeout: 30_000 }).toContain('a provider did not answer as expected');
+  await expect.poll(written, { timeout: 30_000 }).toContain('a provider did not respond as expected');
   await expect.poll(written, { timeout: 30_000 }).toContain('Redis cannot be reached');
   await expect.poll(() => mailAttempts, { timeout: 60_000 }).toBeGreaterThan(1);
   await expect.poll(written, { timeout: 60_000 }).toContain('RCPT TO');
-  // The path of a request is written on purpose: this one would be found.
+  // Control: the request path is logged on purpose, so this canary must be found.
   const control = `canary-${randomBytes(12).toString('hex')}`;
   await ask(`/${control}`);
   await expect.poll(written, { timeout: 30_000 }).toContain(control);
@@ -389,11 +387,11 @@ it('forty secrets and more: none is written or counted, while the process has to
   expect(canaries.size).toBeGreaterThanOrEqual(40);
   const found = [...canaries].filter(([, value]) => all.includes(value) || all.includes(encodeURIComponent(value)));
   expect(found.map(([name]) => name)).toEqual([]);
-  console.info(`${canaries.size} secrets, ${written().split('\n').length} lines of the log: none found`);
+  console.info(`${canaries.size} secrets, ${written().split('\n').length} log lines: none found`);
 });
 
 describe('a process that crashes', { timeout: LIMIT_MS }, () => {
-  it.each(['thrown', 'rejected', 'value', 'json'])('%s: says what failed, and no secret', async (way) => {
+  it.each(['thrown', 'rejected', 'value', 'json'])('%s: logs the failure without the secret', async (way) => {
     const secret = `canary-${randomBytes(12).toString('hex')}`;
     const ended = await run(process.execPath, ['test/harness/crash-child.ts', way, secret], { cwd: project }).catch(
       (error: { code: number; stdout: string; stderr: string }) => error,
@@ -405,14 +403,14 @@ describe('a process that crashes', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('a start that is refused', { timeout: LIMIT_MS }, () => {
+describe('a failed start', { timeout: LIMIT_MS }, () => {
   const secret = `canary-${randomBytes(16).toString('hex')}`;
   const database = `postgres://helix:${secret}@127.0.0.1:9/helix`;
 
   it.each<[string, Record<string, string>]>([
-    ['by a database that is not there', { DATABASE_URL: database, SECRET_KEY: secret }],
+    ['with an unreachable database', { DATABASE_URL: database, SECRET_KEY: secret }],
     [
-      'by a service of files that is not there',
+      'with an unreachable object store',
       {
         STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:9',
         STORAGE_KEY_ID: 'key',
@@ -420,7 +418,7 @@ describe('a start that is refused', { timeout: LIMIT_MS }, () => {
         SECRET_KEY: secret,
       },
     ],
-  ])('%s says so without it', async (_what, given) => {
+  ])('%s reports it without the secret', async (_what, given) => {
     const env = { DATABASE_URL: databaseUrlOf(site).href, ...given };
     const ended = await run(process.execPath, ['server/main.ts'], {
       cwd: project,
@@ -440,19 +438,19 @@ describe('a start that is refused', { timeout: LIMIT_MS }, () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['an address of a database that is none', { DATABASE_URL: `mysql://helix:${secret}@127.0.0.1/helix` }],
-    ['no key beside the database', { DATABASE_URL: database }],
+    ['an invalid database URL', { DATABASE_URL: `mysql://helix:${secret}@127.0.0.1/helix` }],
+    ['no site key for an external database', { DATABASE_URL: database }],
     ['a key that is too short', { SECRET_KEY: secret.slice(0, 20) }],
-    ['a key of before that is too short', { SECRET_KEY_OLD: secret.slice(0, 20) }],
-    ['an address of Redis that is none', { REDIS_URL: `http://:${secret}@127.0.0.1` }],
-    ['an address of mail that is none', { SMTP_URL: `mail://user:${secret}@127.0.0.1` }],
-    ['half of what a provider needs', { GOOGLE_CLIENT_SECRET: secret }],
-    ['a bot without its server', { DISCORD_BOT_TOKEN: secret }],
+    ['a previous key that is too short', { SECRET_KEY_OLD: secret.slice(0, 20) }],
+    ['an invalid Redis URL', { REDIS_URL: `http://:${secret}@127.0.0.1` }],
+    ['an invalid mail URL', { SMTP_URL: `mail://user:${secret}@127.0.0.1` }],
+    ['incomplete provider settings', { GOOGLE_CLIENT_SECRET: secret }],
+    ['a bot without a guild', { DISCORD_BOT_TOKEN: secret }],
     ['a creator without a campaign', { PATREON_CREATOR_TOKEN: secret }],
-    ['a storage that is none', { STORAGE_URL: `ftp://key:${secret}@127.0.0.1/bucket` }],
-    ['a storage with its secret in the address', { STORAGE_URL: `s3://key:${secret}@bucket` }],
-    ['a storage without its name', { STORAGE_URL: 's3://', STORAGE_KEY_ID: 'key', STORAGE_SECRET: secret }],
-  ])('by %s says so without it', (_what, env) => {
+    ['an unknown kind of storage', { STORAGE_URL: `ftp://key:${secret}@127.0.0.1/bucket` }],
+    ['a storage URL that contains the secret', { STORAGE_URL: `s3://key:${secret}@bucket` }],
+    ['a storage URL without a bucket', { STORAGE_URL: 's3://', STORAGE_KEY_ID: 'key', STORAGE_SECRET: secret }],
+  ])('with %s reports it without the secret', (_what, env) => {
     let sentence = '';
     try {
       readConfig(env, project);

@@ -1,4 +1,4 @@
-// The pages of profiles and collections as the server sends them (product.md ME-1, ME-2).
+// Server-rendered profile and collection pages (product.md ME-1, ME-2).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath } from '#contract/paths.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -35,7 +35,7 @@ const jsonLd = (html: string) =>
   >;
 
 describe('a profile', () => {
-  it('shows 21 a page, newest first, with links to the others', async () => {
+  it('shows 21 resources per page, newest first, with links to the other pages', async () => {
     const first = (await open('/mira-of-many')).body;
     expect(headings(first)).toHaveLength(21);
     expect(headings(first)[0]).toBe('Grain 1');
@@ -53,12 +53,12 @@ describe('a profile', () => {
     ['grain 25', 'Grain 25'],
     ['SEVENTIES', 'Grain 7'],
     ['capcut', 'Grain 8'],
-  ])('finds %s', async (search, title) => {
+  ])('finds resources by %s', async (search, title) => {
     const { body } = await open(`/mira-of-many?search=${encodeURIComponent(search)}`);
     expect(headings(body)).toEqual([title]);
   });
 
-  it('tells search engines who it is, and keeps its searches from them', async () => {
+  it('has JSON-LD and a canonical link, and noindex on searches', async () => {
     const { body } = await open('/mira-of-many?page=2&utm_source=x');
     expect(body).toMatch(/<link rel="canonical" href="[^"]+\/mira-of-many\?page=2">/);
     expect(jsonLd(body)).toMatchObject({
@@ -68,12 +68,12 @@ describe('a profile', () => {
     expect((await open('/mira-of-many?search=grain')).body).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('leads every spelling of its name to the lower-case one, for good', async () => {
+  it('redirects other spellings of its name to lower case, permanently', async () => {
     const reply = await open('/Mira-Of-Many?search=grain&tab=about');
     expect([reply.statusCode, reply.headers.location]).toEqual([301, '/mira-of-many?search=grain&tab=about']);
   });
 
-  it('is found by a former name, which may lead elsewhere one day', async () => {
+  it('redirects from a former name temporarily', async () => {
     const person = await test.addPerson('member', { username: 'renamed-later' });
     const form = '--x\r\ncontent-disposition: form-data; name="username"\r\n\r\nrenamed-since\r\n--x--\r\n';
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -86,7 +86,7 @@ describe('a profile', () => {
     test.moveClock(-91 * 86_400_000);
   });
 
-  it('shows its owner and the team what waits for approval, and nobody else', async () => {
+  it('shows pending and rejected uploads only to its owner and administrators', async () => {
     const person = await test.addPerson('leaker');
     await addResource(test, { authorId: person.id, title: 'Not yet', status: 'PENDING' });
     await addResource(test, { authorId: person.id, title: 'Not ever', status: 'REJECTED' });
@@ -104,21 +104,21 @@ describe('a profile', () => {
     }
   });
 
-  it.each(['/nobody-of-this-name', '/dashboards', '/profile', '/con'])('%s is nobody’s', async (url) => {
+  it.each(['/nobody-of-this-name', '/dashboards', '/profile', '/con'])('%s is not found', async (url) => {
     const reply = await open(url);
     expect(reply.statusCode).toBe(404);
     expect(reply.body).toContain('Profile Not Found');
     expect(reply.body).toContain('<meta name="robots" content="noindex">');
   });
 
-  it.each(['/favicon.png', '/index.html', '/-dash', '/ab', '/a'.padEnd(33, 'a')])('%s is no name', async (url) => {
+  it.each(['/favicon.png', '/index.html', '/-dash', '/ab', '/a'.padEnd(33, 'a')])('%s is not a name', async (url) => {
     const reply = await open(url);
     expect(reply.statusCode).toBe(404);
     expect(reply.body).toContain('Page Not Found');
     expect((await test.call({ method: 'POST', url })).statusCode).toBe(404);
   });
 
-  it('is gone while its owner is suspended', async () => {
+  it('is not found while its owner is suspended', async () => {
     const person = await test.addPerson('leaker');
     expect((await open(`/${person.username}`)).statusCode).toBe(200);
     await test.db.updateTable('users').set({ suspended_at: test.deps.now() }).where('id', '=', person.id).execute();
@@ -133,7 +133,7 @@ describe('a collection', () => {
     return reply.json().id;
   };
 
-  it('is a page for everybody while it is public, and for its owner alone when it is not', async () => {
+  it('is visible to everyone while public, and otherwise only to its owner', async () => {
     const resourceId = await addResource(test, { authorId: author.id, title: 'Gathered' });
     const owner = await test.addPerson();
     const open1 = await make({ name: 'Looks', description: 'Warm ones.', isPublic: true, resourceId }, owner);
@@ -152,12 +152,12 @@ describe('a collection', () => {
       expect(hidden.body).toContain('Collection not found');
       expect(hidden.body).not.toContain('Ideas');
     }
-    expect((await open(collectionPath(secret), owner)).body).toContain('Nothing in here yet');
+    expect((await open(collectionPath(secret), owner)).body).toContain('This collection is empty');
     expect(headings((await open(`/${owner.username}?tab=collections`)).body)).toEqual(['Looks']);
     expect(headings((await open(`/${owner.username}?tab=collections`, owner)).body)).toEqual(['Looks', 'Ideas']);
   });
 
-  it('is hidden at once where it was cached', async () => {
+  it('is hidden immediately, even if cached', async () => {
     const owner = await test.addPerson();
     const id = await make({ name: 'Soon private', isPublic: true }, owner);
     expect((await open(collectionPath(id))).statusCode).toBe(200);

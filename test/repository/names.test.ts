@@ -1,8 +1,8 @@
-// Exported names: each once within a side of the product, so that a name found is the thing meant.
+// Exported names are unique within contract, server and client, so that a search finds the right one.
 import { describe, expect, it } from 'vitest';
 import { isTest, readCode } from './source-files.ts';
 
-/** What every file of a kind exports under the same name: the router reads `page` of each page. */
+/** Names that every file of a kind exports: the router reads `page` from each page. */
 const CONVENTIONS: readonly [RegExp, string][] = [[/^client\/.*-page\.tsx$/, 'page']];
 
 const DECLARED = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type) (\w+)/gm;
@@ -20,15 +20,15 @@ const namesOf = (side: string): Map<string, string[]> => {
 };
 
 describe('an exported name', () => {
-  it.each(['contract', 'server', 'client'])('is exported by one file alone in %s', (side) => {
+  it.each(['contract', 'server', 'client'])('is exported by only one file in %s', (side) => {
     const names = namesOf(side);
     expect(names.size).toBeGreaterThan(300);
     expect([...names].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 });
 
-describe('a pattern for LIKE', () => {
-  it('is escaped in one file', () => {
+describe('a LIKE pattern', () => {
+  it('is escaped in only one file', () => {
     const escaping = readCode().filter(({ path, text }) => !isTest(path) && /replace(All)?\(\/\[\\\\%_\]/.test(text));
     expect(escaping.map(({ path }) => path)).toEqual(['server/kit/db/like.ts']);
   });

@@ -1,5 +1,5 @@
-// What docs/operations.md tells people to type, set and look at is there: its commands, files, variables and sections, its SQL in
-// a real PostgreSQL, its shell as bash reads it. Its configuration of nginx is run by test/front-server.test.ts.
+// Checks that docs/operations.md is accurate: commands, files, variables and sections exist, its SQL runs in a real PostgreSQL,
+// and its shell parses in bash. test/front-server.test.ts runs its nginx configuration.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ const read = (path: string): string => readFileSync(join(project, path), 'utf8')
 const manual = read('docs/operations.md');
 const unique = (found: readonly string[]): string[] => [...new Set(found)].sort();
 
-/** The blocks of a language, without what marks them. */
+/** Code blocks of a language, without their fences. */
 const blocksOf = (language: string): string[] =>
   [...manual.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, name, text = '']) => (name === language ? [text] : []));
-/** What stands between single backquotes. */
+/** Inline code. */
 const quoted = [...manual.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
-it('names commands that there are, with options that they know', () => {
+it('names existing commands with options they accept', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const lines = [...quoted, ...blocksOf('').flatMap((text) => text.split('\n')), ...blocksOf('sh')];
   const calls = lines.flatMap((line) => [...line.matchAll(/npm run ([\w:]+)([^\n]*)/g)]);
@@ -35,13 +35,13 @@ it('names commands that there are, with options that they know', () => {
     for (const [, option = ''] of rest.split(' -- ')[1]?.matchAll(/--([a-z-]+)/g) ?? [])
       expect(read(file), `${call}: --${option}`).toMatch(new RegExp(`['"\\s{-]${option}['":]`));
   }
-  // In containers and units they are called by their files.
+  // Containers and units call the script files directly.
   const files = [...manual.matchAll(/node (scripts\/[\w-]+\.ts)/g)].map(([, file = '']) => file);
   expect(files).not.toEqual([]);
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
 });
 
-it('begins with a table of contents that leads to every section, the way to a running site first', () => {
+it('begins with a table of contents that links every section, installation first', () => {
   const headings = [...manual.replaceAll(/^```.*?^```$/gms, '').matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
   const anchorOf = (title: string): string =>
     title
@@ -50,10 +50,14 @@ it('begins with a table of contents that leads to every section, the way to a ru
       .replaceAll(' ', '-');
   const table = [...manual.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)].map(([, title, anchor]) => [title, anchor]);
   expect(table).toEqual(headings.map((title) => [title, anchorOf(title)]));
-  expect(headings[0]).toBe('Under systemd');
+  expect(headings[0]).toBe('Production in 10 minutes');
+  const anchors = [...manual.matchAll(/^#{2,4} (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+  const linked = [...manual.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
+  expect(unique(linked).filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+  expect(unique(anchors)).toHaveLength(anchors.length);
 });
 
-it('has the sections that doctor and the scripts send people to', () => {
+it('has the sections that doctor and the scripts refer to', () => {
   const sources = globSync(['server/**/*.ts', 'scripts/*.ts'], { cwd: project }).map(read).join('\n');
   const named = [...sources.matchAll(/"([^"\n]+)" in docs\/operations\.md/g)].map(([, title = '']) =>
     title.replaceAll('\\', ''),
@@ -62,14 +66,14 @@ it('has the sections that doctor and the scripts send people to', () => {
   expect(unique(named).filter((title) => !new RegExp(`^##+ ${title}$`, 'm').test(manual))).toEqual([]);
 });
 
-it('names files of the project that there are', () => {
+it('names existing project files', () => {
   const rooms = /(?<![\w/.-])(?:deploy|test|bench|server|scripts|content|docs)\/[\w@.*/-]*[\w*]/g;
   const named = unique([...manual.matchAll(rooms)].map(([path]) => path));
   expect(named).toEqual(expect.arrayContaining(['deploy/helix@.service', 'deploy/nginx.conf']));
   expect(named.filter((path) => globSync(path, { cwd: project }).length === 0)).toEqual([]);
 });
 
-it('tells the limits that readers behind one address share as the code has them', () => {
+it('states the shared rate limits per address as set in the code', () => {
   const section =
     /### Rate limits behind one shared address\n(.*?)\n##/s.exec(manual)?.[1]?.replaceAll('\n', ' ') ?? '';
   const { publicRead, signedInRead, loginPerNetwork, registrations, sockets } = standardLimits;
@@ -87,14 +91,14 @@ it('tells the limits that readers behind one address share as the code has them'
     expect(section).toContain(words);
 });
 
-it('says how a key of the site is made', () => {
+it('says how to generate the site key', () => {
   expect(manual).toMatch(/^\| `SECRET_KEY` \|.*`openssl rand -base64 32`/m);
 });
 
-it('names variables that the site knows', () => {
+it('names known environment variables', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
   const named = unique(quoted.flatMap((text) => /^([A-Z]+(?:_[A-Z]+)+)(?==|$)/.exec(text)?.[1] ?? []));
-  // Of Google's library, of the compose file, and one that is told to be no longer used.
+  // From Google's library, the compose file, and one documented as no longer used.
   const others = [
     'GOOGLE_APPLICATION_CREDENTIALS',
     'OWNER_PASSWORD',
@@ -106,7 +110,7 @@ it('names variables that the site knows', () => {
   expect(named.filter((name) => !known.includes(name) && !others.includes(name))).toEqual([]);
 });
 
-it('refers to sections that it has, as do the files of deploy', () => {
+it('refers only to existing sections, like the files in deploy', () => {
   const headings = [...manual.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading);
   const files = globSync('deploy/*.{yml,yaml,conf,sh,service}', { cwd: project });
   const named = [manual, ...[...files, 'deploy/Containerfile'].map((file) => read(file).replaceAll(/\n *# */g, ' '))]
@@ -123,7 +127,7 @@ it('refers to sections that it has, as do the files of deploy', () => {
   expect(named.filter((heading) => !headings.includes(heading))).toEqual([]);
 });
 
-it('has shell that bash reads, and rules of polkit that are a script', () => {
+it('has valid shell and polkit rules', () => {
   const shell = blocksOf('sh');
   expect(shell.length).toBeGreaterThan(2);
   for (const text of [...shell, read('deploy/postgres-roles.sh')]) {
@@ -133,7 +137,7 @@ it('has shell that bash reads, and rules of polkit that are a script', () => {
   for (const text of blocksOf('js')) expect(() => new Script(text)).not.toThrow();
 });
 
-it('has SQL that makes a database which the site then works in', { timeout: 120_000 }, async () => {
+it('has SQL that creates a database the site can use', { timeout: 120_000 }, async () => {
   const [statements = ''] = blocksOf('sql');
   const inline = quoted.filter((text) => /^(?:alter role|reassign owned) /.test(text));
   expect(inline.length).toBeGreaterThan(2);
@@ -143,15 +147,15 @@ it('has SQL that makes a database which the site then works in', { timeout: 120_
     await client.connect();
     const run = async (sql: string): Promise<void> => void (await client.query(sql));
     for (const sql of ['drop database helix', 'drop role helix', 'drop role helix_site']) await run(sql);
-    // One after the other: a database is made in no transaction.
+    // One statement at a time: CREATE DATABASE can't run in a transaction.
     const lines = statements.split('\n').map((line) => line.replace(/;.*$/, ''));
     for (const line of lines.filter((text) => text !== '')) await run(line.replace('…', 'lamp-oil'));
     for (const sql of inline) await run(sql);
     const urlOf = (role: string): string => `postgres://${role}:lamp-oil@127.0.0.1:${postgres.port}/helix`;
     const [site, owner] = ['helix_site', 'helix'].map((role) => ({ connectionString: urlOf(role) }));
-    if (!site || !owner) throw new Error('there are two roles');
+    if (!site || !owner) throw new Error('expected two roles');
     expect(await prepareDatabase({ site, owner })).toBe(true);
-    // The script of the compose file makes the same, with passwords that psql puts in.
+    // The compose file's script creates the same, with passwords filled in by psql.
     const inScript = read('deploy/postgres-roles.sh').match(/^create .*(?=;$)/gm) ?? [];
     const plain = (text: string): string => text.replace(/'…'|:'\w+'/, '').trim();
     expect(inScript.map(plain)).toEqual(lines.filter(Boolean).map(plain));

@@ -1,4 +1,4 @@
-// docs/security.md names tests: each must be there, or the document says more than is shown.
+// Every test named in docs/security.md must exist, otherwise the document claims more than is proven.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const rows = readFileSync(join(project, 'docs/security.md'), 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| what holds'));
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| guarantee '));
 
 const REFERENCE = /`([\w./-]+\.(?:test|e2e)\.tsx?)`((?:,? "[^"]+")+)/g;
 
@@ -20,7 +20,7 @@ const referencesIn = (row: string) =>
 const shownBy = (row: string): string => row.split(' | ').at(-1) ?? '';
 
 describe('the security document', () => {
-  it('has lines to look at', () => {
+  it('has rows to check', () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.flatMap(referencesIn).length).toBeGreaterThan(80);
   });
@@ -28,7 +28,7 @@ describe('the security document', () => {
   it.each(rows)('%s', (row) => {
     const references = referencesIn(shownBy(row));
     if (references.length === 0) expect(shownBy(row)).toMatch(/^(not yet|decision): /);
-    // A file that is named without a test would be looked for nowhere.
+    // A file named without a test name would never be checked.
     const named = shownBy(row).match(/`[^`]+\.(?:test|e2e)\.tsx?`/g) ?? [];
     expect(references).toHaveLength(named.length);
     for (const { file, words } of references) {

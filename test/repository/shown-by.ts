@@ -1,9 +1,9 @@
-// Which tests show what the lists of hostile inputs and of access ask for. `npm test` looks at its end whether they have run.
+// Tests that cover the lists of hostile inputs and access rules. After a full run, `npm test` checks that they ran.
 
-/** A test: its file, and words of its whole name. */
+/** A test: its file, and part of its full name. */
 export type Shown = readonly [file: string, words: string];
 
-/** The file in which every written case of a class is sent to a field of its kind. */
+/** For each class, the test file that sends every literal case to a matching field. */
 export const written: Record<string, string> = {
   'email | malformed': 'server/features/accounts/registering.test.ts',
   'email | duplicate-identity': 'server/features/accounts/registering.test.ts',
@@ -28,70 +28,64 @@ export const written: Record<string, string> = {
   'csv-log | injection': 'server/kit/http/csv.test.ts',
 };
 
-/** Tests that send all cases of a class, or compare their scenarios with them, so that none can be missing. */
+/** Tests that send every case of a class, or compare their scenarios with the list, so that none can be missing. */
 export const compared: Record<string, Shown> = {
-  'http | framing': ['test/hostile/hostile-wire.test.ts', 'is tried in every way of the list'],
+  'http | framing': ['test/hostile/hostile-wire.test.ts', 'covers every case of the list'],
   'socket | protocol': ['test/hostile/hostile-sockets.test.ts', 'has a scenario for every case, and no other'],
   'slow | slowloris': ['test/hostile/hostile-slow.test.ts', 'has a scenario for every case, and no other'],
-  'url | fetch-abuse': ['test/hostile/hostile-outgoing.test.ts', 'is one of those that are known here'],
+  'url | fetch-abuse': ['test/hostile/hostile-outgoing.test.ts', 'covers every case of the list'],
   'filecontent | upload': [
     'server/features/uploads/processing/hostile-files.test.ts',
-    'all kinds are expected to be something',
+    'every kind has an expected outcome',
   ],
-  'markdown | parser-cost': ['test/hostile/hostile-markdown.test.ts', 'refused when it is too long, else shown'],
-  'text | length-boundaries': ['test/hostile/hostile-lengths.test.ts', 'is as long as it may be'],
+  'markdown | parser-cost': ['test/hostile/hostile-markdown.test.ts', 'is rejected if too long, otherwise shown'],
+  'text | length-boundaries': ['test/hostile/hostile-lengths.test.ts', 'respects its length limit'],
 };
 
 const FORMS = 'server/kit/http/forms.test.ts';
 
-/** Scenarios that are tests of the part that they are about, by id. */
+/** Scenario cases by id, and the test that covers each. */
 export const named: Record<string, Shown> = {
   'password-017': [
     'test/hostile/hostile.test.ts',
-    'a password is a text of bounded length, and said so before any hashing',
+    'passwords that are too long or not text are rejected before hashing',
   ],
   'password-019': [
     'test/hostile/hostile.test.ts',
-    'a password is a text of bounded length, and said so before any hashing',
+    'passwords that are too long or not text are rejected before hashing',
   ],
-  'http-015': [FORMS, 'no last boundary'],
+  'http-015': [FORMS, 'a missing final boundary'],
   'http-017': [FORMS, 'a form of 10000 parts'],
-  'http-019': [FORMS, 'a form in a form'],
-  'http-021': [FORMS, 'one: an unknown, a repeated or a wrong part (3)'],
-  'http-023': [FORMS, 'a head of 1 MB'],
-  'http-025': [FORMS, 'a length that is too small is a form that is not whole'],
-  'http-027': [FORMS, 'a sender who leaves half way leaves nothing behind'],
-  'http-029': [FORMS, 'a form brings its texts and its files'],
-  'http-087': ['test/hostile/hostile-wire.test.ts', 'a JWT of another key'],
-  'http-089': [
-    'test/hostile/hostile-wire.test.ts',
-    'of a session that was ended, or whose person was deleted, is no session',
-  ],
-  'http-091': [
-    'test/hostile/hostile-wire.test.ts',
-    'of a session that was ended, or whose person was deleted, is no session',
-  ],
-  'http-093': ['test/hostile/hostile-wire.test.ts', 'a link of mail as a session'],
+  'http-019': [FORMS, 'a nested form'],
+  'http-021': [FORMS, 'one: an unknown, repeated or wrong part (3)'],
+  'http-023': [FORMS, 'a part header of 1 MB'],
+  'http-025': [FORMS, 'a content length that is too small makes the form incomplete'],
+  'http-027': [FORMS, 'a sender that disconnects midway leaves nothing behind'],
+  'http-029': [FORMS, 'a form returns its texts and files'],
+  'http-087': ['test/hostile/hostile-wire.test.ts', 'a JWT with another key'],
+  'http-089': ['test/hostile/hostile-wire.test.ts', 'of ended sessions and deleted users are rejected'],
+  'http-091': ['test/hostile/hostile-wire.test.ts', 'of ended sessions and deleted users are rejected'],
+  'http-093': ['test/hostile/hostile-wire.test.ts', 'the token of an emailed link as a session'],
   'http-095': [
     'server/features/toolbox/toolbox-token.test.ts',
-    'opens nothing but the toolbox, and neither a cookie nor another token opens that',
+    'opens only the toolbox, which in turn accepts neither cookies nor other tokens',
   ],
-  'http-097': ['test/hostile/hostile-wire.test.ts', "one's own cookie beside a foreign bearer"],
-  'http-099': ['test/hostile/hostile-wire.test.ts', 'is never somebody else, whatever its length on the wire'],
+  'http-097': ['test/hostile/hostile-wire.test.ts', 'an invalid bearer token next to a valid cookie'],
+  'http-099': ['test/hostile/hostile-wire.test.ts', 'are rejected on the wire if they are too long'],
   'http-101': [
     'server/features/accounts/oauth/linking.test.ts',
-    'is for the session that it began in: not for another person, nor for another session',
+    'must finish in the session it started in, not for another user or in another session',
   ],
   'http-103': [
     'server/features/accounts/oauth/sign-in.test.ts',
-    'is not joined when whoever registered it never proved it: no account is shared with an attacker',
+    'is not joined if its creator never proved it, so no account is shared with an attacker',
   ],
-  'http-105': ['server/features/accounts/oauth/linking.test.ts', 'never takes an identity from somebody else'],
-  'http-107': ['server/features/premium/patreon-sync/messages.test.ts', 'signs nobody in, whoever sends it again'],
+  'http-105': ['server/features/accounts/oauth/linking.test.ts', 'never takes an identity from another account'],
+  'http-107': ['server/features/premium/patreon-sync/messages.test.ts', 'never signs anyone in'],
   'http-109': ['server/features/accounts/proving.test.ts', 'works for 30 minutes'],
   'http-111': [
     'server/features/accounts/security/second-factor.test.ts',
-    'hold for the account over all its sign-ins, for wrong codes only, and until their window ends',
+    'apply to the account across all logins, to wrong codes only, and until their window ends',
   ],
 };
 
@@ -99,41 +93,41 @@ const ACCESS = 'test/access/access.test.ts';
 const WORDS = 'test/access/access-words.test.ts';
 const SOCKETS = 'test/access/access-sockets.test.ts';
 
-/** What a cell of the access matrix says beside a status, and the tests that show it. */
+/** Cells of the access matrix that say more than a status, and the tests that cover them. */
 export const cells: Record<string, readonly Shown[]> = {
   'DELETE /api/auth/sessions/{id} | owner: 204; non-owner 404': [
     [ACCESS, 'DELETE /api/auth/sessions/{id} (of another) admin: 404'],
   ],
   'GET /api/auth/discord/callback | banned: 302 /login?error=banned': [
-    ['server/features/accounts/oauth/sign-in.test.ts', 'that is suspended is not entered, known or not'],
+    ['server/features/accounts/oauth/sign-in.test.ts', 'is not accessible while suspended, linked or not'],
   ],
   'GET /api/auth/google/callback | banned: 302 /login?error=banned': [
-    ['server/features/accounts/oauth/sign-in.test.ts', 'that is suspended is not entered, known or not'],
+    ['server/features/accounts/oauth/sign-in.test.ts', 'is not accessible while suspended, linked or not'],
   ],
   'GET /api/auth/patreon/disconnect | crossSite: no change, 302 to a confirm step': [
-    ['server/features/accounts/oauth/linking.test.ts', 'Patreon by navigation from another site leads to a question'],
+    ['server/features/accounts/oauth/linking.test.ts', 'Patreon by navigation from another site asks first'],
   ],
   'POST /api/webhooks/patreon | crossSite: exempt: HMAC signature; bad signature 401': [
-    [WORDS, 'POST /api/webhooks/patreon is taken from any page, by its signature alone'],
+    [WORDS, 'POST /api/webhooks/patreon is accepted from any site, based only on its signature'],
     [ACCESS, 'POST /api/webhooks/patreon (bad signature) visitor: 401'],
   ],
   'POST /api/webhooks/discord | crossSite: exempt: Ed25519 signature; bad signature 401': [
-    [WORDS, 'POST /api/webhooks/discord is taken from any page, by its signature alone'],
+    [WORDS, 'POST /api/webhooks/discord is accepted from any site, based only on its signature'],
     [ACCESS, 'POST /api/webhooks/discord (bad signature) visitor: 401'],
   ],
   'PUT /api/users/profile | owner: own row only: no id in path': [
-    [WORDS, 'a profile that is changed is that of whoever changes it'],
+    [WORDS, 'a profile update changes only the caller’s profile'],
   ],
   'GET /api/users/{username}/uploads | owner: 200 incl. pending': [
-    [
-      'server/features/members/profiles.test.ts',
-      'show what waits or was refused to their owner and administrators only',
-    ],
+    ['server/features/members/profiles.test.ts', 'are shown to their owner and admins only while pending or rejected'],
   ],
-  'GET /api/user/saved-items | owner: own rows only': [[WORDS, '/api/user/saved-items has rows of whoever asks alone']],
-  'GET /api/user/following | owner: own rows only': [[WORDS, '/api/user/following has rows of whoever asks alone']],
+  'GET /api/user/saved-items | owner: own rows only': [[WORDS, '/api/user/saved-items has only the caller’s own rows']],
+  'GET /api/user/following | owner: own rows only': [[WORDS, '/api/user/following has only the caller’s own rows']],
   'POST /api/users/{author}/follow | owner: 409 self-follow': [
-    ['server/features/resources/bookmarks/marks.test.ts', 'are of others who are there'],
+    [
+      'server/features/resources/bookmarks/marks.test.ts',
+      'reject yourself and users who are suspended, deleted or unknown',
+    ],
   ],
   'POST /api/uploads/{username}/{resourceId}/file | owner: 200; other leaker username 403; foreign resourceId 404': [
     [ACCESS, 'POST /api/uploads/{username}/{resourceId}/file (name of another) leaker: 403'],
@@ -161,7 +155,7 @@ export const cells: Record<string, readonly Shown[]> = {
     [ACCESS, 'POST /api/resource/image (of another) leaker: 404'],
   ],
   'DELETE /api/forum/reactions/{id} | owner: 204; non-owner 404': [
-    ['server/features/forum/reactions/readers.test.ts', 'is taken back once, and by nobody else'],
+    ['server/features/forum/reactions/readers.test.ts', 'can be removed once, and only by its owner'],
   ],
   'SOCKET /ws client emits unknown event | visitor: disconnect': [
     [SOCKETS, 'SOCKET /ws client emits unknown event visitor'],
@@ -192,7 +186,7 @@ export const cells: Record<string, readonly Shown[]> = {
     [SOCKETS, 'SOCKET /ws receives events of hidden/PENDING items admin'],
   ],
   'PUT /api/admin/profile | owner: own row only': [
-    ['server/features/members/own-profile.test.ts', 'takes another username and password at once'],
-    [WORDS, 'a profile that is changed is that of whoever changes it'],
+    ['server/features/members/own-profile.test.ts', 'changes username and password immediately'],
+    [WORDS, 'a profile update changes only the caller’s profile'],
   ],
 };

@@ -10,7 +10,7 @@ it.each([
   ['passes', [['a list is sent', 'passed']], []],
   ['is skipped', [['a list is sent', 'skipped']], [`${FILE}: is sent (skipped)`]],
   [
-    'passes for one and is skipped for another',
+    'passes once and is skipped once',
     [
       ['one is sent', 'passed'],
       ['two is sent', 'skipped'],
@@ -18,15 +18,15 @@ it.each([
     [`${FILE}: is sent (passed, skipped)`],
   ],
   ['has another name', [['a list is written', 'passed']], [`${FILE}: is sent (no such test)`]],
-] as [string, [string, string][], string[]][])('a named test that %s', (_what, tests, wanted) => {
+] as [string, [string, string][], string[]][])('a cited test that %s', (_what, tests, wanted) => {
   expect(findUnshown(ran(...tests), [[FILE, 'is sent']])).toEqual(wanted);
 });
 
-it('a named test of a file that has not run shows nothing', () => {
+it('a cited test in a file that did not run counts as missing', () => {
   expect(findUnshown(ran(), [['test/b.test.ts', 'is sent']])).toEqual(['test/b.test.ts: is sent (no such test)']);
 });
 
-it('a written case is sent by a test that took it, or is named after it, and has passed', () => {
+it('a literal case counts as sent if a test recorded it, or a test named after it passed', () => {
   const cases = hostileCases.filter(({ id }) => /^search-00[135]$/.test(id));
   const lists = { cases, written: { 'search | query': FILE } };
   const tests = ran(['search-003 is harmless', 'passed'], ['search-005 is harmless', 'skipped']);

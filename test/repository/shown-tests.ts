@@ -1,5 +1,5 @@
-// Whether the tests that lists name as their proof have run: a list that points at a test which is skipped shows nothing. A
-// reporter of whole runs; what it finds is written into the folder that TEST_REPORTS names, for `npm test` to print and count.
+// Checks that tests cited as evidence have run: a skipped test proves nothing. A reporter for full runs; results go to the folder
+// in TEST_REPORTS, and `npm test` prints and counts them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,12 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { type HostileCase, hostileCases, SENT } from '#test/hostile/hostile-inputs.ts';
 import { cells, compared, named, type Shown, written } from './shown-by.ts';
 
-/** A test that was found, by the whole of its name; its state is `passed`, or another. */
+/** A test with its full name; its state is `passed` or another. */
 export type Found = { name: string; state: string };
-/** The tests of each file, by its path in the project. */
+/** Tests by file, relative to the project root. */
 export type FoundTests = ReadonlyMap<string, readonly Found[]>;
 
-/** Those named tests that are not there, or of which one has not passed. */
+/** Cited tests that don't exist or did not all pass. */
 export function findUnshown(tests: FoundTests, wanted: readonly Shown[]): string[] {
   return wanted.flatMap(([file, words]) => {
     const found = (tests.get(file) ?? []).filter(({ name }) => name.includes(words));
@@ -22,8 +22,7 @@ export function findUnshown(tests: FoundTests, wanted: readonly Shown[]): string
 }
 
 /**
- * Those written cases that the file of their class has not sent: none of its tests took them while it ran, and none that passed is named
- * after them.
+ * Literal cases not sent by the file of their class: none of its tests recorded the case, and no passing test is named after it.
  * @param sent lines of a test file, a tab, and an id
  */
 export function findUnsent(

@@ -1,5 +1,4 @@
-// The project's own source as text, and who imports whom: what the architecture tests and the coverage of the
-// specification read.
+// The project's source files as text, and their imports; used by the architecture tests and the specification coverage.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ export const rooms = ['contract', 'server', 'client', 'db', 'demo', 'scripts', '
 
 export type SourceFile = { path: string; text: string };
 
-/** Reads files of the project by glob patterns relative to its root, sorted by path. */
+/** Reads project files by glob patterns relative to the root, sorted by path. */
 export function readSources(patterns: readonly string[]): SourceFile[] {
   return globSync(patterns, { cwd: project, exclude: (path) => path === 'node_modules' || path === 'dist' })
     .map((path) => ({ path, text: readFileSync(join(project, path), 'utf8') }))
@@ -21,19 +20,19 @@ export function isTest(path: string): boolean {
   return /\.(test|e2e)\.tsx?$/.test(path) || path.startsWith('test/');
 }
 
-/** Every TypeScript file of the project. */
+/** All TypeScript files of the project. */
 export function readCode(): SourceFile[] {
   return readSources([...rooms.map((room) => `${room}/**/*.{ts,tsx,mjs}`), '*.config.ts']);
 }
 
 export type Import = {
   from: string;
-  /** Path from the project's root for a file of the project, else the package's name (`node:fs`, `react`). */
+  /** Path relative to the project root for own files, otherwise the package's name (`node:fs`, `react`). */
   to: string;
   own: boolean;
-  /** Vanishes when types are stripped. */
+  /** Removed when types are stripped. */
   typeOnly: boolean;
-  /** Asked for when it is needed: `import()`. */
+  /** A dynamic `import()`. */
   onDemand: boolean;
 };
 
@@ -65,7 +64,7 @@ const resolve = (from: string, specifier: string): { to: string; own: boolean } 
   return { to: packageName(specifier), own: false };
 };
 
-/** The imports of one file: statements, re-exports and `import()`. */
+/** Imports of a file: statements, re-exports and `import()`. */
 export function importsOf({ path, text }: SourceFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, typeOnly: boolean, onDemand = false): void => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeMachineHome, makeTemporaryHome, removeAbandonedHomes } from '#test/harness/temporary-homes.ts';
 
-it('folders of runs that were cut are removed, those of running ones stay', async () => {
+it('removes folders of killed runs and keeps those of running ones', async () => {
   const { pid } = spawnSync('true');
   const abandoned = ['helix-test-', 'helix-ssh-'].map((prefix) => mkdtempSync(join(tmpdir(), `${prefix}${pid}-`)));
   const own = [await makeTemporaryHome(), makeMachineHome(), mkdtempSync(join(tmpdir(), `helix-test-${pid}x`))];

@@ -1,4 +1,4 @@
-// Personal tokens against every call: with its scope a token answers like a sign-in of its owner, without it not at all.
+// Personal tokens against every endpoint: with the right scope a token acts like its owner's session, otherwise it is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import { PERSONAL_SCOPES } from '#contract/accounts/token-limits.ts';
@@ -12,8 +12,8 @@ import { readSources } from './source-files.ts';
 
 const needsSignIn = declaredEndpoints.filter(({ access }) => access !== 'visitor');
 
-describe('every call that needs a sign-in', () => {
-  it('has a scope, or a reason why no token may make it', () => {
+describe('every endpoint that requires a login', () => {
+  it('has a scope, or a reason why tokens may not use it', () => {
     const undecided = needsSignIn.filter(({ access, scope }) => scope === undefined && access !== 'admin');
     expect(undecided.map(({ name }) => name)).toEqual([]);
     const pointless = declaredEndpoints.filter(
@@ -22,7 +22,7 @@ describe('every call that needs a sign-in', () => {
     expect(pointless.map(({ name }) => name)).toEqual([]);
   });
 
-  it('says its reason beside the null', () => {
+  it('has a comment with the reason next to a null scope', () => {
     const bare = readSources(['contract/**/*.ts']).flatMap(({ path, text }) =>
       [...text.matchAll(/^(.*)\n +scope: null,$/gm)].flatMap(([, before = '']) =>
         /^ +\/\/ .+/.test(before) ? [] : [`${path}: ${before}`],
@@ -31,7 +31,7 @@ describe('every call that needs a sign-in', () => {
     expect(bare).toEqual([]);
   });
 
-  it('of administrators is made by no personal token', () => {
+  it('for administrators is closed to personal tokens', () => {
     const open = needsSignIn.filter(({ access, scope }) => access === 'admin' && scope && scope !== 'toolbox');
     expect(open.map(({ name }) => name)).toEqual([]);
   });
@@ -42,7 +42,7 @@ const byPlace = new Map<string, EndpointSpec>(
 );
 const rows = readMatrix().flatMap((row) => {
   const endpoint = byPlace.get(placeOf(row.method, row.path));
-  // Whether a socket or a page is meant, no call is.
+  // Rows for sockets and pages have no endpoint.
   return endpoint && scenarios[row.name] ? [[row.name, row, endpoint] as const] : [];
 });
 const scoped = rows.filter(([, , { scope }]) => scope && scope !== 'toolbox');
@@ -56,9 +56,9 @@ afterAll(() => world.stop());
 
 const DAY_MS = 86_400_000;
 
-/** The same person by a token. */
+/** The same user, authenticated by a token. */
 const byToken = async (asker: Asker, scopes: readonly PersonalScope[]): Promise<Asker> => {
-  if (!asker.person) throw new Error('a visitor has no token');
+  if (!asker.person) throw new Error('visitors have no tokens');
   const now = new Date();
   const expiresAt = new Date(now.getTime() + DAY_MS);
   const wanted = { userId: asker.person.id, sessionId: null, name: 'Test', scopes, expiresAt };
@@ -69,15 +69,15 @@ const byToken = async (asker: Asker, scopes: readonly PersonalScope[]): Promise<
 
 const ask = async (row: MatrixRow, asker: Asker) => {
   const request = await scenarios[row.name]?.(world, asker);
-  if (!request) throw new Error(`nothing shows ${row.name}`);
+  if (!request) throw new Error(`no scenario for ${row.name}`);
   return world.app.inject(request);
 };
 
-/** Asks by a token for what was prepared by a sign-in, of whoever the scenario made it for. */
+/** Sends with a token the request that a scenario prepared with a session, as the user it was prepared for. */
 const askByToken = async (row: MatrixRow, role: Asker['role'], scopes: readonly PersonalScope[]) => {
   const asker = world.askAs(role);
   const request = await scenarios[row.name]?.(world, asker);
-  if (!request) throw new Error(`nothing shows ${row.name}`);
+  if (!request) throw new Error(`no scenario for ${row.name}`);
   const { cookie: _cookie, ...rest } = (request.headers ?? {}) as Record<string, string>;
   const { headers } = await byToken(asker, scopes);
   return world.app.inject({ ...request, headers: { ...rest, ...headers } });
@@ -85,12 +85,12 @@ const askByToken = async (row: MatrixRow, role: Asker['role'], scopes: readonly 
 
 const roles = ['user', 'premium', 'leaker', 'admin', 'banned', 'owner'] as const;
 
-/** An administrator by a token is a leaker with Premium: what is other people's is closed, even where a call is a member's. */
+/** An admin's token acts as a leaker with Premium: other people's data stays closed, even on endpoints open to members. */
 const byTokenOf = ({ leaker, premium }: MatrixRow['statuses']): number =>
   leaker >= 400 && premium < 400 ? premium : leaker;
 
-describe('with its scope a token is its owner, but never an administrator', () => {
-  it('which makes a difference where administrators see more by the same calls', () => {
+describe('a token with the right scope acts as its owner, but never as an administrator', () => {
+  it('on the endpoints where administrators see more', () => {
     const names = scoped.filter(([, { statuses }]) => statuses.admin !== byTokenOf(statuses)).map(([name]) => name);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -114,7 +114,7 @@ describe('with its scope a token is its owner, but never an administrator', () =
   });
 });
 
-describe('without its scope a token', () => {
+describe('a token without the right scope', () => {
   const others = (scope: EndpointSpec['scope']) => PERSONAL_SCOPES.filter((one) => one !== scope);
 
   it.each(scoped.filter(([, , { access }]) => access !== 'visitor'))('is refused: %s', async (_name, row, endpoint) => {
@@ -126,7 +126,7 @@ describe('without its scope a token', () => {
   });
 
   it.each(scoped.filter(([, , { access }]) => access === 'visitor'))(
-    'is a visitor: %s',
+    'is treated as a visitor: %s',
     async (_name, row, endpoint) => {
       const reply = await ask(row, await byToken(world.askAs('user'), others(endpoint.scope)));
       expect(reply.statusCode, reply.body.slice(0, 200)).toBe(row.statuses.visitor);
@@ -134,7 +134,7 @@ describe('without its scope a token', () => {
   );
 });
 
-describe('no token at all may make', () => {
+describe('a token with every scope is refused for', () => {
   it.each(closed)('%s', async (_name, row) => {
     const reply = await askByToken(row, 'admin', PERSONAL_SCOPES);
     expect(reply.statusCode, reply.body.slice(0, 200)).toBe(403);

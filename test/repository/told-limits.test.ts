@@ -1,4 +1,4 @@
-// The limits that calls count in are those that the API document and its page tell: each call is asked, and what it looks up noted.
+// The rate limits in the API docs are the ones that calls use: each endpoint is called, and the limits it reads are recorded.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '#server/features/developers/catalogue.ts';
 import { ownLimits } from '#server/features/developers/limits.ts';
@@ -7,39 +7,39 @@ import { type MatrixRow, placeOf, readMatrix } from '#test/access/access-matrix.
 import { scenarios } from '#test/access/access-scenarios.ts';
 import { type Asker, startWorld, type World } from '#test/access/access-world.ts';
 
-/** Limits that are no call's own, and why. */
+/** Limits that don't belong to a single endpoint, and why. */
 const shared: readonly (keyof Limits)[] = [
-  // Of all calls, and told as such.
+  // Apply to every endpoint, and documented that way.
   'publicRead',
   'signedInRead',
-  // Counted before any call is, and not at all where there are no limits.
+  // Counted before routing, and only if limits are configured.
   'messages',
   'pictures',
-  // Of connections, before there is a call.
+  // Per connection, before any request.
   'connections',
-  // A share of others.
+  // Part of other limits.
   'newAccounts',
-  // What follows on wrong passwords, codes and signatures.
+  // Triggered by wrong passwords, codes and signatures.
   'loginPerAccount',
   'loginDelay',
   'secondFactor',
   'confirmations',
   'forgedMessages',
-  // What many are counted in at once, or what runs at once.
+  // Shared counters and concurrency limits.
   'reportMails',
   'largeListings',
   'downloadStreams',
   'uploadSessions',
-  // Of a call with a picture for no resource; with one there is no limit of its own.
+  // Only for requests with a picture but no resource; with a resource there is no separate limit.
   'loosePictures',
   'sockets',
 ];
 
-/** Calls that look up another limit too: a request that is known already is a vote, and its link is read elsewhere. */
+/** Endpoints that also read another limit: a request that already exists counts as a vote, and its link is fetched elsewhere. */
 const more: Record<string, readonly (keyof Limits)[]> = {
   createRequest: ['marks', 'outgoingReads'],
   register: ['linkMails'],
-  // Tells it, and counts nothing.
+  // Reports the limit without counting.
   getRequestWait: ['resourceRequests'],
 };
 
@@ -62,7 +62,7 @@ const rows = Map.groupBy(
   readMatrix().filter(({ name }) => scenarios[name]),
   ({ method, path }) => placeOf(method, path),
 );
-/** Whoever a row lets through; the owner before others, as most things are theirs. */
+/** A role that the row allows; the owner first, because most endpoints act on the caller's own data. */
 const roleOf = ({ statuses }: MatrixRow, access: string): Asker['role'] | undefined =>
   access === 'admin'
     ? 'admin'
@@ -72,7 +72,7 @@ const roleOf = ({ statuses }: MatrixRow, access: string): Asker['role'] | undefi
 const tellers = ['getOpenApi', 'getApiGuide', 'getApiGroup'];
 const asked = catalogue.filter(({ id }) => !tellers.includes(id)).map((call) => [call.id, call] as const);
 
-it('the exceptions are calls of the contract', () => {
+it('has exceptions only for existing endpoints', () => {
   const ids = catalogue.map(({ id }) => id);
   expect([...Object.keys(more), ...tellers].filter((id) => !ids.includes(id))).toEqual([]);
 });
@@ -83,7 +83,7 @@ it.each(asked)('%s', async (id, { method, path, access }) => {
     const role = roleOf(row, access);
     if (!role) continue;
     const request = await scenarios[row.name]?.(world, world.askAs(role));
-    if (!request) throw new Error(`nothing shows ${row.name}`);
+    if (!request) throw new Error(`no scenario for ${row.name}`);
     noted = new Set();
     await world.app.inject(request);
     for (const key of noted) found.add(key);

@@ -1,4 +1,4 @@
-// The screens of signing up and in, of mailed links, and the settings.
+// Screens of signing up, logging in, emailed links and the settings.
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
@@ -9,17 +9,17 @@ const submitSignIn = (page: Page): Promise<void> =>
     .click();
 
 const openTwoFactor = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
   await page.getByRole('img', { name: /QR code/ }).waitFor();
 };
 
-/** The sign-up dialog at its address, on the step with this button. */
+/** Opens the sign-up dialog's form through this button. */
 const openSignUp = (button: 'Join as Member' | 'Apply as Leaker') => async (page: Page) => {
   await page.getByRole('dialog').getByRole('button', { name: button }).click();
   await page.getByRole('dialog').getByLabel('Email').waitFor();
 };
 
-/** A whole token of a mail's link, which nobody was sent. */
+/** A complete token as in a mailed link, which was never sent. */
 const NO_SUCH_TOKEN = 'A'.repeat(43);
 
 export const accountScreens: Screen[] = [
@@ -55,7 +55,7 @@ export const accountScreens: Screen[] = [
     name: 'login-again',
     path: '/settings',
     as: 'member',
-    // The session itself stays, for the screens that come after.
+    // The real session stays, for the screens that follow.
     before: (page) =>
       page.route('**/api/users/profile', (route) =>
         route.fulfill({ status: 401, json: { code: 'SIGN_IN_REQUIRED', message: 'Please log in first.' } }),
@@ -90,8 +90,8 @@ export const accountScreens: Screen[] = [
     path: '/forgot-password',
     prepare: async (page) => {
       await page.getByRole('main').getByLabel('Email').fill('nobody@people.example');
-      await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByRole('button', { name: 'Send it again' }).waitFor();
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('button', { name: 'Send again' }).waitFor();
     },
   },
   { name: 'reset-password', path: `/reset-password#token=${NO_SUCH_TOKEN}` },
@@ -102,7 +102,7 @@ export const accountScreens: Screen[] = [
     name: 'verify-email-expired',
     path: `/verify-email#token=${NO_SUCH_TOKEN}`,
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Verify my address' }).click();
+      await page.getByRole('button', { name: 'Confirm email' }).click();
       await page.getByRole('alert').waitFor();
     },
     complaint: /status of 400/,
@@ -119,8 +119,8 @@ export const accountScreens: Screen[] = [
         route.fulfill({ status: 403, json: { code: 'CONFIRMATION_REQUIRED', message: '' } }),
       ),
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
-      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+      await page.getByRole('button', { name: 'Set up two-factor' }).click();
+      await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
     },
     complaint: /status of 403/,
   },

@@ -75,8 +75,8 @@ export const adminAuditScreens: Screen[] = [
     path,
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('searchbox', { name: 'Search who, what or an id' }).fill('no such act');
-      await page.getByText('No entries match this.').waitFor();
+      await page.getByRole('searchbox', { name: 'Search people, actions or IDs' }).fill('no such act');
+      await page.getByText('No matching entries.').waitFor();
     },
   },
 ];

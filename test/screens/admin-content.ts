@@ -1,4 +1,4 @@
-// Screens of the panel's sections of leakers and uploads, in each of their states.
+// Screens of the panel's Leakers and Uploads sections in each state.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -7,8 +7,8 @@ const APPLICATIONS = /\/api\/admin\/applications\?|\/api\/admin\/applications$/;
 const SEARCHED = /\/api\/admin\/(applications|uploads)\?.*search=nobody/;
 
 const toSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
-  const entry = page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name });
-  const burger = page.getByRole('button', { name: 'Administration menu' });
+  const entry = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name });
+  const burger = page.getByRole('button', { name: 'Admin menu' });
   await entry.or(burger).first().waitFor();
   if (!(await entry.isVisible())) await burger.click();
   await entry.click();
@@ -34,7 +34,7 @@ const application = (at: number, status: 'PENDING' | 'APPROVED' | 'REJECTED', gi
 const waiting = [application(0, 'PENDING'), application(1, 'PENDING', { obstacle: 'SUSPENDED' })];
 const applications = [...waiting, application(2, 'APPROVED'), application(3, 'REJECTED')];
 
-/** Applications of nobody: the demo has none, and others must not be made leakers by a picture. */
+/** Mocked applications: the demo has none, and screenshots must not make members leakers. */
 const applied = async (page: Page): Promise<void> => {
   await page.route(/\/api\/users\/dora-dolly\/avatar/, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
@@ -62,7 +62,7 @@ const applied = async (page: Page): Promise<void> => {
   );
 };
 
-/** The panel itself has its own states for the first answers (test/screens/admin-overview.ts): here later ones fail. */
+/** Makes later calls fail; failures of the first ones are screens of the panel itself (test/screens/admin-overview.ts). */
 const refused = (page: Page) =>
   page.route(SEARCHED, (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'INTERNAL', message: '' } }),
@@ -165,7 +165,7 @@ export const adminContentScreens: Screen[] = [
     before: applied,
     prepare: inSection('Leakers', async (page) => {
       await page.getByRole('button', { name: 'Approve All' }).click();
-      await page.getByText('Will be leakers: 1 person').waitFor();
+      await page.getByText('Will become leakers: 1 person').waitFor();
     }),
   },
   {
@@ -242,6 +242,6 @@ export const adminContentScreens: Screen[] = [
     name: 'admin-upload-hide',
     path: '/admin',
     as: 'admin',
-    prepare: inSection('Uploads', choose('Hide at once')),
+    prepare: inSection('Uploads', choose('Hide')),
   },
 ];

@@ -1,4 +1,4 @@
-// The screens of groups, subscriptions and extras in the administration's settings.
+// Screens of groups, subscriptions and extras in the admin settings.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 

@@ -1,4 +1,4 @@
-// The screens of the panel itself: its overview in every state, activity, help, search, bell and calendar.
+// Screens of the panel itself: its overview in every state, activity, help, search, bell and calendar.
 import type { Page } from '@playwright/test';
 import { hold, openMenu, type Screen } from './screen.ts';
 
@@ -8,8 +8,8 @@ const toSection =
   (name: string, heading = name) =>
   async (page: Page): Promise<void> => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    const menu = page.getByRole('navigation', { name: 'Administration' });
-    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Administration menu' }).click();
+    const menu = page.getByRole('navigation', { name: 'Admin panel' });
+    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();
     await menu.getByRole('button', { name }).click();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
@@ -31,7 +31,7 @@ export const adminOverviewScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       for (const title of ['User Growth', 'User Distribution', 'Upload Categories', 'Download Activity']) {
-        await page.getByRole('button', { name: `Show ${title} as table` }).click();
+        await page.getByRole('button', { name: `Show ${title} as a table` }).click();
       }
     },
   },
@@ -42,14 +42,14 @@ export const adminOverviewScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       await page
-        .getByRole('button', { name: /^Days of the charts/ })
+        .getByRole('button', { name: /^Chart range/ })
         .filter({ visible: true })
         .click();
       await page.getByRole('button', { name: '12 months' }).click();
-      await page.getByRole('button', { name: 'Days of the charts: 12 months' }).filter({ visible: true }).click();
+      await page.getByRole('button', { name: 'Chart range: 12 months' }).filter({ visible: true }).click();
       await page.getByLabel('To', { exact: true }).fill('');
-      await page.getByRole('button', { name: 'Show these days' }).click();
-      await page.getByText('Choose both days.').waitFor();
+      await page.getByRole('button', { name: 'Show this range' }).click();
+      await page.getByText('Choose both dates.').waitFor();
     },
   },
   {
@@ -68,7 +68,7 @@ export const adminOverviewScreens: Screen[] = [
     before: (page) => page.route('**/api/admin/waiting', (route) => route.abort()),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Notifications' }).click();
-      await page.getByText('What waits for a decision could not be loaded.').waitFor();
+      await page.getByText('Pending items could not be loaded.').waitFor();
     },
     complaint: /ERR_FAILED/,
   },
@@ -77,7 +77,7 @@ export const adminOverviewScreens: Screen[] = [
     path: '/admin',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('combobox', { name: 'Search users, uploads, ids' }).fill('demo');
+      await page.getByRole('combobox', { name: 'Search users, uploads, IDs' }).fill('demo');
       await page.getByRole('option').first().waitFor();
       await page.keyboard.press('ArrowDown');
     },
@@ -87,7 +87,7 @@ export const adminOverviewScreens: Screen[] = [
     path: '/admin',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('combobox', { name: 'Search users, uploads, ids' }).fill('zoetrope nowhere');
+      await page.getByRole('combobox', { name: 'Search users, uploads, IDs' }).fill('zoetrope nowhere');
       await page.getByText('Nothing found.').waitFor();
     },
   },
@@ -96,12 +96,12 @@ export const adminOverviewScreens: Screen[] = [
     path: '/admin',
     as: 'admin',
     prepare: async (page) => {
-      const burger = page.getByRole('button', { name: 'Administration menu' });
+      const burger = page.getByRole('button', { name: 'Admin menu' });
       if (await burger.isVisible()) await burger.click();
     },
   },
   {
-    // After a move inside the site: a first page whose calls are held would never count as loaded.
+    // Opened by navigating within the site: a first page whose calls are held would never count as loaded.
     name: 'admin-loading',
     path: '/settings',
     as: 'admin',
@@ -112,7 +112,7 @@ export const adminOverviewScreens: Screen[] = [
         .getByRole('menuitem', { name: 'Admin', exact: true })
         .or(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }))
         .click();
-      await page.getByText('Loading the administration').waitFor({ state: 'attached' });
+      await page.getByText('Loading the admin panel').waitFor({ state: 'attached' });
     },
   },
   {
@@ -128,7 +128,7 @@ export const adminOverviewScreens: Screen[] = [
     path: '/admin',
     as: 'admin',
     before: (page) => page.route(/\/api\/admin\/(stats|server-stats)/, (route) => route.abort()),
-    prepare: seen('The numbers of the site are missing.'),
+    prepare: seen('Site statistics are unavailable.'),
     complaint: /ERR_FAILED/,
   },
   {
@@ -138,7 +138,7 @@ export const adminOverviewScreens: Screen[] = [
     before: refuse(
       403,
       'TWO_FACTOR_NEEDED',
-      'Administrators of this site need two-factor sign-in. Set it up in your settings.',
+      'Administrators of this site must use two-factor. Turn it on in your settings.',
     ),
     prepare: (page) => page.getByRole('link', { name: 'Turn it on' }).waitFor(),
     complaint: /403/,
@@ -171,7 +171,7 @@ export const adminOverviewScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       await toSection('Help & Support')(page);
-      await page.getByText('What is set up').waitFor();
+      await page.getByText('Services').waitFor();
     },
   },
 ];

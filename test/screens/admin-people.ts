@@ -1,10 +1,10 @@
-// Users and Premium Users in the panel, with their windows. Nothing here is sent: the demo stays as it was.
+// Users and Premium Users in the panel, with their dialogs. Nothing is submitted, so the demo stays unchanged.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
 const section = (name: string) => async (page: Page) => {
-  const link = page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name, exact: true });
-  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Administration menu' }).click();
+  const link = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name, exact: true });
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();
   await link.click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };
@@ -19,7 +19,7 @@ const premium = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: 'Premium users' }).getByRole('rowheader').first().waitFor();
 };
 
-/** Finds a demo member, whom nothing changes. */
+/** Finds a demo member that no journey changes. */
 const findMember = async (page: Page): Promise<void> => {
   await users(page);
   await page.getByRole('searchbox', { name: 'Search users' }).fill('member@demo.example');
@@ -75,9 +75,9 @@ export const adminPeopleScreens: Screen[] = [
   panel('admin-user-add', async (page) => {
     await users(page);
     await page.getByRole('button', { name: 'Add User' }).click();
-    await page.getByRole('dialog', { name: 'Add User' }).getByLabel('E-mail').fill('no address');
+    await page.getByRole('dialog', { name: 'Add User' }).getByLabel('Email').fill('no address');
     await page.getByRole('button', { name: 'Send invitation' }).click();
-    await page.getByText('Enter a valid e-mail address.').waitFor();
+    await page.getByText('Enter a valid email address.').waitFor();
   }),
   panel('admin-user-edit', async (page) => {
     await findMember(page);

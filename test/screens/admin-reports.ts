@@ -1,4 +1,4 @@
-// The administration's reports and texts. Reports are given, so that the demo has none of its own.
+// The admin's reports and texts. The reports are mocked, so the demo needs none.
 import type { Page } from '@playwright/test';
 import type { AdminReport } from '#contract/reports/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -37,7 +37,7 @@ const reports: AdminReport[] = [
     kind: 'profile',
     subject: { id: UNKNOWN_ID, label: 'a-member', path: '/', owner: 'a-member', state: 'there', threadPosts: null },
     reason: 'abuse',
-    reporter: 'somebody',
+    reporter: 'someone',
   }),
   report(2, {
     status: 'UPHELD',
@@ -49,7 +49,7 @@ const reports: AdminReport[] = [
       state: 'hidden',
       threadPosts: null,
     },
-    decision: 'It is the work of somebody else.',
+    decision: 'It is someone else’s work.',
     decidedBy: 'admin',
     decidedAt: '2026-11-20T10:00:00.000Z',
   }),
@@ -130,7 +130,7 @@ export const adminReportScreens: Screen[] = [
     prepare: async (page) => {
       await openReport(/no\. 3$/)(page);
       await page.getByRole('button', { name: 'Uphold' }).click();
-      await page.getByText('Give a reason').waitFor();
+      await page.getByText('Enter a reason').waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-// The administration of requests. They are given, so that the demo's stay as they are.
+// The admin's requests. They are mocked, so the demo's stay unchanged.
 import type { Page } from '@playwright/test';
 import type { AdminRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -135,7 +135,7 @@ export const adminRequestScreens: Screen[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New status').selectOption('Fulfilled');
       await dialog.getByRole('button', { name: 'Decide' }).click();
-      await dialog.getByText('Choose the resource.').waitFor();
+      await dialog.getByText('Choose an asset.').waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-// The screens of the administration's settings.
+// Screens of the admin settings.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -49,7 +49,7 @@ export const adminSettingsScreens: Screen[] = [
       await page.getByLabel('Site name').fill('  ');
       await page.getByLabel('Maximum upload size (GB)').fill('');
       await page.getByRole('button', { name: 'Save settings' }).click();
-      await page.getByText('This cannot be empty.').waitFor();
+      await page.getByText('This field is required.').waitFor();
     },
   },
   {
@@ -92,7 +92,7 @@ export const adminSettingsScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       await filled(page);
-      await page.getByLabel('As #rrggbb').fill('#2f6bff');
+      await page.getByLabel('Hex (#rrggbb)').fill('#2f6bff');
       await page.locator('link[data-accent][href$="2f6bff.css"]').waitFor({ state: 'attached' });
     },
   },
@@ -102,9 +102,9 @@ export const adminSettingsScreens: Screen[] = [
     path: '/admin',
     as: 'admin',
     prepare: async (page) => {
-      const menu = page.getByRole('button', { name: 'Administration menu' });
+      const menu = page.getByRole('button', { name: 'Admin menu' });
       if (await menu.isVisible()) await menu.click();
-      await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Site title').waitFor();
     },
   },

@@ -1,4 +1,4 @@
-// The screens that anybody browses: home, listing, resource, elements, downloads, and what stands where nothing is.
+// Screens that anyone can browse: home, listing, resource, elements, downloads, and missing pages.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { adPagePath, directDownloadPath, downloadPath, elementPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, listCards } from '#test/harness/catalogue.ts';
@@ -25,7 +25,7 @@ const folderPage: Address = async (api) => {
 const choosePill = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Premium' }).click();
 
-/** The column of filters on wide screens, the sheet on phones. */
+/** Opens the filter column on wide screens, or the filter sheet on phones. */
 const openFilters = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('heading', { level: 2, name: 'Filters' }).waitFor();
@@ -36,7 +36,7 @@ const openValues = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 3, name: 'Editor' }).waitFor();
 };
 
-/** Previews are not for readers who asked for less motion, as these pages do: they ask for it again once it is there. */
+/** Shows a card's preview. Reduced motion, which these pages use, turns previews off, so it is lifted until one shows. */
 const scrubCard = (kind: 'frames' | 'lut' | 'waveform') => async (page: Page) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const card = page.locator(`.card[data-preview=${kind}]`).first();
@@ -95,7 +95,7 @@ export const catalogueScreens: Screen[] = [
   { name: 'listing-card-look', path: '/resources?type=LUT', prepare: scrubCard('lut') },
   { name: 'listing-card-sound', path: '/resources?type=sound+effect', prepare: scrubCard('waveform') },
   { name: 'listing-chips-closed', path: '/resources?tag=4k&editor=After%20Effects&fps=25&alpha=yes&sort=likes' },
-  { name: 'listing-mended', path: '/resources?search=glich' },
+  { name: 'listing-corrected', path: '/resources?search=glich' },
   {
     name: 'listing-loading',
     path: '/resources',
@@ -144,7 +144,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'download',
     path: async (api) => downloadPath(await freeId(api)),
-    // It leads on by itself: without the offer of the next page it stays.
+    // The page redirects on its own; holding the ad offer keeps it in place.
     before: hold(/\/api\/ad-offer/),
     prepare: (page) => page.getByText('You will be redirected to view ads before downloading.').waitFor(),
   },
@@ -159,6 +159,6 @@ export const catalogueScreens: Screen[] = [
   { name: 'ad-page-refused', path: '/ad-page?destination=https://other.example/x', status: 400 },
   { name: 'not-found', path: '/no-such-page/at-all', status: 404 },
   { name: 'processing', path: '/download/unknown/path', status: 404 },
-  // Its broken pictures are specimens.
+  // Its broken pictures are intentional examples.
   { name: 'gallery', path: '/_ui', complaint: /missing\.(png|avif)|status of 404/ },
 ];

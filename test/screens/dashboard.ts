@@ -1,10 +1,10 @@
-// The screens of the dashboards, the profile's window, and the history of downloads.
+// Screens of the dashboards, the profile dialog, and the download history.
 import type { Page } from '@playwright/test';
 import { hold, openMenu, type Screen } from './screen.ts';
 
 const DASHBOARD_CALLS = /\/api\/user\/(saved-items|following)/;
 
-/** A part of the dashboard that fails is drawn after a move inside the site: the first page comes with its data. */
+/** Opens the dashboard by navigating within the site, so that its calls can fail: a first page comes with its data. */
 const goToDashboard = async (page: Page): Promise<void> => {
   await openMenu(page);
   await page
@@ -25,7 +25,7 @@ const chooseBanner = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Upload banner' }).click();
   const picture = await page.request.get('/public/Images/default-banner.png');
   await (await chooser).setFiles({ name: 'banner.png', mimeType: 'image/png', buffer: await picture.body() });
-  await page.getByRole('group', { name: 'Part of the picture to keep' }).waitFor();
+  await page.getByRole('group', { name: 'Crop area' }).waitFor();
 };
 
 const chooseNoPicture = async (page: Page): Promise<void> => {

@@ -1,4 +1,4 @@
-// The page about the API, and the tokens in the settings.
+// The API page, and the tokens in the settings.
 import type { Page } from '@playwright/test';
 import type { PersonalToken } from '#contract/accounts/personal-tokens.ts';
 import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
@@ -16,7 +16,7 @@ const token = (index: number, changes: Partial<PersonalToken> = {}): PersonalTok
   ...changes,
 });
 
-/** The settings ask for their tokens when somebody comes from another page: what they are answered can be given. */
+/** Mocks the tokens that the settings fetch when opened from another page. */
 const giveTokens = (tokens: PersonalToken[]) => (page: Page) =>
   page.route(TOKENS, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { tokens } }) : route.fallback(),
@@ -81,8 +81,8 @@ export const developerScreens: Screen[] = [
     as: 'member',
     prepare: async (page) => {
       await openForm(page);
-      await page.getByRole('button', { name: 'Make token' }).click();
-      await page.getByText('Choose what the token may do.').waitFor();
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await page.getByText('Choose what the token can do.').waitFor();
     },
   },
   {
@@ -97,7 +97,7 @@ export const developerScreens: Screen[] = [
       await openForm(page);
       await page.getByLabel('Name', { exact: true }).fill(made.name);
       await page.getByRole('checkbox', { name: /^Read/ }).check();
-      await page.getByRole('button', { name: 'Make token' }).click();
+      await page.getByRole('button', { name: 'Create token' }).click();
       await page.getByText(made.token).waitFor();
     },
   },

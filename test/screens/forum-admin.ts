@@ -1,4 +1,4 @@
-// The screens on which administrators arrange and moderate the forum.
+// Screens on which admins arrange and moderate the forum.
 import type { Page } from '@playwright/test';
 import type { Category, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
@@ -39,7 +39,7 @@ const categories = [
   { ...place(6, 'Old news', 'bell', '2026-09-01T08:00:00.000Z'), subCategories: [] },
 ];
 
-/** A thread of the demo that has replies. */
+/** A demo thread with replies. */
 const answeredThread: Address = async (api) => {
   const [category] = (await (await api.get('/api/forum/categories')).json()) as Category[];
   const [subCategory] = category?.subCategories ?? [];
@@ -97,7 +97,7 @@ export const forumAdminScreens: Screen[] = [
     prepare: async (page) => {
       await press(page, 'Add subcategory to Post-production');
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Give it a name.').waitFor();
+      await page.getByText('Enter a name.').waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-// Writing in the forum: the composer with its people, pictures and preview, a new thread, an edit, the versions of a post.
+// Writing in the forum: the composer with mentions, pictures and preview, a new thread, an edit, the versions of a post.
 import type { Page } from '@playwright/test';
 import { isEdited, isPlain, listPage, threadLike } from './forum.ts';
 import type { Screen } from './screen.ts';
@@ -155,7 +155,7 @@ export const forumWritingScreens: Screen[] = [
     prepare: async (page) => {
       await openWindow(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Create Thread' }).click();
-      await page.getByText('Give it a title.').waitFor();
+      await page.getByText('Enter a title.').waitFor();
     },
   },
   {
@@ -166,7 +166,7 @@ export const forumWritingScreens: Screen[] = [
       await openWindow(page);
       await page.getByRole('dialog').getByLabel('Title').fill('Half a title');
       await page.keyboard.press('Escape');
-      await page.getByRole('dialog', { name: 'Keep what you have written?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Keep your draft?' }).waitFor();
     },
   },
   { name: 'edit-post', path: threadLike(isMembers), as: 'member', prepare: openEdit },
@@ -177,14 +177,14 @@ export const forumWritingScreens: Screen[] = [
     before: (page) =>
       page.route('**/api/forum/posts/*', (route) =>
         route.request().method() === 'PUT'
-          ? route.fulfill({ status: 409, json: { code: 'POST_CHANGED', message: 'This post was changed meanwhile.' } })
+          ? route.fulfill({ status: 409, json: { code: 'POST_CHANGED', message: 'This post has changed.' } })
           : route.continue(),
       ),
     prepare: async (page) => {
       await openEdit(page);
       await page.getByRole('form', { name: 'Edit post' }).getByRole('textbox').first().fill('Mine');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('region', { name: 'The post as it is now' }).waitFor();
+      await page.getByRole('region', { name: 'The current post' }).waitFor();
     },
     complaint: /status of 409/,
   },
@@ -196,7 +196,7 @@ export const forumWritingScreens: Screen[] = [
       await openEdit(page);
       await page.getByRole('form', { name: 'Edit post' }).getByRole('textbox').first().fill('Mine, changed');
       await page.getByRole('form', { name: 'Edit post' }).getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Go on editing' }).waitFor();
+      await page.getByRole('button', { name: 'Keep editing' }).waitFor();
     },
   },
   {

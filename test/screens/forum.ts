@@ -15,7 +15,7 @@ const placesOf = async (api: APIRequestContext): Promise<Place[]> =>
     category.subCategories.map((subCategory) => ({ category, subCategory })),
   );
 
-/** The first thread of the forum that is like this, with its place. */
+/** The forum's first thread that matches, with its place. */
 const findThread = async (
   api: APIRequestContext,
   isLike: (thread: Thread) => boolean,
@@ -48,7 +48,7 @@ export const listPage: Address = async (api) => {
   return busiest ? subcategoryPath(busiest) : COMMUNITY_PATH;
 };
 
-/** The page of a thread with a post that a moderator has removed, or that post's own. */
+/** Page of a thread with a post removed by a moderator, or that post's own page. */
 const removedPost =
   (alone: boolean): Address =>
   async (api) => {
@@ -71,12 +71,12 @@ const secondPost: Address = async (api) => {
 
 const LIST_CALL = /\/api\/forum\/categories\/[a-z]/;
 
-/** The list as the site sends it, changed: the browser opens it from the index. */
+/** Changes the list that the site sends; it is opened from the index, so that the browser fetches it. */
 const withList = (change: object) => (page: Page) =>
   page.route(LIST_CALL, async (route) => {
     const answer = await route.fetch();
     const json = { ...((await answer.json()) as object), ...change };
-    // The page asks once more when its socket tells of threads that it does not show: the screen may be left by then.
+    // The page fetches again when its socket announces threads it does not show; the screen may be closed by then.
     await route.fulfill({ response: answer, json }).catch(() => null);
   });
 
@@ -151,7 +151,7 @@ export const forumScreens: Screen[] = [
   { name: 'post', path: secondPost },
   { name: 'post-removed', path: removedPost(true) },
   { name: 'post-unknown', path: `/community/nowhere/to-be-found/${UNKNOWN_ID}/${UNKNOWN_ID}`, status: 404 },
-  // The last one of visitors: a socket that is held stays so for the page that looks at all of theirs.
+  // The last of the visitor screens: a held socket stays held for the page they share.
   {
     name: 'thread-connecting',
     path: threadLike(isPlain),

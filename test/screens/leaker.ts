@@ -1,4 +1,4 @@
-// The screens of a leaker's work: the dashboard, and own uploads in every state.
+// Screens of a leaker's work: the dashboard, and their uploads in every state.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads/api.ts';
@@ -26,7 +26,7 @@ const draft: UploadDetails = {
   saleDeclared: false,
 };
 
-/** An own upload in this state: the demo has all but a draft, which is begun once. */
+/** Id of the leaker's upload in this state: the demo has every state but a draft, which is created once. */
 const idOf = async (api: APIRequestContext, state: State): Promise<string> => {
   const [known] = await listed(api, state);
   if (known) return known.id;
@@ -40,7 +40,7 @@ const ownPage =
   async (api) =>
     ownUploadPath(await idOf(api, state));
 
-/** The parts of the dashboard come with the first page; after a move inside the site their calls can be given answers. */
+/** Opens the dashboard by navigating within the site, so that its calls can be mocked: a first page comes with its data. */
 const goToDashboard = async (page: Page): Promise<void> => {
   await openMenu(page);
   await page
@@ -50,7 +50,7 @@ const goToDashboard = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Leaker Dashboard' }).waitFor();
 };
 
-/** What the dashboard of somebody is told who has not uploaded anything. */
+/** Mocks the dashboard of a leaker who has not uploaded anything. */
 const answerNothing = (page: Page): Promise<unknown> =>
   page.route(LEAKER_CALLS, async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -68,7 +68,7 @@ const answerNothing = (page: Page): Promise<unknown> =>
     return await route.fulfill({ json: { totalUploads: 0, totalDownloads: 0, totalStorage: 0, approvalRate: 0 } });
   });
 
-/** The draft with files under way: its page asks for it again after a move inside the site. */
+/** Mocks the draft with uploads in progress: navigating within the site makes its page fetch it again. */
 const openUnderWay = async (page: Page): Promise<void> => {
   const known = (await (
     await page.request.get(`/api/uploads/${await idOf(page.request, 'draft')}`)
@@ -146,7 +146,7 @@ export const leakerScreens: Screen[] = [
     as: 'leaker',
     before: hold(/\/api\/leaker\/uploads\?/),
     prepare: async (page) => {
-      await page.getByRole('navigation', { name: 'State of uploads' }).getByRole('link', { name: 'Rejected' }).click();
+      await page.getByRole('navigation', { name: 'Upload status' }).getByRole('link', { name: 'Rejected' }).click();
       await page.getByRole('region', { name: 'Your uploads' }).locator('.skeleton').first().waitFor();
     },
   },
@@ -180,6 +180,6 @@ export const leakerScreens: Screen[] = [
     name: 'resource-rejected',
     path: async (api) => resourcePath(await idOf(api, 'rejected')),
     as: 'leaker',
-    prepare: (page) => page.getByRole('link', { name: 'Look after this upload' }).waitFor(),
+    prepare: (page) => page.getByRole('link', { name: 'Manage this upload' }).waitFor(),
   },
 ];

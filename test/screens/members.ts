@@ -1,9 +1,9 @@
-// The screens of profiles, collections, and of what members keep.
+// Screens of profiles, collections, and what members save.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { collectionPath } from '#contract/paths.ts';
 import { freePage, type Screen, UNKNOWN_ID } from './screen.ts';
 
-/** The first collection of the member's that everybody sees. */
+/** Path of the demo member's first public collection. */
 const collectionPage = async (api: APIRequestContext): Promise<string> => {
   const answer = await api.get('/api/users/member-demo/collections');
   const [first] = (await answer.json()) as { id: string }[];
@@ -35,7 +35,7 @@ export const memberScreens: Screen[] = [
       await openPicker(page);
       await page.getByRole('button', { name: 'New collection' }).click();
       await page.getByRole('button', { name: 'Create and add' }).click();
-      await page.getByText('Give it a name.').waitFor();
+      await page.getByText('Enter a name.').waitFor();
     },
   },
   {
@@ -68,7 +68,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'profile-loading',
     path: '/mira',
-    // It stays without an answer.
+    // Never answered.
     before: (page) => page.route(/\/api\/users\/mira\/uploads/, () => {}),
     prepare: async (page) => {
       await page.getByRole('main').getByRole('searchbox').fill('neon');

@@ -1,4 +1,4 @@
-// Requests: the form with its outcomes, and the board. What a form is answered is given, so that nothing is asked for.
+// Requests: the form with its outcomes, and the board. Responses are mocked, so no request is created.
 import type { Page } from '@playwright/test';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -37,12 +37,12 @@ const request = (changes: Partial<ResourceRequest> = {}): ResourceRequest => ({
 const giveOutcome = (outcome: RequestOutcome) => (page: Page) =>
   page.route(SEND, (route) => route.fulfill({ status: outcome.status === 'success' ? 201 : 200, json: outcome }));
 
-/** A success after which one waits five hours and twelve minutes. */
+/** A success after which the next request is possible in five hours and twelve minutes. */
 const success = (changes: Partial<ResourceRequest> = {}): RequestOutcome => {
   const made = request(changes);
   return {
     status: 'success',
-    message: 'Thank you! Your request is on the board now, and we mail you what becomes of it.',
+    message: "Thank you! Your request is on the board. We'll email you when the status changes.",
     ogData: made.ogData,
     request: made,
     nextAt: '2026-11-20T14:42:00.000Z',
@@ -60,7 +60,7 @@ const giveLimit = (page: Page) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '18720' },
-      json: { code: 'REQUEST_LIMIT', status: 429, message: 'You can request one resource in 24 hours.' },
+      json: { code: 'REQUEST_LIMIT', status: 429, message: 'You can request one asset every 24 hours.' },
     }),
   );
 
@@ -83,7 +83,7 @@ const giveSimilar = (page: Page) =>
     }),
   );
 
-/** Each screen asks for an address of its own: the browser remembers those that it has asked for. */
+/** Sends a request. Each screen uses its own link, because the browser remembers the links it has requested. */
 const send =
   (what: string, answer: RegExp | null = null) =>
   async (page: Page): Promise<void> => {
@@ -117,7 +117,7 @@ export const requestScreens: Screen[] = [
     before: giveSimilar,
     prepare: async (page) => {
       await page.getByLabel('Resource Name').fill('Film grain');
-      await page.getByRole('heading', { name: 'Asked for already?' }).waitFor();
+      await page.getByRole('heading', { name: 'Already requested?' }).waitFor();
     },
   },
   {

@@ -1,4 +1,4 @@
-// What a screen is: an address, who opens it, and how its state is brought about.
+// A screen: an address, who opens it, and how its state is prepared.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -9,27 +9,27 @@ export type Address = (api: APIRequestContext) => Promise<string>;
 
 export type Screen = {
   name: string;
-  /** Its address, or how to find one in the site that runs. */
+  /** Its address, or a function that finds one on the running site. */
   path: string | Address;
-  /** Signed in as a demo account. */
+  /** Demo account to log in as. */
   as?: DemoAccount;
-  /** Sets the stage before the page opens. */
+  /** Runs before the page opens, for example to mock calls. */
   before?(page: Page): Promise<unknown>;
-  /** Brings the page into the state, after it has loaded. */
+  /** Prepares the state after the page has loaded. */
   prepare?(page: Page): Promise<unknown>;
-  /** Status that the page answers with; 200 unless given. */
+  /** HTTP status of the page; 200 unless given. */
   status?: number;
   /** Its content depends on the width at load, so it is reloaded at each width. */
   opensAtEachWidth?: true;
-  /** Its first calls are held back, so that the network never falls silent. */
+  /** Its first calls are held, so the network never becomes idle. */
   isHeld?: boolean;
-  /** Complaints of the browser that belong to the state. */
+  /** Browser complaints that are expected in this state. */
   complaint?: RegExp;
 };
 
 /**
- * A screen's address on the site that `api` asks. The site closes a connection that lay idle for as long as it keeps one; a
- * look-up that is sent at that very moment is sent again, over a new one.
+ * A screen's address on the site behind `api`. The site closes idle connections after its keep-alive time; a look-up sent at
+ * that very moment is retried on a new connection.
  */
 export async function addressOf({ path }: Screen, api: APIRequestContext): Promise<string> {
   if (typeof path === 'string') return path;
@@ -41,7 +41,7 @@ export async function addressOf({ path }: Screen, api: APIRequestContext): Promi
   }
 }
 
-/** Resources whose screens other journeys do not change. */
+/** Position of the first resource whose screens other journeys don't change. */
 export const PLACE = 8;
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -50,12 +50,12 @@ export async function freeId(api: APIRequestContext): Promise<string> {
 }
 export const freePage: Address = async (api) => resourcePath(await freeId(api));
 
-/** Leaves every call of this path without an answer. */
+/** Leaves every matching call unanswered. */
 export function hold(pattern: RegExp) {
   return (page: Page) => page.route(pattern, () => {});
 }
 
-/** The profile menu on wide screens, the navigation on phones. */
+/** Opens the profile menu on wide screens, the navigation on phones. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('banner').locator('summary:visible, button[aria-haspopup=menu]:visible');
   await menu.click();

@@ -1,16 +1,16 @@
-// The site's own texts, and the form for reports.
+// The site's own texts, and the report form.
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
 const REPORTS = /\/api\/reports$/;
 
 const fillReport = async (page: Page): Promise<void> => {
-  await page.getByLabel('What is it about?').fill('/resources');
+  await page.getByLabel('What are you reporting?').fill('/resources');
   await page.getByLabel('Reason').selectOption('malware');
   await page.getByLabel('Details').fill('The third file opens something that it should not.');
-  await page.getByLabel('Your e-mail').fill('reporter@outside.example');
+  await page.getByLabel('Your email').fill('reporter@outside.example');
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
 };
 
 export const group = 'catalogue';
@@ -25,7 +25,7 @@ export const textScreens: Screen[] = [
     name: 'report-invalid',
     path: '/report',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Send the report' }).click();
+      await page.getByRole('button', { name: 'Send report' }).click();
       await page.getByText('Choose a reason.').waitFor();
     },
     complaint: /status of 400/,
@@ -46,7 +46,7 @@ export const textScreens: Screen[] = [
     before: (page) => page.route(REPORTS, (route) => route.fulfill({ status: 202, json: { number: 12 } })),
     prepare: async (page) => {
       await fillReport(page);
-      await page.getByRole('heading', { name: 'Your report has the number 12' }).waitFor();
+      await page.getByRole('heading', { name: 'We received your report (no. 12)' }).waitFor();
     },
   },
 ];

@@ -1,5 +1,5 @@
-// /toolbox in every state. The figures are given here: real servers would measure others each time; what the site and real
-// servers do with each other is in test/e2e/toolbox.e2e.ts.
+// /toolbox in every state. The figures are mocked, because real servers would report others each time;
+// test/e2e/toolbox.e2e.ts tests the site with real servers.
 import type { Page } from '@playwright/test';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { sampleServers, sampleStats, toolboxServer } from '#test/harness/toolbox-servers.ts';
@@ -8,7 +8,7 @@ import { hold, type Screen } from './screen.ts';
 const LIST = '**/api/admin/toolbox/servers';
 const STATS = '**/api/admin/toolbox/servers/*/stats';
 
-const SERVER_KNOWN = 'There is a server at this address already.';
+const SERVER_KNOWN = 'A server with this address already exists.';
 
 const problem = (status: number, code: string, message: string, fields: Record<string, string> = {}) => ({
   status,
@@ -16,7 +16,7 @@ const problem = (status: number, code: string, message: string, fields: Record<s
   json: { status, code, message, error: message, fields },
 });
 
-/** The list, and what each of them measures. */
+/** Mocks the list of servers and the stats of each. */
 const given =
   (servers: ToolboxServer[], stats = sampleStats()) =>
   async (page: Page): Promise<void> => {
@@ -26,7 +26,7 @@ const given =
 
 const shown = (name: string) => (page: Page) => page.getByRole('heading', { level: 2, name }).waitFor();
 
-/** Opens one of the list by its name in the table. */
+/** Opens a server by its name in the table. */
 const choose = (name: string) => async (page: Page) => {
   await page.getByRole('table', { name: 'All Servers' }).getByRole('button', { name }).click();
   await shown(name)(page);
@@ -71,17 +71,17 @@ export const toolboxScreens: Screen[] = [
   toolbox('toolbox-starting', choose('a-server-with-a-name')),
   toolbox('toolbox-offline', choose('cold-storage')),
   toolbox('toolbox-error', choose('edge-old')),
-  toolbox('toolbox-not-live', (page) => page.getByText('these are its last figures').waitFor(), {
+  toolbox('toolbox-not-live', (page) => page.getByText('These are its last readings').waitFor(), {
     before: given(sampleServers(), sampleStats({ isLive: false, cpu: null })),
   }),
   toolbox('toolbox-empty', (page) => page.getByRole('heading', { name: 'No servers yet' }).waitFor(), {
     before: given([]),
   }),
   {
-    // After a move inside the site: a first page whose calls are held would never count as loaded.
+    // Opened by navigating within the site: a first page whose calls are held would never count as loaded.
     ...toolbox('toolbox-loading', async (page) => {
-      const link = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Toolbox' });
-      if (!(await link.isVisible())) await page.getByRole('button', { name: 'Administration menu' }).click();
+      const link = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Toolbox' });
+      if (!(await link.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();
       await link.click();
       await page.getByText('Loading servers').waitFor({ state: 'attached' });
     }),
@@ -100,7 +100,7 @@ export const toolboxScreens: Screen[] = [
   toolbox('toolbox-two-factor', (page) => page.getByRole('link', { name: 'Turn it on' }).waitFor(), {
     before: (page) =>
       page.route('**/api/admin/toolbox/token', (route) =>
-        route.fulfill(problem(403, 'TWO_FACTOR_NEEDED', 'Administrators of this site need two-factor sign-in.')),
+        route.fulfill(problem(403, 'TWO_FACTOR_NEEDED', 'Administrators of this site must use two-factor.')),
       ),
     complaint: /403/,
   }),
@@ -136,7 +136,7 @@ export const toolboxScreens: Screen[] = [
     await form.getByLabel('IP address').fill('example.org');
     await form.getByLabel('Port').fill('ssh');
     await form.getByRole('button', { name: 'Add server' }).click();
-    await form.getByText('This is not an IP address.').waitFor();
+    await form.getByText('Enter a valid IP address.').waitFor();
   }),
   toolbox(
     'toolbox-add-refused',

@@ -1,4 +1,4 @@
-// The wiki: whole, at a place of it, searched, and its dropdown on phones.
+// The wiki: in full, at one heading, searched, and its dropdown on phones.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -8,7 +8,7 @@ const search = async (page: Page): Promise<void> => {
   await page.getByRole('searchbox', { name: 'Search the wiki' }).fill('zip');
 };
 
-/** On wide screens the sidebar stands in its place. */
+/** Opens the dropdown; wide screens have the sidebar instead. */
 const openDropdown = async (page: Page): Promise<void> => {
   const summary = page.locator('.wiki-dropdown > summary');
   if (await summary.isVisible()) await summary.click();
@@ -22,7 +22,7 @@ export const wikiScreens: Screen[] = [
   {
     name: 'wiki-question',
     path: '/wiki#faq-can-i-change-my-username',
-    prepare: (page) => page.getByText('Your old name leads to your profile').waitFor(),
+    prepare: (page) => page.getByText('Your old name redirects to your profile').waitFor(),
   },
   { name: 'wiki-search', path: '/wiki?search=zip%20corrupt' },
   { name: 'wiki-nothing', path: '/wiki?search=zoetrope' },
@@ -41,7 +41,7 @@ export const wikiScreens: Screen[] = [
     before: (page) => page.route(SEARCH, (route) => route.abort()),
     prepare: async (page) => {
       await search(page);
-      await page.getByText('The wiki could not be searched.').waitFor();
+      await page.getByText('Wiki search failed. Please try again.').waitFor();
     },
     complaint: /ERR_FAILED/,
   },

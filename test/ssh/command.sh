@@ -1,6 +1,6 @@
 #!/bin/sh
-# What sshd runs in place of every command that it is asked for (ForceCommand): notes the command, then lets it run, unless
-# the server is to behave oddly.
+# Runs in place of every command requested from sshd (ForceCommand): records the command, then runs it, unless the server is
+# set to misbehave.
 folder=${0%/*}
 printf '%s\0' "$SSH_ORIGINAL_COMMAND" >>"$folder/state/commands"
 if [ -f "$folder/state/flood" ]; then exec head -c 10737418240 /dev/zero; fi

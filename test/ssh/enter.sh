@@ -1,5 +1,5 @@
 #!/bin/sh
-# The first process of a namespace of its own (unshare --mount --pid): gives it accounts and a /run that only its sshd sees.
+# Init process of a separate namespace (unshare --mount --pid): mounts accounts and a /run that only its sshd sees.
 set -e
 folder=$1
 mount --bind "$folder/passwd" /etc/passwd

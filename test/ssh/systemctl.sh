@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for systemctl: one service, a real process, told by the words and exit codes of systemd.
+# A fake systemctl for one service, a real process; uses systemd's output and exit codes.
 state=${0%/bin/*}/state
 verb=''
 unit=''
@@ -12,11 +12,11 @@ done
 case $unit in *.*) ;; *) unit=$unit.service ;; esac
 known=$(cat "$state/unit")
 
-# Milliseconds since 1970.
+# Current time, in milliseconds since 1970.
 now() { date +%s%3N; }
 runs() { [ -s "$state/pid" ] && kill -0 "$(cat "$state/pid")" 2>/dev/null; }
 
-# What is under way until the moment in the file `until`.
+# The transition in progress, which ends at the time in the file `until`.
 underway() {
   [ -s "$state/until" ] || return 1
   read -r word end <"$state/until"

@@ -1,8 +1,8 @@
-// The calls of the accounts feature; what settles the session is in client/kit/session.tsx.
+// Calls of the accounts feature. Session handling is in client/kit/session.tsx.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/api.ts';
 
-/** Who is signed in now. It settles nothing: whoever asks decides what the answer means. */
+/** The currently logged-in user. Does not change the session state. */
 export const whoAmI = apiCall<typeof contract.getMe>({
   method: 'GET',
   path: '/api/auth/me',
@@ -12,7 +12,7 @@ export const whoAmI = apiCall<typeof contract.getMe>({
 export const forgotPassword = apiCall<typeof contract.forgotPassword>({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  fallback: 'The mail could not be sent. Please try again.',
+  fallback: 'The email could not be sent. Please try again.',
 });
 
 export const resetPassword = apiCall<typeof contract.resetPassword>({
@@ -24,11 +24,11 @@ export const resetPassword = apiCall<typeof contract.resetPassword>({
 export const verifyEmail = apiCall<typeof contract.verifyEmail>({
   method: 'POST',
   path: '/api/auth/verify-email',
-  fallback: 'The address could not be verified. Please try again.',
+  fallback: 'Your email could not be confirmed. Please try again.',
 });
 
 export const resendVerification = apiCall<typeof contract.resendVerification>({
   method: 'POST',
   path: '/api/auth/resend-verification',
-  fallback: 'The mail could not be sent. Please try again.',
+  fallback: 'The email could not be sent. Please try again.',
 });

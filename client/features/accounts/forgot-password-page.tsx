@@ -11,7 +11,7 @@ import { useCallForm } from '../../kit/form.tsx';
 import { useAuth } from '../../kit/session.tsx';
 import { forgotPassword } from './api.ts';
 
-/** Somebody without a password comes from the settings, to have a first one. */
+/** `set=1`: a user without a password comes from the settings to set a first one. */
 const titleOf = (query: URLSearchParams): string => (query.get('set') === '1' ? 'Set a password' : 'Forgot password');
 
 export const page: PageSpec = {
@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
     },
   });
   const { getValues, setValue } = form.form;
-  // Whose address is known need not type it. The session may be settled after the first drawing.
+  // Fill in a known email. The session may be settled only after the first render.
   const known = session.user?.email;
   useEffect(() => {
     if (known && !getValues('email')) setValue('email', known);
@@ -42,10 +42,10 @@ export default function ForgotPasswordPage() {
     session.state === 'signed-in' ? { to: '/settings', label: 'Settings' } : { to: '/login', label: 'Login' };
   return (
     <AccountCard title={titleOf(query)}>
-      {/* The answer never tells whether somebody has this address (product.md ID-7). */}
+      {/* The reply never reveals whether the address has an account (product.md ID-7). */}
       {sentTo && (
         <Message tone="success" className="mb-4">
-          If an account has the address {sentTo}, a link for a new password is on its way. It is valid for 30 minutes.
+          If {sentTo} has an account, a link to set a new password is on its way. It expires after 30 minutes.
         </Message>
       )}
       <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
@@ -55,11 +55,11 @@ export default function ForgotPasswordPage() {
           type="email"
           autoComplete="username"
           required
-          hint="We send a link to this address, with which you set a new password."
+          hint="We will send you a link to set a new password."
           {...form.field('email')}
         />
         <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
-          {form.isBusy ? 'Sending...' : sentTo ? 'Send it again' : 'Send the link'}
+          {form.isBusy ? 'Sending...' : sentTo ? 'Send again' : 'Send link'}
         </Button>
       </form>
       <p className="mt-4 text-sm">

@@ -8,10 +8,7 @@ const tooMany = (seconds: number): CallError =>
 
 describe('signInFailure', () => {
   it.each([
-    [
-      new CallError('The e-mail or the password is not right.', 401, 'WRONG_CREDENTIALS'),
-      /^The e-mail or the password/,
-    ],
+    [new CallError('Wrong email or password.', 401, 'WRONG_CREDENTIALS'), /^Wrong email or password\.$/],
     [tooMany(0), /^Too many requests\. Please wait a moment and try again\.$/],
     [tooMany(42), /^Too many requests\. Please wait 1 minute and try again\.$/],
     [tooMany(61), /^Too many requests\. Please wait 2 minutes and try again\.$/],
@@ -20,20 +17,20 @@ describe('signInFailure', () => {
     [new CallError('Invalid user data received', 200, null), /^Invalid user data received$/],
     [new Error('The storage is full.'), /^The storage is full\.$/],
     ['thrown text', /^Failed to login$/],
-  ])('says for %s what the specification says', (error, sentence) => {
+  ])('maps %s to the specified message', (error, sentence) => {
     expect(signInFailure(error)).toMatch(sentence);
   });
 });
 
 describe('registerFailure', () => {
   it.each([
-    [new CallError('An account with this e-mail already exists.', 409, 'EMAIL_TAKEN'), /^An account with this e-mail/],
+    [new CallError('An account with this email already exists.', 409, 'EMAIL_TAKEN'), /^An account with this email/],
     [tooMany(3600), /^Too many requests\. Please wait 60 minutes and try again\.$/],
     [new CallError('', 502, null), /^Registration failed$/],
     [new CallError('Registration failed', 0, null), /^An error occurred during registration$/],
     [new Error('The storage is full.'), /^The storage is full\.$/],
     ['thrown text', /^Failed to register$/],
-  ])('says for %s what the specification says', (error, sentence) => {
+  ])('maps %s to the specified message', (error, sentence) => {
     expect(registerFailure(error)).toMatch(sentence);
   });
 });
@@ -46,7 +43,7 @@ describe('applyFailure', () => {
     ],
     [new CallError('Failed to submit application', 0, null), /^Failed to submit application$/],
     ['thrown text', /^Failed to submit application$/],
-  ])('says for %s what the specification says', (error, sentence) => {
+  ])('maps %s to the specified message', (error, sentence) => {
     expect(applyFailure(error)).toMatch(sentence);
   });
 });
@@ -55,24 +52,24 @@ describe('returnedFailure', () => {
   it.each([
     ['provider', 'discord', 'Failed to initiate Discord login'],
     ['provider', 'google', 'Failed to initiate Google login'],
-    ['provider', null, 'The provider did not answer as expected. Please try again.'],
-    ['state', null, 'This sign-in was started elsewhere, or took too long. Please begin again.'],
-    ['denied', 'google', 'You did not allow the sign-in at Google, so nothing has changed.'],
+    ['provider', null, 'The provider did not respond as expected. Please try again.'],
+    ['state', null, 'This login was started elsewhere or took too long. Please start again.'],
+    ['denied', 'google', 'You cancelled the login with Google. Nothing has changed.'],
     ['not-set-up', 'discord', 'Discord is not set up on this site.'],
     ['banned', null, 'This account is suspended.'],
-    ['demo', 'google', 'Demo accounts can sign in on this machine only.'],
-    ['closed', null, 'New registrations are closed at the moment.'],
-  ])('%s of %s', (error, provider, sentence) => {
+    ['demo', 'google', 'Demo accounts can only log in from this machine.'],
+    ['closed', null, 'Sign-ups are closed at the moment.'],
+  ])('has a message for %s of %s', (error, provider, sentence) => {
     expect(returnedFailure(error, provider)).toBe(sentence);
   });
 
-  it.each(['link-first', 'no-email', 'taken'])('has a sentence for %s of both, and of none', (error) => {
+  it.each(['link-first', 'no-email', 'taken'])('has a message for %s of both providers and of no provider', (error) => {
     expect(returnedFailure(error, 'google')).toContain('Google');
     expect(returnedFailure(error, 'discord')).toContain('Discord');
     expect(returnedFailure(error, 'constructor')).not.toMatch(/Google|Discord|undefined|function/);
   });
 
-  it.each([null, '', 'constructor', '<b>no</b>'])('has none for %j', (error) => {
+  it.each([null, '', 'constructor', '<b>no</b>'])('has no message for %j', (error) => {
     expect(returnedFailure(error, 'google')).toBeNull();
   });
 });

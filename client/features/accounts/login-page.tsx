@@ -16,10 +16,10 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Login - ${context.site.siteName}`, canonical: null }),
 };
 
-/** Where the shell opens the sign-up dialog over this page; as the state it says that Back closes it. */
+/** Hash that opens the sign-up dialog over this page. As location state, it means that Back closes the dialog. */
 const SIGN_UP_HASH = '#register';
 
-/** Leads on; the link is for browsers without scripts, which get this page from the server. */
+/** Redirects. The link is for browsers without scripts, which get this page from the server. */
 const GoOn = ({ to }: { to: string }) => {
   const navigate = useNavigate();
   useEffect(() => {
@@ -27,15 +27,15 @@ const GoOn = ({ to }: { to: string }) => {
   }, [navigate, to]);
   return (
     <div className="wrap py-11 md:py-21">
-      <PageTitle>You are signed in</PageTitle>
+      <PageTitle>You are logged in</PageTitle>
       <Link to={to} className="link mt-4 inline-block">
-        Go on
+        Continue
       </Link>
     </div>
   );
 };
 
-/** The call that ends the session failed: on a shared computer the next person could still be signed in. */
+/** Shown if logging out failed: on a shared computer, the next person could still be logged in. */
 const LogoutFailed = () => {
   const logout = useLogout();
   const [isBusy, setBusy] = useState(false);
@@ -65,24 +65,24 @@ export default function LoginPage() {
   const [query] = useSearchParams();
   const [isTried, setTried] = useState(false);
   const next = returnPath(query.get('next'));
-  // The sign-up dialog over this page leads on by itself, when it has said what it has to say.
+  // The sign-up dialog over this page redirects when it is done.
   if (session.state === 'signed-in' && hash !== SIGN_UP_HASH) {
     const start = startPage(session.user.role);
-    // The return address counts only for a sign-in made on this page: a live session cannot loop through it (ID-3).
+    // `next` applies only to a login on this page, so that an existing session cannot loop through it (ID-3).
     return <GoOn to={isTried ? (next ?? start) : start} />;
   }
   return (
     <AccountCard title="Login">
       <noscript>
-        <p className="mb-4 text-muted">Signing in needs scripts in your browser.</p>
+        <p className="mb-4 text-muted">Logging in requires JavaScript.</p>
       </noscript>
       {query.get('reset') === 'done' && (
         <Message tone="success" className="mb-4">
-          Your new password is set. Log in with it.
+          Your new password is set. You can log in with it now.
         </Message>
       )}
       {query.get('logout') === 'failed' && <LogoutFailed />}
-      {next && <p className="mb-4">Log in to go on.</p>}
+      {next && <p className="mb-4">Log in to continue.</p>}
       <SignInSteps
         startsWithCode={query.get('step') === 'two-factor'}
         notice={returnedFailure(query.get('error'), query.get('provider'))}
@@ -97,7 +97,7 @@ export default function LoginPage() {
           <ProviderLinks inFull next={next ?? undefined} className="grid gap-2.5" />
         </div>
         <p className="mt-5 text-sm">
-          New here? {/* The query goes along: the sign-up dialog leads on to the same place. */}
+          New here? {/* Keep the query, so that the sign-up dialog redirects to the same page. */}
           <Link to={{ search, hash: SIGN_UP_HASH }} state={SIGN_UP_HASH} preventScrollReset className="link">
             Create an account
           </Link>

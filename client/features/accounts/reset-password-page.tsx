@@ -35,7 +35,7 @@ const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void 
         if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onExpired();
         throw error;
       }
-      // All sessions of the person have ended; this browser may have one, of this person or of another.
+      // All sessions of the user have ended. This browser may have one, of the same user or of another.
       if (session.state === 'signed-in') await signOut();
       await navigate('/login?reset=done', { replace: true });
     },
@@ -46,13 +46,13 @@ const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void 
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <NewPasswordField label="New password" {...form.field('password')} />
       <Button type="submit" variant="solid" size="lg" block busy={isBusy} disabled={!form.isReady}>
-        {isBusy ? 'Saving...' : 'Set the new password'}
+        {isBusy ? 'Saving...' : 'Set new password'}
       </Button>
     </form>
   );
 };
 
-/** Sets a password by a mailed link: a new one, or the first one of somebody who was invited. */
+/** Sets a password with an emailed link: a new one, or the first one of an invited user. */
 export default function ResetPasswordPage() {
   const link = useLinkToken();
   const [query] = useSearchParams();
@@ -62,18 +62,20 @@ export default function ResetPasswordPage() {
   return (
     <AccountCard title={isInvited ? 'Welcome' : 'New password'}>
       {isInvited && state === 'read' && (
-        <p className="mb-5 text-muted">An account was made for you. Choose a password, then log in with your e-mail.</p>
+        <p className="mb-5 text-muted">
+          An account was created for you. Choose a password, then log in with your email.
+        </p>
       )}
       <LinkTrouble state={state}>
         <Link to="/forgot-password" className={buttonClass({ variant: 'solid', block: true })}>
-          Ask for a new link
+          Request a new link
         </Link>
       </LinkTrouble>
       {link.state === 'read' && state === 'read' && (
         <ResetForm key={link.token} token={link.token} onExpired={() => setSpent(link.token)} />
       )}
       <noscript>
-        <p className="text-muted">Setting a password needs scripts in your browser.</p>
+        <p className="text-muted">Setting a password requires JavaScript.</p>
       </noscript>
     </AccountCard>
   );

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { verifyEmail } from '#contract/accounts/api.ts';
 
-/** What a mail's link brought along: nothing read yet, no token, part of one, or the token. */
+/** Token of an emailed link: not read yet, missing, incomplete, or read. */
 export type LinkToken = { state: 'reading' | 'none' | 'incomplete' } | { state: 'read'; token: string };
 
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token');
 
 /**
- * The token of a mail's link. It travels in the fragment, which no server and no other site is told, and leaves the
- * address at once, so that it stays in no history.
+ * Reads the token of an emailed link. It is in the fragment, which is sent to no server, and is removed from the URL immediately
+ * so that it does not stay in the history.
  */
 export function useLinkToken(): LinkToken {
   const { hash } = useLocation();

@@ -16,12 +16,12 @@ import { verifyEmail } from './api.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 export const page: PageSpec = {
-  head: ({ context }) => ({ title: `Verify your address - ${context.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Confirm your email - ${context.site.siteName}`, canonical: null }),
 };
 
 type Token = { token: string };
 
-/** The link is spent by a press, not by being opened: programs that look through mails open links, with scripts too. */
+/** The link is used up by a click, not on opening, because mail scanners open links and even run scripts. */
 const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'expired') => void }) => {
   const { transport } = useAppContext();
   const { session, refresh } = useAuth();
@@ -35,7 +35,7 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
         if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onEnd('expired');
         throw error;
       }
-      // The address of the person may be a new one now.
+      // The user's email may have changed.
       if (session.state === 'signed-in') await refresh();
       onEnd('done');
     },
@@ -46,13 +46,13 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
         <Message tone="error">{form.failure}</Message>
       ) : (
         <p>
-          Press the button to tell us that this address is yours.
+          Press the button to confirm that this is your email address.
           {session.state === 'signed-out' &&
             ' You are not logged in here, so this logs you out in your other browsers. Log in again afterwards.'}
         </p>
       )}
       <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
-        {form.isBusy ? 'Verifying...' : 'Verify my address'}
+        {form.isBusy ? 'Confirming...' : 'Confirm email'}
       </Button>
     </form>
   );
@@ -64,11 +64,11 @@ const GoOn = () => {
   return (
     <>
       <Message tone="success">
-        Your e-mail address is verified.
-        {session.state === 'signed-out' && ' You were logged out in your other browsers: log in again.'}
+        Your email is confirmed.
+        {session.state === 'signed-out' && ' You were logged out in your other browsers. Please log in again.'}
       </Message>
       <Link to={to} className={buttonClass({ variant: 'solid', block: true, className: 'mt-5' })}>
-        {session.state === 'signed-in' ? 'Go on' : 'Login'}
+        {session.state === 'signed-in' ? 'Continue' : 'Login'}
       </Link>
     </>
   );
@@ -81,7 +81,7 @@ export default function VerifyEmailPage() {
   const token = link.state === 'read' ? link.token : null;
   const end = ended?.token === token ? ended?.as : null;
   return (
-    <AccountCard title="Verify your address">
+    <AccountCard title="Confirm your email">
       {end === 'done' && <GoOn />}
       {token && !end && <VerifyForm key={token} token={token} onEnd={(as) => setEnded({ token, as })} />}
       <LinkTrouble state={end === 'expired' ? 'expired' : link.state}>
@@ -89,7 +89,7 @@ export default function VerifyEmailPage() {
           <ResendButton email={session.user.email} />
         ) : (
           <>
-            <p className="mb-4 text-muted">Log in to have a new link sent to you.</p>
+            <p className="mb-4 text-muted">Log in to request a new link.</p>
             <Link to="/login?next=/verify-email" className={buttonClass({ variant: 'solid', block: true })}>
               Login
             </Link>
@@ -97,7 +97,7 @@ export default function VerifyEmailPage() {
         )}
       </LinkTrouble>
       <noscript>
-        <p className="text-muted">Verifying an address needs scripts in your browser.</p>
+        <p className="text-muted">Confirming your email requires JavaScript.</p>
       </noscript>
     </AccountCard>
   );

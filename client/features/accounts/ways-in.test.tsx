@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The screens and dialogs of the way in, each over a session of its own and a server that answers as the test says.
+// Login and sign-up screens and dialogs, each with its own session and a stubbed server.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ const account = (id: string): Account => ({
 
 let auth: ReturnType<typeof useAuth>;
 
-/** What the shell does with a lapse, without its lazy loading. */
+/** Shows the dialog for an expired session like the shell, without lazy loading. */
 const Asking = () => {
   auth = useAuth();
   return auth.lapse && <ExpiredDialog lapse={auth.lapse} />;
@@ -103,7 +103,7 @@ afterEach(cleanup);
 describe('logging in again', () => {
   const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
 
-  // A page whose session has ended, with one call that waits; `now` is who the server knows.
+  // A page with an expired session and one waiting call; `now` is the user known to the server.
   const lapsed = async () => {
     const server: { now: Account | null } = { now: null };
     const opened = open('/work', account('1'), (path) => {
@@ -119,7 +119,7 @@ describe('logging in again', () => {
 
   const comeBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
 
-  it('has ways in for people without a password, each in a tab of its own', async () => {
+  it('offers login methods for users without a password, each in a new tab', async () => {
     await lapsed();
     for (const [name, href] of [
       ['Continue with Google (opens in a new tab)', '/api/auth/google'],
@@ -131,7 +131,7 @@ describe('logging in again', () => {
     }
   });
 
-  it('ends by itself when the same person is back, and what waited is done', async () => {
+  it('closes when the same user is back, and completes the waiting call', async () => {
     const { server, outcome, calls } = await lapsed();
     await comeBack();
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -142,7 +142,7 @@ describe('logging in again', () => {
     expect(calls).toEqual(['POST /api/thing', 'GET /api/auth/me', 'GET /api/auth/me', 'POST /api/thing']);
   });
 
-  it('hears of another tab that signs in, and of one that signs out keeps the page', async () => {
+  it('reacts to a login in another tab, and keeps the page on a logout there', async () => {
     const { server, outcome } = await lapsed();
     const tell = (user: Account | null) =>
       act(async () => {
@@ -159,7 +159,7 @@ describe('logging in again', () => {
     expect(auth.session.state).toBe('signed-out');
   });
 
-  it('sends nothing when somebody else is there', async () => {
+  it('sends nothing for a different user', async () => {
     const { server, outcome } = await lapsed();
     server.now = account('2');
     await comeBack();
@@ -169,18 +169,18 @@ describe('logging in again', () => {
   });
 });
 
-describe('the sign-in page', () => {
+describe('the login page', () => {
   it.each([
     ['/login', false, '/login#register'],
     ['/login?next=%2Fsettings', true, '/login?next=%2Fsettings#register'],
     ['/login?next=//other.example', false, '/login?next=//other.example#register'],
-  ])('%s: says why one is here, and where newcomers go', (path, isLed, href) => {
+  ])('%s shows why the user is here and links to the sign-up', (path, isLed, href) => {
     open(path, null);
-    expect(screen.queryByText('Log in to go on.') !== null).toBe(isLed);
+    expect(screen.queryByText('Log in to continue.') !== null).toBe(isLed);
     expect(linkOf('Create an account').getAttribute('href')).toBe(href);
   });
 
-  it('selects a refused code, so that typing replaces it', async () => {
+  it('selects a rejected code, so that typing replaces it', async () => {
     open('/login?step=two-factor', null, () => new CallError('This code is not right.', 403, 'TWO_FACTOR_WRONG'));
     for (const code of ['000000', '11111111']) {
       await type('Code', code);
@@ -196,7 +196,7 @@ describe('the sign-in page', () => {
 });
 
 describe('logging out', () => {
-  it('that failed says so on the sign-in page, and can be tried again', async () => {
+  it('reports a failure on the login page and can be retried', async () => {
     let answer: unknown = new CallError('Failed to log out', 0, null);
     const { calls } = open('/login?logout=failed', null, () => answer);
     expect(screen.getByRole('alert').textContent).toContain('You may still be logged in on this device.');
@@ -210,7 +210,7 @@ describe('logging out', () => {
 });
 
 describe('the sign-up dialog', () => {
-  it('says once what a short password lacks', async () => {
+  it('shows the password rule only once', async () => {
     open('/join', null);
     await press('Join as Member');
     await type('Email', 'mira@people.example');
@@ -228,7 +228,7 @@ describe('the sign-up dialog', () => {
     expect(terms.nextSibling?.textContent).toMatch(/^\. /);
   });
 
-  it('keeps the address over Back and forward, and forgets the password', async () => {
+  it('keeps the email when going back and forth, but not the password', async () => {
     open('/join', null);
     await press('Join as Member');
     await type('Email', 'mira@people.example');
@@ -244,7 +244,7 @@ describe('the page for a new password', () => {
     ['/forgot-password', null, 'Forgot password', ''],
     ['/forgot-password', account('1'), 'Forgot password', '1@people.example'],
     ['/forgot-password?set=1', account('1'), 'Set a password', '1@people.example'],
-  ])('%s knows the address of who is signed in', (path, me, title, email) => {
+  ])('%s fills in the email of the logged-in user', (path, me, title, email) => {
     const { context } = open(path, me);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(field('Email').value).toBe(email);
@@ -253,12 +253,12 @@ describe('the page for a new password', () => {
   });
 });
 
-describe('registering while it is closed', () => {
-  it('is refused before anything is chosen or typed', () => {
+describe('signing up while it is closed', () => {
+  it('is rejected before anything is chosen or entered', () => {
     site.registrationOpen = false;
     try {
       open('/join', null);
-      expect(screen.getByRole('dialog').textContent).toContain('New registrations are closed at the moment.');
+      expect(screen.getByRole('dialog').textContent).toContain('Sign-ups are closed at the moment.');
       expect(screen.queryByRole('button', { name: 'Join as Member' })).toBeNull();
     } finally {
       site.registrationOpen = true;

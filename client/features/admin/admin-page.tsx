@@ -21,7 +21,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 export const page: PageSpec = {
-  head: ({ context }) => ({ title: `Administration - ${context.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Admin panel - ${context.site.siteName}`, canonical: null }),
 };
 
 const SECTIONS: Record<AdminSection, () => React.ReactNode> = {
@@ -39,7 +39,7 @@ const NotOpen = ({ opening, onRetry }: { opening: Opening; onRetry: () => void }
   if (opening.state !== 'failed') {
     return (
       <p className="grid min-h-60 place-items-center">
-        <Spinner label="Loading the administration" />
+        <Spinner label="Loading the admin panel" />
       </p>
     );
   }
@@ -60,12 +60,12 @@ const NotOpen = ({ opening, onRetry }: { opening: Opening; onRetry: () => void }
   );
 };
 
-/** The admin panel: one screen whose section is screen state, kept with the entry of the browser's history. */
+/** The admin panel: one screen whose section is kept in the state of the history entry. */
 export default function AdminPage() {
   const { state, key } = useLocation();
   const navigate = useNavigate();
   const { opening, panel, turn } = useOpening();
-  // The history's state is known to the browser alone: the server's page shows the first section.
+  // Only the browser knows the history state, so the server renders the first section.
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
   const { section = 'dashboard', search } = (isHere ? (state as PanelState | null) : null) ?? {};
@@ -82,13 +82,13 @@ export default function AdminPage() {
         }
       >
         {opening.state === 'ready' ? (
-          // A search that was followed here starts the section anew.
+          // Following a search hit to this section remounts it.
           <RefreshTurn value={turn}>
             <Section key={search === undefined ? section : key} />
           </RefreshTurn>
         ) : (
           <>
-            <h1 className="sr-only">Administration</h1>
+            <h1 className="sr-only">Admin panel</h1>
             <NotOpen opening={opening} onRetry={panel.refresh} />
           </>
         )}

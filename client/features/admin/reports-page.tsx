@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Reports - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/reports: what people have reported, and what became of it (product.md SH-8). */
+/** /admin/reports: user reports and their outcome (product.md SH-8). */
 export default function ReportsPage() {
   return (
     <AdminFrame>

@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Requests - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/requests: what people ask for, and what becomes of it (product.md RQ-4). */
+/** /admin/requests: user requests and their status (product.md RQ-4). */
 export default function RequestsPage() {
   return (
     <AdminFrame>

@@ -8,7 +8,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Helix Toolbox - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /toolbox: the servers of this site, in the administration's frame. */
+/** /toolbox: the site's servers, in the admin layout. */
 export default function ToolboxPage() {
   return (
     <PageQueries>

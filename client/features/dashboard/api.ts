@@ -1,4 +1,4 @@
-// The calls of the dashboard: what a member has kept, and the counts of it.
+// API calls of the dashboard: a member's saved items and follows, and their counts.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/bookmarks.ts';
 

@@ -29,12 +29,12 @@ const securityRead = read(getSecurity, {});
 export const page: PageSpec = {
   load: async ({ context, url }) => {
     const query = readDashboardQuery(url.searchParams);
-    // What a person keeps changes by a press on any page, so each visit asks anew.
+    // Any page can change bookmarks, so each visit reloads them.
     const loadAnew = <T,>(given: Read<T>) => {
       invalidate(context, given);
       return load(context, given);
     };
-    // Each part says by itself when it could not be had; the rest of the page stays.
+    // Each part shows its own error if it fails to load; the rest of the page works.
     await Promise.allSettled([
       loadAnew(summaryRead),
       loadAnew(savedRead(query)),
@@ -56,7 +56,7 @@ export default function DashboardPage() {
   const { location } = useNavigation();
   const { revalidate } = useRevalidator();
   const query = readDashboardQuery(parameters);
-  // Controls follow the choice at once; the cards when they are there.
+  // Controls show a new choice immediately, the cards once they are loaded.
   const busy = location?.pathname === '/dashboard';
   const aim = busy ? readDashboardQuery(new URLSearchParams(location.search)) : query;
   const slow = useSlow(busy);

@@ -9,7 +9,7 @@ test.each([
   ['saved=24&people=36', { search: '', category: '', saved: 24, people: 36 }],
   ['saved=-1&people=1e9', { search: '', category: '', saved: 12, people: 12 }],
   ['saved=9999&people=3', { search: '', category: '', saved: 999, people: 12 }],
-])('the address %j is read, and nothing in it can ask for too much', (text, query) => {
+])('parsing %j limits every value', (text, query) => {
   expect(queryOf(text)).toEqual(query);
 });
 
@@ -19,10 +19,10 @@ test.each([
   ['search=glow&saved=24', { category: 'Free' }, '/dashboard?search=glow&category=Free'],
   ['search=glow', { saved: 24 }, '/dashboard?search=glow&saved=24'],
   ['search=glow&saved=24', { people: 24 }, '/dashboard?search=glow&saved=24&people=24'],
-])('from %j the change %j leads to %s', (text, change, address) => {
+])('from %j, the change %j leads to %s', (text, change, address) => {
   expect(dashboardHref(queryOf(text), change)).toBe(address);
 });
 
-test('one item more than is shown is asked for, and empty filters are not sent', () => {
+test('requests one item more than is shown, and omits empty filters', () => {
   expect(savedRead(queryOf('category=3D')).key).toBe('/api/user/saved-items {"query":{"category":"3D","limit":"13"}}');
 });

@@ -1,4 +1,4 @@
-// What the dashboard's address says of its saved items, and what it loads for that.
+// Parses the dashboard's URL, and loads its saved items accordingly.
 import { read } from '#client/kit/data/query.ts';
 import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
 import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
@@ -7,7 +7,7 @@ import { getSummary, listFollowing, listSavedItems } from './api.ts';
 /** `saved` and `people` are how many of each are shown. */
 export type DashboardQuery = { search: string; category: string; saved: number; people: number };
 
-/** A count in the address, in whole rows; anything else is the usual number. */
+/** A count in the URL, rounded to whole rows; anything else gives the default. */
 const shownOf = (text: string | null): number => {
   const shown = /^\d{1,4}$/.test(text ?? '') ? Number(text) : DASHBOARD_ITEMS;
   return Math.min(Math.max(shown, DASHBOARD_ITEMS), MAX_PAGE_LIMIT - 1);
@@ -22,7 +22,7 @@ export function readDashboardQuery(parameters: URLSearchParams): DashboardQuery 
   };
 }
 
-/** The address with some parts changed; defaults are left out. Another search or category begins with the first rows. */
+/** URL with some parts changed; omits defaults. A new search or category starts with the first rows. */
 export function dashboardHref(query: DashboardQuery, change: Partial<DashboardQuery>): string {
   const isNewChoice = 'search' in change || 'category' in change;
   const next = { ...query, ...(isNewChoice && { saved: DASHBOARD_ITEMS }), ...change };
@@ -36,7 +36,7 @@ export function dashboardHref(query: DashboardQuery, change: Partial<DashboardQu
 
 export const summaryRead = read(getSummary, {});
 
-/** One more than is shown tells whether there are more. */
+/** Requests one more than is shown, to know whether there are more. */
 export function savedRead({ search, category, saved }: DashboardQuery) {
   return read(listSavedItems, {
     query: { ...(search && { search }), ...(category && { category }), limit: String(saved + 1) },

@@ -1,4 +1,4 @@
-// The calls behind /developers: the guide, and one group of calls in full.
+// API calls of /developers: the guide, and all calls of one group.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/developers/api.ts';
 

@@ -1,4 +1,4 @@
-// What search engines and shared links read of the pages for developers.
+// Heads of the developer pages, for search engines and link previews.
 
 import { DEVELOPERS_PATH, groupPath } from '#client/features/developers/components/api-reads.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -12,15 +12,15 @@ export function developersTitle({ site }: AppContext, group: Group | undefined):
   return `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
 }
 
-/** The head of a group of calls, or of the guide without one. */
+/** The head of a group's page, or of the guide. */
 export function developersHead(context: AppContext, group: Group | undefined): Head {
   const { site, origin } = context;
   const own = group ? groupPath(group.id) : DEVELOPERS_PATH;
   return {
     title: developersTitle(context, group),
     description: group
-      ? `The calls of the API for ${group.title.toLowerCase()}: parameters, replies and refusals.`
-      : 'Every call of this site for programs: tokens and their scopes, limits, errors, uploads.',
+      ? `API reference for ${group.title.toLowerCase()}: parameters, responses and errors.`
+      : 'Use this site from your own tools: tokens and scopes, rate limits, errors, uploads, and every call.',
     canonical: own,
     card: pageCard('developers'),
     jsonLd: trail(

@@ -58,7 +58,7 @@ const Group = ({ group }: { group: string }) => {
   );
 };
 
-/** /developers: how programs use the site, and every call (product.md PL-3). */
+/** /developers: the API guide and reference (product.md PL-3). */
 export default function DevelopersPage() {
   const [query] = useSearchParams();
   const group = apiGroupOf(query);
@@ -73,7 +73,7 @@ export default function DevelopersPage() {
       >
         API
       </PageTitle>
-      <p className="mt-4 max-w-prose text-muted">Everything that this site does, for your programs.</p>
+      <p className="mt-4 max-w-prose text-muted">Everything this site can do, for your own tools.</p>
       <div className="api-columns">
         {group ? <Group group={group} /> : <Guide search={query.get('search') ?? ''} />}
       </div>

@@ -14,7 +14,7 @@ import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
 
 const TICK_MS = 1000;
-/** How long "Starting download..." stands before the page takes the download as started. */
+/** How long "Starting download..." shows before the download counts as started. */
 const STARTING_MS = 1200;
 
 const offerRead = (parameters: URLSearchParams) => {
@@ -36,13 +36,13 @@ export const page: PageSpec = {
   Failure: DownloadRefused,
 };
 
-/** The state of the countdown; at its end the browser is sent to `directUrl`, once. */
+/** Countdown state; at zero the browser is sent to `directUrl`, once. */
 const useCountdown = (seconds: number, directUrl: string) => {
   const [state, dispatch] = useReducer(countdown, seconds, startCountdown);
-  // Set by whoever starts first: the end of the countdown, or the link, which the browser follows by itself.
+  // Set by whichever comes first: the end of the countdown, or a click on the link, which the browser follows.
   const hasStarted = useRef(false);
   const { phase, remaining } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every second sets the timer of the next one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick schedules the next one
   useEffect(() => {
     if (phase === 'started') return;
     if (phase === 'starting' && !hasStarted.current) {
@@ -63,7 +63,7 @@ const useCountdown = (seconds: number, directUrl: string) => {
   return { state, skip };
 };
 
-/** The specification's line, its first sentence as the large one. */
+/** The specification's line, with its first sentence enlarged. */
 const Started = ({ line }: { line: string }) => {
   const [first = '', rest] = line.split(/(?<=!) /);
   return (
@@ -73,7 +73,7 @@ const Started = ({ line }: { line: string }) => {
   );
 };
 
-/** The resource's id in a download's address. */
+/** The resource id in a download URL. */
 const idIn = (address: string | null): string => /[0-9a-f-]{36}/.exec(address ?? '')?.[0] ?? '';
 
 /** The interstitial before a free download (specification, sections 2 and 4). */
@@ -83,7 +83,7 @@ export default function AdPage() {
   const { state, skip } = useCountdown(offer.countdownSeconds, offer.directUrl);
   const { transport } = useAppContext();
   const { ad } = offer;
-  // The link leads there by itself; that it is counted nobody waits for.
+  // The browser follows the link; counting the click happens in the background.
   const follow = () => void (ad?.id && countAdClick(transport, { params: { id: ad.id } }).catch(() => null));
   const counting = state.phase === 'counting';
   return (
@@ -101,12 +101,12 @@ export default function AdPage() {
             <Countdown remaining={state.remaining} total={offer.countdownSeconds} />
           </div>
           <div className="min-w-0 flex-1 basis-64">
-            {/* Silent while it counts: a screen reader hears the start and the end, not every second. */}
+            {/* Not announced while counting: screen readers hear the start and the end, not every second. */}
             <p className="text-lead noscript:hidden" role="status" aria-live={counting ? 'off' : 'polite'}>
               {state.phase === 'started' ? <Started line={countdownLine(state)} /> : countdownLine(state)}
             </p>
             <noscript>
-              <p className="text-lead">Your download starts with the button below.</p>
+              <p className="text-lead">Use the button below to start your download.</p>
             </noscript>
             <a
               href={offer.directUrl}

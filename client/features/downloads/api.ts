@@ -1,4 +1,4 @@
-// The calls of the downloads feature.
+// API calls of the downloads feature.
 
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as ads from '#contract/downloads/ads.ts';

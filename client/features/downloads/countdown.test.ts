@@ -4,7 +4,7 @@ import { type CountdownEvent, countdown, countdownLine, startCountdown } from '.
 
 const play = (seconds: number, events: CountdownEvent[]) => events.reduce(countdown, startCountdown(seconds));
 
-test('it counts down, starts at 0 and ends', () => {
+test('counts down, starts the download at 0 and ends', () => {
   const lines: string[] = [];
   let state = startCountdown(3);
   for (const event of ['tick', 'tick', 'tick', 'sent'] as const) {
@@ -20,19 +20,19 @@ test('it counts down, starts at 0 and ends', () => {
   ]);
 });
 
-test('skipping starts from the first second', () => {
+test('can be skipped from the first second', () => {
   expect(play(5, ['skip'])).toEqual({ phase: 'starting', remaining: 0 });
 });
 
-test('without seconds it starts at once', () => {
+test('starts immediately with a countdown of 0 seconds', () => {
   expect(startCountdown(0).phase).toBe('starting');
 });
 
-test('a late tick or a second skip starts nothing again', () => {
+test('does not start again on a late tick or a second skip', () => {
   expect(play(5, ['skip', 'sent', 'tick', 'skip', 'tick'])).toEqual({ phase: 'started', remaining: 0 });
 });
 
-test('whatever happens, it starts at most once', () => {
+test('starts at most once for any sequence of events', () => {
   const events = fc.array(fc.constantFrom<CountdownEvent>('tick', 'skip', 'sent'), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20 }), events, (seconds, happened) => {

@@ -1,4 +1,4 @@
-// The ad page's countdown as states: counting, starting (the browser is sent to the file), started.
+// State machine of the ad page's countdown: counting, starting (the browser is sent to the file), started.
 
 export type CountdownState =
   | { phase: 'counting'; remaining: number }
@@ -7,12 +7,12 @@ export type CountdownState =
 
 export type CountdownEvent = 'tick' | 'skip' | 'sent';
 
-/** The state at the start, for a countdown of `seconds`. */
+/** Initial state for a countdown of `seconds`. */
 export function startCountdown(seconds: number): CountdownState {
   return seconds > 0 ? { phase: 'counting', remaining: seconds } : { phase: 'starting', remaining: 0 };
 }
 
-/** What an event makes of a state. Only the counting page can start, so a download starts once whatever happens. */
+/** Next state after an event. Only `counting` can lead to `starting`, so a download never starts twice. */
 export function countdown(state: CountdownState, event: CountdownEvent): CountdownState {
   if (event === 'sent') return state.phase === 'starting' ? { phase: 'started', remaining: 0 } : state;
   if (state.phase !== 'counting') return state;

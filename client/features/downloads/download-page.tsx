@@ -9,10 +9,10 @@ import { getDownloadUrl } from '#client/kit/downloads/api.ts';
 import { followDirect, startDirect } from '#client/kit/downloads/direct-download.ts';
 import { adPagePath, directDownloadPath } from '#contract/paths.ts';
 
-/** How long each of the two lines stands: long enough to be read, short enough not to be waited for. */
+/** How long each of the two lines shows: long enough to read, short enough not to annoy. */
 const LINE_MS = 700;
 
-/** What of the resource the address asks for. */
+/** The part of the resource the URL asks for. */
 type Chosen = { file?: string; selection?: string };
 
 const chosenOf = (parameters: URLSearchParams): Chosen => {
@@ -35,7 +35,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Where this download goes on: people who see ads by the ad page, the others straight to the file (product.md DL-3). */
+/** Next page of this download: the ad page for users who see ads, otherwise the file itself (product.md DL-3). */
 const nextStep = (id: string, { file, selection }: Chosen, downloadUrl: string, fromAds: boolean) => {
   if (downloadUrl.startsWith('/direct-download/')) return { to: downloadUrl, isFile: true };
   if (fromAds) return { to: directDownloadPath(id, file, selection), isFile: true };

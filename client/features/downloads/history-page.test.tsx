@@ -67,7 +67,7 @@ const Blank = () => null;
 
 const rowOf = (title: string) => within(screen.getByText(title).closest('li') as HTMLElement);
 
-test('each download says what it was, whether it changed, and can be had again', async () => {
+test('each download shows its file and any update, and can be downloaded again', async () => {
   await open('/downloads', [past('Whole'), past('One', { file: 'Stills/One.png', updatedSince: true })], 1);
   expect(rowOf('Whole').getByText(/As one ZIP/)).toBeTruthy();
   expect(rowOf('Whole').queryByText('Updated since you got it')).toBeNull();
@@ -80,21 +80,21 @@ test('each download says what it was, whether it changed, and can be had again',
   );
 });
 
-test('what is gone keeps its line, without ways that lead nowhere', async () => {
+test('an unavailable asset stays listed, without dead links', async () => {
   await open('/downloads', [past('Gone', { available: false, updatedSince: true })], 1);
-  expect(rowOf('Gone').getByText('Not available any more')).toBeTruthy();
+  expect(rowOf('Gone').getByText('No longer available')).toBeTruthy();
   expect(rowOf('Gone').queryByText('Updated since you got it')).toBeNull();
   expect(rowOf('Gone').queryByRole('link', { name: /^Download|^Gone$/ })).toBeNull();
 });
 
-test('the address tells the page; nonsense in it means the first', async () => {
+test('reads the page from the URL and falls back to the first', async () => {
   expect(await open('/downloads?page=2', [past('Second')], 3)).toEqual([{ limit: '20', page: '2' }]);
   expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
   cleanup();
   expect(await open('/downloads?page=-1', [past('First')], 1)).toEqual([{ limit: '20' }]);
 });
 
-test('no downloads, and a page behind the last', async () => {
+test('shows empty states for no downloads and for a page past the last', async () => {
   await open('/downloads', [], 0);
   expect(screen.getByRole('heading', { name: 'No downloads yet' })).toBeTruthy();
   cleanup();

@@ -48,7 +48,7 @@ const Nothing = ({ pages }: { pages: number }) =>
         </Link>
       }
     >
-      Your downloads end before it.
+      There are no downloads on this page.
     </EmptyState>
   ) : (
     <EmptyState
@@ -59,7 +59,7 @@ const Nothing = ({ pages }: { pages: number }) =>
         </Link>
       }
     >
-      What you download while you are signed in is listed here.
+      Assets you download while logged in will show up here.
     </EmptyState>
   );
 
@@ -91,7 +91,7 @@ const Row = ({ download }: { download: PastDownload }) => {
             <span className="wrap-anywhere">{title}</span>
           )}
           {download.updatedSince && available && <Badge tone="daylight">Updated since you got it</Badge>}
-          {!available && <Badge>Not available any more</Badge>}
+          {!available && <Badge>No longer available</Badge>}
         </h2>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
           {file ?? 'As one ZIP'}
@@ -124,7 +124,7 @@ const Row = ({ download }: { download: PastDownload }) => {
   );
 };
 
-/** What the signed-in person has downloaded (product.md DL-8). */
+/** Download history of the signed-in user (product.md DL-8). */
 export default function HistoryPage() {
   const [parameters] = useSearchParams();
   const number = pageOf(parameters);

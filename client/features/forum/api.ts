@@ -1,4 +1,4 @@
-// The calls of the forum.
+// API calls for the forum.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as forum from '#contract/forum/api.ts';
 import type * as moderation from '#contract/forum/moderation.ts';
@@ -67,7 +67,7 @@ export const reactToPost = apiCall<typeof posting.reactToPost>({
 export const takeReactionBack = apiCall<typeof posting.takeReactionBack>({
   method: 'DELETE',
   path: '/api/forum/reactions/{id}',
-  fallback: 'The like could not be taken back. Please try again.',
+  fallback: 'The like could not be removed. Please try again.',
 });
 
 export const markSeen = apiCall<typeof posting.markSeen>({

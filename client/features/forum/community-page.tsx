@@ -18,7 +18,7 @@ export const page: PageSpec = {
       : { title: communityTitle(context) },
 };
 
-/** The forum's index (specification, section 2 "Community forums"). */
+/** Index of the forum (specification, section 2 "Community forums"). */
 export default function CommunityPage() {
   const categories = useRead(categoriesRead);
   return (
@@ -26,14 +26,14 @@ export default function CommunityPage() {
       <div className="forum">
         <PageTitle>Community Forums</PageTitle>
         <p className="mt-4 max-w-prose text-muted">
-          Questions, grades, node trees and half-finished cuts. Everybody reads along; members write.
+          Questions, grades, node trees and half-finished cuts. Anyone can read; sign up to post.
         </p>
         <div className="mt-9 grid gap-9">
           {categories.map((category) => (
             <CategoryCard key={category.id} category={category} />
           ))}
           {categories.length === 0 && (
-            <EmptyState title="No forums yet">They appear here once they are open.</EmptyState>
+            <EmptyState title="No forums yet">Forums will appear here once they open.</EmptyState>
           )}
         </div>
       </div>

@@ -1,4 +1,4 @@
-// What search engines and shared links read of the forum's pages.
+// Titles and metadata of the forum's pages, for search engines and shared links.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -14,12 +14,12 @@ import type { ThreadList } from './live/list-changes.ts';
 type PostPageData = ReplyOf<typeof getPost>;
 
 const DESCRIPTION_CHARACTERS = 160;
-/** Of each post in the data for search engines: the page itself has the whole of them. */
+/** Characters per post in the structured data; the page itself has the full text. */
 const TEXT_CHARACTERS = 300;
-/** What an excerpt is taken from: a text may be long, and looking for signs takes more than its length. */
+/** Characters to take an excerpt from: texts can be long, and the regular expressions below take more than linear time. */
 const READ_CHARACTERS = 2000;
 
-/** The beginning of a text without the signs of Markdown, of at most so many characters and an ellipsis. */
+/** The beginning of a text without Markdown syntax, cut after at most `most` characters, with an ellipsis. */
 export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): string {
   const words = content
     .slice(0, READ_CHARACTERS)
@@ -33,10 +33,10 @@ export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): strin
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
 }
 
-/** Fewer characters than this say too little by themselves. */
+/** Shorter excerpts say too little on their own. */
 const SHORT_CHARACTERS = 40;
 
-/** The beginning of a post; of a short one, who wrote it and where as well. */
+/** The beginning of a post; for a short one, also its author and location. */
 const describePost = (content: string, writer: PostAuthor, place: string): string => {
   const excerpt = excerptOf(content);
   return excerpt.length < SHORT_CHARACTERS ? `${writer.username} in ${place}: ${excerpt}`.replace(/: $/, '') : excerpt;
@@ -71,7 +71,7 @@ export function communityHead(context: AppContext, categories: readonly Category
   );
   return {
     title,
-    description: 'Editors talk about grading, sound, motion and the assets of this site: ask, show, help.',
+    description: 'Editors discuss grading, sound, motion and assets: ask questions, show your work, help others.',
     canonical: COMMUNITY_PATH,
     card: pageCard('community'),
     jsonLd: [
@@ -96,7 +96,7 @@ export function listHead(context: AppContext, list: ThreadList | undefined, isFi
     title,
     description: list.description || `Threads about ${list.name} in the forums of ${site.siteName}.`,
     card: pageCard('community'),
-    // Places of the list move on while people post: no page of their own for search engines.
+    // Cursor pages shift while people post, so they are not indexed.
     canonical: isFirstPage ? own : null,
     previous: list.newer && `${own}?after=${list.newer}`,
     next: list.older && `${own}?before=${list.older}`,

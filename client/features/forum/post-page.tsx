@@ -41,16 +41,16 @@ const PostMissing = () => {
       title="Post not found"
       actions={
         <Link to={threadPath(place, threadId)} className={buttonClass({ variant: 'solid' })}>
-          The whole thread
+          View whole thread
         </Link>
       }
     >
-      Its thread may have been removed, or the address is not right.
+      Its thread may have been removed, or the address is wrong.
     </ForumMissing>
   );
 };
 
-/** One post by itself (specification, section 2 "Community forums"; product.md CO-3). */
+/** A single post on its own page (specification, section 2 "Community forums"; product.md CO-3). */
 export default function PostPage() {
   const { postId = '' } = useParams();
   const context = useAppContext();
@@ -101,7 +101,7 @@ export default function PostPage() {
               to={`${threadPath(thread, thread.id, inPage)}#${postAnchor(post.number)}`}
               className={buttonClass({ variant: 'solid' })}
             >
-              See it in the thread
+              View in thread
             </Link>
             {previous && (
               <Link rel="prev" to={postPath(thread, thread.id, previous.id)} className={buttonClass()}>

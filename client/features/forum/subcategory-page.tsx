@@ -60,8 +60,8 @@ const Turn = ({ list }: { list: ThreadList }) => {
 };
 
 /**
- * The row that must not move when another one joins: the one in use, else the first in view below the pinned ones, which
- * new threads join below too.
+ * The row that must not move when a thread is inserted: the focused or hovered one, otherwise the first visible one below the
+ * pinned threads, which is also where new threads go.
  */
 const rowInView = (table: HTMLElement | null): Element | null => {
   const used = table?.querySelector('tbody tr:is(:focus-within, :hover)');
@@ -108,7 +108,7 @@ export default function SubcategoryPage() {
         {list.description && <p className="max-w-prose text-muted">{list.description}</p>}
         {list.isClosed && (
           <Message tone="info" className="mt-5">
-            This part of the forum is closed. It can still be read.
+            This part of the forum is closed. You can still read it.
           </Message>
         )}
         <div className="mt-5 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
@@ -134,7 +134,7 @@ export default function SubcategoryPage() {
               actions={
                 !isFirstPage && (
                   <Link to={here} className={buttonClass()}>
-                    To the newest threads
+                    Go to newest threads
                   </Link>
                 )
               }

@@ -44,7 +44,7 @@ export const page: PageSpec = {
       return { redirect: `${own}/${id}${url.search}`, permanent: true };
     const { currentPage, pages } = thread.pagination;
     if (currentPage > pages) return { redirect: threadPath(thread, id, pages) };
-    // The server counts the pages that it sends; one that the browser opens by itself has to be told.
+    // The server counts the pages it sends; pages opened without a page load have to be reported.
     if (isInBrowser() && isFirst) countThreadView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
@@ -69,7 +69,7 @@ const MissingHere = () => {
   );
 };
 
-/** Replies that have come since the page was opened and stand on a later page. */
+/** Link to replies that have arrived since the page was opened and belong on a later page. */
 const Beyond = ({ thread }: { thread: Page }) => {
   const [known] = useState(() => Math.max(thread.lastNumber, lastPlaceOf(thread)));
   if (thread.lastNumber <= known) return null;
@@ -167,9 +167,9 @@ const OneThread = ({ threadId }: { threadId: string }) => {
   );
 };
 
-/** A thread with a page of its posts (specification, section 2 "Community forums"). */
+/** A thread with one page of its posts (specification, section 2 "Community forums"). */
 export default function ThreadPage() {
   const { threadId = '' } = useParams();
-  // What is answered, and whether one could reply, belong to one thread.
+  // Keyed, because the quoted post and the reply form's state belong to one thread.
   return <OneThread key={threadId} threadId={threadId} />;
 }

@@ -19,7 +19,7 @@ export const listProfileUploads = apiCall<typeof contract.listProfileUploads>({
   fallback: 'Failed to load data',
 });
 
-/** Only the parts of the form that change are sent; the pictures as files. */
+/** Sends only the form parts that change; images are sent as files. */
 export const updateProfile = apiCall<typeof contract.updateProfile>({
   method: 'PUT',
   path: '/api/users/profile',

@@ -1,4 +1,4 @@
-// What search engines and shared links read of a profile.
+// Head of a profile, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
@@ -29,7 +29,7 @@ export function profileTitle(context: AppContext, asked: string, query: ProfileQ
   return `${TAB_TITLES[query.tab]}${displayName ?? username} (@${username})${page > 1 ? ` - Page ${page}` : ''} - ${siteName}`;
 }
 
-/** The head of a profile; without one, that of its absence. */
+/** The head of a profile, or of its not-found page. */
 export function profileHead(context: AppContext, asked: string, query: ProfileQuery, failure: Failure | null): Head {
   const { site, origin } = context;
   const profile = profileOf(context, asked, failure);
@@ -40,14 +40,14 @@ export function profileHead(context: AppContext, asked: string, query: ProfileQu
   const listed = query.tab === 'uploads' ? loadedOf(context, profileUploadsRead(asked, query)) : undefined;
   const { currentPage = 1, limit = 0 } = listed?.pagination ?? {};
   const at = (page: number): string => profileHref(username, { tab: 'uploads', page });
-  // Results of a search are no page for search engines, nor are pages behind the last one, nor those who have shown nothing yet.
+  // Not indexed: search results, pages past the end, and profiles without uploads.
   const isEmpty = listed ? listed.uploads.length === 0 : profile.uploads === 0;
   const isPicture = avatar.startsWith('/') && !avatar.startsWith('//');
   return {
     title,
     description: describeProfile(profile),
     card: profileCardOf(profile),
-    // The other tabs show the same person: they count for the profile.
+    // The other tabs show the same person, so the profile is their canonical URL.
     canonical: query.search || isEmpty ? null : at(currentPage),
     ...(listed && !query.search ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     about: { type: 'profile', fields: [['profile:username', username]] },

@@ -52,12 +52,12 @@ export const page: PageSpec = {
   load: async (input) => {
     const { context, params, url } = input;
     const asked = params.username ?? '';
-    // Asked for together; what it says counts only when the name is the person's own.
+    // Requested in parallel; the result is only used if the username turns out to be current.
     const tab = loadTab(input, asked, readProfileQuery(url.searchParams));
     tab.catch(() => null);
     const { username } = await load(context, profileRead(asked));
     if (username !== asked) {
-      // The spelling is settled for good; a former name may lead elsewhere one day, and back to its owner at any time.
+      // A different spelling redirects permanently. A former name may later lead elsewhere, or back to its owner.
       const permanent = username === asked.toLowerCase();
       return { redirect: profilePath(username) + url.search, permanent };
     }
@@ -71,7 +71,7 @@ export const page: PageSpec = {
   Failure: ({ failure, fallback }) => (failure.code === 'PROFILE_NOT_FOUND' ? <ProfileNotFound /> : fallback),
 };
 
-/** Their own profile follows what its owner changes in the window over it, to a new name too. */
+/** Reloads your own profile after you edited it in the dialog, and follows a changed username. */
 const useOwnChanges = (profile: PublicProfile, person: Account | null): void => {
   const context = useAppContext();
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ const useOwnChanges = (profile: PublicProfile, person: Account | null): void => 
   }, [context, navigate, profile, person]);
 };
 
-/** Somebody's public profile (specification, section 2; product.md ME-1). */
+/** Public profile of a user (specification, section 2; product.md ME-1). */
 export default function ProfilePage() {
   const { username = '' } = useParams();
   const [parameters] = useSearchParams();

@@ -3,7 +3,7 @@ import { profileHref, readProfileQuery, uploadsShownLine } from './profile-query
 
 const read = (query: string) => readProfileQuery(new URLSearchParams(query));
 
-describe('reading the address', () => {
+describe('parsing the URL', () => {
   it.each([
     ['', { tab: 'uploads' }],
     ['search=+lut+&page=3', { tab: 'uploads', search: 'lut', page: '3' }],
@@ -17,7 +17,7 @@ describe('reading the address', () => {
   });
 });
 
-describe('writing it', () => {
+describe('building the URL', () => {
   it.each([
     [{}, '/mira'],
     [{ tab: 'uploads', page: 1, search: '' } as const, '/mira'],
@@ -28,13 +28,13 @@ describe('writing it', () => {
   });
 });
 
-describe('the line over the cards', () => {
+describe('the line above the cards', () => {
   it.each([
     [0, 0, 1, ''],
     [21, 43, 1, 'Showing 1-21 of 43 resources'],
     [1, 43, 3, 'Showing 43-43 of 43 resources'],
     [21, 6139, 2, 'Showing 22-42 of 6,139 resources'],
-  ])('%d of %d on page %d', (shown, total, currentPage, expected) => {
+  ])('shows %d of %d on page %d', (shown, total, currentPage, expected) => {
     expect(uploadsShownLine(shown, { total, currentPage, limit: 21 })).toBe(expected);
   });
 });

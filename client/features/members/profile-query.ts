@@ -1,11 +1,14 @@
-// What the address of a profile says, and the addresses that change one part of it (specification, sections 2 and 4).
+// Parses a profile's URL, and builds URLs that change one part of it (specification, sections 2 and 4).
 import { profilePath } from '#contract/paths.ts';
 
 export const PROFILE_TABS = ['uploads', 'collections', 'about'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 export type ProfileQuery = { tab: ProfileTab; search?: string; page?: string };
 
-/** Blank values as absent, an unknown tab as the first; whether a page is one is for the server to say, which answers 400. */
+/**
+ * Drops blank values and falls back to the first tab. The page is not validated: the server does that and responds with
+ * 400.
+ */
 export function readProfileQuery(parameters: URLSearchParams): ProfileQuery {
   const named = parameters.get('tab');
   const tab = PROFILE_TABS.find((known) => known === named) ?? 'uploads';
@@ -14,7 +17,7 @@ export function readProfileQuery(parameters: URLSearchParams): ProfileQuery {
   return { tab, ...(search ? { search } : {}), ...(page && page !== '1' ? { page } : {}) };
 }
 
-/** Address of a profile; what is not given, the first tab and page 1 are left out. */
+/** URL of a profile; omits missing values, the first tab and page 1. */
 export function profileHref(
   username: string,
   { tab, search, page }: { tab?: ProfileTab; search?: string; page?: number } = {},

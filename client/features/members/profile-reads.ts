@@ -1,4 +1,4 @@
-// What the page of a profile reads.
+// Cached reads of the profile page.
 import { read } from '#client/kit/data/query.ts';
 import { getProfile, listProfileUploads } from './api.ts';
 import type { ProfileQuery } from './profile-query.ts';

@@ -1,13 +1,13 @@
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { profilePath } from '#contract/paths.ts';
 
-/** Encoded again, so that a name with slashes cannot become the address of another site. */
+/** Encoded again, so that a name with slashes cannot redirect to another site. */
 export const page: PageSpec = {
   load: ({ params }) => ({ redirect: profilePath(encodeURIComponent(params.username ?? '')), permanent: true }),
   head: ({ context }) => ({ title: context.site.siteName, canonical: null }),
 };
 
-/** Never drawn: /profile/{author} is an old address of /{author} (product.md DI-3). */
+/** Never rendered: /profile/{author} is the old URL of /{author} (product.md DI-3). */
 export default function ProfileRedirectPage() {
   return null;
 }

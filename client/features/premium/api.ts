@@ -1,4 +1,4 @@
-// The calls of Premium: what its page says, and what one's own rests on.
+// Calls for the Premium page and the user's own Premium.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/premium/api.ts';
 

@@ -1,4 +1,4 @@
-// What search engines and shared links read of the form for reports.
+// Title and metadata of the report form, for search engines and shared links.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -12,8 +12,8 @@ export function reportTitle({ site }: AppContext): string {
 export function reportHead(context: AppContext): Head {
   return {
     title: reportTitle(context),
-    description: 'Tell us what breaks the law, the terms or your rights.',
-    // Whatever the report is about, the form is the same.
+    description: 'Report content that breaks the law, our terms or your rights.',
+    // The form is the same whatever the report is about.
     canonical: '/report',
     card: pageCard('report'),
     jsonLd: trail(context.origin, context.site.siteName, { name: 'Report a problem', path: '/report' }),

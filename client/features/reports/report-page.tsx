@@ -17,11 +17,11 @@ export const page: PageSpec = {
   head: ({ context }) => (import.meta.env.SSR ? reportHead(context) : { title: reportTitle(context) }),
 };
 
-/** Paths of this site alone: a link from elsewhere fills in nothing else. */
+/** Prefills only addresses on this site, so that links from elsewhere cannot fill in others. */
 const aboutOf = (asked: string | null, origin: string): string =>
   asked && /^\/(?![/\\])/.test(asked) ? origin + asked : '';
 
-/** /report: a notice for everybody, with or without an account (product.md SH-8). */
+/** /report: the form for reporting content, with or without an account (product.md SH-8). */
 export default function ReportPage() {
   const { origin } = useAppContext();
   const [parameters] = useSearchParams();
@@ -34,7 +34,10 @@ export default function ReportPage() {
       <div className="mt-7 max-w-[46rem]">
         <noscript>
           <p className="message c-tungsten mb-5">
-            This form is sent by JavaScript, which is turned off here. {contact && `Write to us instead: ${contact}`}
+            This form needs JavaScript, which is turned off in your browser.{' '}
+            {contact &&
+              `Contact us instead:
+            ${contact}`}
           </p>
         </noscript>
         <Panel className="md:p-7">

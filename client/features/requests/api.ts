@@ -1,4 +1,4 @@
-// The calls of the requests feature.
+// API calls for requests.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/requests/api.ts';
 
@@ -47,5 +47,5 @@ export const voteForRequest = apiCall<typeof contract.voteForRequest>({
 export const takeVoteBack = apiCall<typeof contract.takeVoteBack>({
   method: 'DELETE',
   path: '/api/requests/{id}/votes',
-  fallback: 'The vote could not be taken back. Please try again.',
+  fallback: 'The vote could not be withdrawn. Please try again.',
 });

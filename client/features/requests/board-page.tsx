@@ -19,7 +19,7 @@ import { requestGroupOf, wholeCount } from './request-labels.ts';
 import './requests.css';
 
 const SKELETON_ROWS = 5;
-/** Those whose pictures are in view at once. */
+/** Rows whose pictures are visible right away. */
 const EAGER_ROWS = 4;
 
 export const page: PageSpec = {
@@ -51,21 +51,21 @@ const Nothing = ({ query, pages, isGuest }: { query: BoardQuery; pages: number; 
           </Link>
         }
       >
-        There {pages === 1 ? 'is one page' : `are ${pages} pages`} of these requests.
+        This list has {pages === 1 ? 'only one page' : `only ${pages} pages`}.
       </EmptyState>
     );
   }
   if (query.mine && isGuest) {
     return (
       <EmptyState
-        title="Log in first"
+        title="Log in to see your requests"
         actions={
           <Link className={buttonClass({ variant: 'solid' })} to={signInPath(boardHref(query))}>
             Log in
           </Link>
         }
       >
-        Then this shows what you have asked and voted for.
+        The requests you make and vote for show up here.
       </EmptyState>
     );
   }
@@ -85,10 +85,10 @@ const Nothing = ({ query, pages, isGuest }: { query: BoardQuery; pages: number; 
       }
     >
       {query.search
-        ? `Nothing matches "${query.search}". Ask for it.`
+        ? `Nothing matches "${query.search}". Request it and others can vote for it.`
         : query.mine
-          ? 'You have not asked or voted for anything yet.'
-          : 'Ask for what you miss.'}
+          ? "You haven't requested or voted for anything yet."
+          : 'Request an asset and others can vote for it.'}
     </EmptyState>
   );
 };
@@ -108,14 +108,14 @@ const Skeleton = ({ rows }: { rows: number }) => (
   </div>
 );
 
-/** Begins each group of the order by votes, whose numbers start anew with it. */
+/** Heading of each group in the order by votes, in which the vote counts start over. */
 const GroupHeading = ({ request, previous }: { request: ResourceRequest; previous: ResourceRequest | undefined }) => {
   const group = requestGroupOf(request);
   if (previous && requestGroupOf(previous) === group) return null;
   return <p className="board-group font-semibold">{group}</p>;
 };
 
-/** /requests: what people ask for, how much it is wanted, and what became of it (product.md RQ-4). */
+/** /requests: what people request, how much it is wanted, and the outcome (product.md RQ-4). */
 export default function BoardPage() {
   const [parameters] = useSearchParams();
   const { session } = useAuth();
@@ -124,7 +124,7 @@ export default function BoardPage() {
   const { location } = useNavigation();
   const busy = location?.pathname === BOARD_PATH;
   const slow = useSlow(busy);
-  // Controls follow the choice at once; the rows when they are there.
+  // Controls follow the choice immediately, and the rows once they have loaded.
   const aim = busy ? readBoardQuery(new URLSearchParams(location.search)) : query;
   const isGuest = session.state === 'signed-out';
   const isMostWanted = query.sort !== 'newest';
@@ -135,8 +135,7 @@ export default function BoardPage() {
     <div className="wrap pt-10 pb-21">
       <PageTitle actions={<AskButton />}>Requests</PageTitle>
       <p className="mt-4 mb-6 max-w-prose text-muted">
-        What editors are looking for. The link of a request shows what is wanted: only work that its uploader may share
-        fulfils it.
+        What editors are looking for. Links are just a reference: we only publish work its uploader has the rights to.
       </p>
       <BoardSearch query={aim} />
       <Ruler className="mt-6" />

@@ -3,7 +3,7 @@ import { boardHref, readBoardQuery } from './board-query.ts';
 
 const readFrom = (search: string) => readBoardQuery(new URLSearchParams(search));
 
-test('blank values and defaults are absent, and a status is known however it is written', () => {
+test('blank values and defaults are dropped, and the case of a status is ignored', () => {
   expect(readFrom('status=&search=%20%20&sort=votes&page=1&other=x')).toEqual({});
   expect(readFrom('status=fulfilled&search=%20grain%20&sort=newest&mine=true&page=3')).toEqual({
     status: 'Fulfilled',
@@ -14,7 +14,7 @@ test('blank values and defaults are absent, and a status is known however it is 
   });
 });
 
-test('what the server has to judge stays as it was typed', () => {
+test('invalid values are kept for the server to reject', () => {
   expect(readFrom('status=sold&page=first')).toEqual({ status: 'sold', page: 'first' });
 });
 

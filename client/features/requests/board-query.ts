@@ -1,4 +1,4 @@
-// What the board's address says, and the addresses that change one part of it.
+// Parses the board's query parameters, and builds addresses that change some of them.
 import { read } from '#client/kit/data/query.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
@@ -15,7 +15,7 @@ export const BOARD_SORTS = [
   { value: 'newest', label: 'Newest' },
 ] as const;
 
-/** Reads the board's own parameters, blank ones and defaults as absent. Whether a value is one is for the server to say. */
+/** The board's own parameters, without blank values and defaults. The server validates the rest. */
 export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   const query: BoardQuery = {};
   for (const key of KEYS) {
@@ -30,7 +30,7 @@ export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   return query;
 }
 
-/** The address with some parts changed, back on page 1 unless `page` itself is what changes. */
+/** The address with some parameters changed; it goes back to page 1 unless `page` itself changes. */
 export function boardHref(query: BoardQuery, change: Omit<BoardQuery, 'page'> & { page?: number } = {}): string {
   const { page, ...rest } = { ...query, page: undefined, ...change };
   const parameters = new URLSearchParams();
@@ -42,7 +42,7 @@ export function boardHref(query: BoardQuery, change: Omit<BoardQuery, 'page'> & 
   return text ? `${BOARD_PATH}?${text}` : BOARD_PATH;
 }
 
-/** The page of the board that the address asks for. */
+/** The read for the board page that an address names. */
 export function boardRead({ status, sort, mine, ...rest }: BoardQuery) {
   return read(listRequests, {
     query: {

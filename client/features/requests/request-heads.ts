@@ -1,4 +1,4 @@
-// What search engines and shared links read of asking for resources, and of the board.
+// Titles and metadata of the request form and the board, for search engines and shared links.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -17,7 +17,7 @@ export function requestTitle({ site }: AppContext): string {
 export function requestHead(context: AppContext): Head {
   return {
     title: requestTitle(context),
-    description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
+    description: "Request presets, LUTs, overlays or sounds you can't find here, and see what others are looking for.",
     canonical: REQUEST_PATH,
     card: pageCard('request'),
     jsonLd: trail(
@@ -42,14 +42,14 @@ export function boardHead(context: AppContext, query: BoardQuery): Head {
   const { currentPage } = pagination;
   const own: BoardQuery = query.status ? { status: query.status } : {};
   const at = (page: number): string => boardHref(own, { page });
-  // Another order counts for the first page of the usual one; somebody's own and results of a search are no page at all.
+  // Other sort orders are canonical to the first page of the default one; personal lists and search results are not indexed.
   const isOwn = !query.sort && !query.search && !query.mine;
   const isNothing = requests.length === 0 && Object.values(query).some(Boolean);
   return {
     title,
-    description: 'What editors are looking for: vote for what you need too, and see what has been found.',
+    description: 'See what editors are looking for, vote for what you need too, and find out what has been added.',
     card: pageCard('requests'),
-    // Somebody's own, results of a search and lists of nothing are no pages for search engines.
+    // Personal lists, search results and empty lists are not for search engines.
     canonical: query.search || query.mine || isNothing ? null : at(isOwn ? currentPage : 1),
     ...(isOwn ? pageNeighbours(pagination, at) : NO_NEIGHBOURS),
     jsonLd: [

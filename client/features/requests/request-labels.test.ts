@@ -10,7 +10,7 @@ test.each([
   expect(waitText(minutes)).toBe(text);
 });
 
-test('a minute that has begun counts, and what is over is over', () => {
+test('a started minute counts as a whole one, and a past time as none', () => {
   expect(minutesLeft(60_000, 0)).toBe(1);
   expect(minutesLeft(60_001, 0)).toBe(2);
   expect(minutesLeft(1, 0)).toBe(1);
@@ -18,26 +18,26 @@ test('a minute that has begun counts, and what is over is over', () => {
   expect(minutesLeft(0, 5)).toBe(0);
 });
 
-test('a link is shown by its host, and what is no link as it is', () => {
+test('a link is shown as its host, and invalid text unchanged', () => {
   expect(hostOf('https://www.shop.example/packs?id=3')).toBe('shop.example');
   expect(hostOf('no link')).toBe('no link');
 });
 
-test('a description ends after 150 characters, between two of them', () => {
+test('a description is cut after 150 whole characters', () => {
   expect(shortDescription('x'.repeat(150))).toBe('x'.repeat(150));
   expect(shortDescription('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
   expect(shortDescription(`${'x'.repeat(149)}🎬🎬`)).toBe(`${'x'.repeat(149)}🎬…`);
 });
 
-test('votes are counted in words', () => {
+test('votes are formatted with a plural and thousands separators', () => {
   expect([0, 1, 1204].map(voteText)).toEqual(['0 votes', '1 vote', '1,204 votes']);
 });
 
-test('open requests are those that nobody has decided', () => {
+test('pending and searching requests are open', () => {
   expect((['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const).map(isOpen)).toEqual([true, true, false, false]);
 });
 
-test('requests of one group of the order have one name', () => {
+test('requests of the same group share a heading', () => {
   const orders = [
     ['Pending', true],
     ['Searching', true],

@@ -1,4 +1,4 @@
-// How requests are written: labels of their statuses, times to wait, addresses in short.
+// Formats requests: status tones, waiting times, short addresses.
 
 import type { Tone } from '#client/ui/badge.tsx';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -12,17 +12,17 @@ export const statusTones: Record<RequestStatus, Tone> = {
   Rejected: 'clip',
 };
 
-/** Whether it still takes votes. */
+/** Whether the request still takes votes. */
 export function isOpen(status: RequestStatus): boolean {
   return status === 'Pending' || status === 'Searching';
 }
 
-/** The group of a request in the order by votes: open ones first, in each those of Premium members. */
+/** Group of a request in the order by votes: open before decided, and Premium requests first in each. */
 export function requestGroupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
   return `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
 }
 
-/** Whole minutes from `now` to `until`, begun ones counted; 0 when it is over. */
+/** Minutes from `now` to `until`, rounded up; 0 once it has passed. */
 export function minutesLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / MINUTE_MS));
 }
@@ -34,12 +34,12 @@ export function waitText(minutes: number): string {
   return `${counted(Math.floor(minutes / 60), 'hour')} ${counted(minutes % 60, 'minute')}`;
 }
 
-/** Where a link leads, without what every address has in common. */
+/** Host of a link, without "www."; text that is not a link is returned unchanged. */
 export function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : link;
 }
 
-/** A description at its first 150 characters (specification, section 9), never cut within one. */
+/** The first 150 characters of a description (specification, section 9), cut between characters. */
 export function shortDescription(text: string): string {
   const characters = [...text];
   if (characters.length <= OG_DESCRIPTION_SHOWN) return text;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What the form of /request does with each answer, and with what this browser remembers (specification, sections 4, 5, 8).
+// The form of /request: how it handles each response, and what it remembers in this browser (specification, sections 4, 5, 8).
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -107,7 +107,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a name from a search that found nothing is filled in, once', async () => {
+test('a name from a search without results is filled in once', async () => {
   const { sent, router } = await open(person('mira'), { at: '/request?name=green+screen' });
   await waitFor(() => expect(fieldOf('Resource Name').value).toBe('green screen'));
   fireEvent.input(screen.getByLabelText('Resource Link'), { target: { value: LINK } });
@@ -116,7 +116,7 @@ test('a name from a search that found nothing is filled in, once', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('what somebody has typed stays when a search proposes a name', async () => {
+test('typed text is kept when a search suggests a name', async () => {
   await open(null);
   type('Half a name', LINK);
   cleanup();
@@ -128,7 +128,7 @@ test('what somebody has typed stays when a search proposes a name', async () => 
   expect(fieldOf('Resource Link').value).toBe(LINK);
 });
 
-test('a new request shows what was found of it and the wait, and is remembered under the three keys', async () => {
+test('a new request shows its preview and the wait, and is stored under the three keys', async () => {
   const { sent } = await open(person('mira'));
   type('  Film grain ', `${LINK} `);
   press();
@@ -141,11 +141,11 @@ test('a new request shows what was found of it and the wait, and is remembered u
   expect(Object.keys(localStorage).sort()).toEqual(
     expect.arrayContaining(['lastSubmissionTime', 'prevRequests', 'request_submitted_timestamp']),
   );
-  // What was sent is no draft any more.
+  // The draft is deleted once the request has been sent.
   expect(Object.keys(localStorage).filter((key) => key.startsWith('helix_draft:'))).toEqual([]);
 });
 
-test('two presses in one moment are one request', async () => {
+test('two presses at the same moment send one request', async () => {
   const { sent } = await open(person('mira'), { send: () => new Promise(() => {}) });
   type('Film grain', LINK);
   const form = screen.getByLabelText('Resource Name').closest('form') as HTMLFormElement;
@@ -156,8 +156,8 @@ test('two presses in one moment are one request', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('the limit counts down each minute, and the form comes back by itself with what was typed', async () => {
-  const limited = new CallError('You can request one resource in 24 hours.', 429, 'REQUEST_LIMIT', {}, 312 * 60);
+test('the limit counts down every minute, then the form comes back with the typed text', async () => {
+  const limited = new CallError('You can request one asset every 24 hours.', 429, 'REQUEST_LIMIT', {}, 312 * 60);
   await open(person('mira'), {
     send: () => {
       throw limited;
@@ -176,7 +176,7 @@ test('the limit counts down each minute, and the form comes back by itself with 
   expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK);
 });
 
-/** The server's answer at NOW. */
+/** The server's response at NOW. */
 const waitOf = (minutes: number) => ({
   nextAt: new Date(NOW + minutes * MINUTE).toISOString(),
   waitSeconds: minutes * 60,
@@ -185,14 +185,14 @@ const waitOf = (minutes: number) => ({
 describe('a wait', () => {
   const waiting = { request_submitted_timestamp: JSON.stringify({ mira: NOW - 60 * MINUTE }) };
 
-  test('that the server tells stands before the form is drawn', async () => {
+  test('from the server is shown instead of the form', async () => {
     await open(person('mira'), { wait: () => waitOf(61) });
     screen.getByRole('heading', { name: 'Request Limit Reached' });
     await screen.findByText('1 hour 1 minute');
     expect(screen.queryByLabelText('Resource Name')).toBeNull();
   });
 
-  test.each([-3, 3])('is as long as the server says with a clock that is wrong by %s days', async (days) => {
+  test.each([-3, 3])('is as long as the server says when the clock is off by %s days', async (days) => {
     vi.setSystemTime(NOW + days * 24 * 60 * MINUTE);
     await open(person('mira'), { wait: () => waitOf(61) });
     await screen.findByText('1 hour 1 minute');
@@ -200,14 +200,14 @@ describe('a wait', () => {
     screen.getByLabelText('Resource Name');
   });
 
-  test('that only this browser remembers is over when the server says so', async () => {
+  test('known only to this browser ends when the server says so', async () => {
     Object.assign(localStorage, waiting);
     await open(person('mira'));
     screen.getByLabelText('Resource Name');
     await waitFor(() => expect(localStorage.getItem('request_submitted_timestamp')).toBe('{}'));
   });
 
-  test('is taken from this browser while the server cannot be asked, for the person who waits alone', async () => {
+  test('is read from this browser, per person, when the server is unreachable', async () => {
     const wait = () => {
       throw new CallError('Failed to load data', 0, null);
     };
@@ -220,7 +220,7 @@ describe('a wait', () => {
   });
 });
 
-test('what was asked for before is said at its field without a call; a second press asks the server', async () => {
+test('a repeated request is refused at its field without a call; a second press asks the server', async () => {
   localStorage.setItem('prevRequests', JSON.stringify({ mira: ['shop.example/packs/grain'] }));
   const warning: RequestOutcome = {
     status: 'warning',
@@ -265,7 +265,7 @@ test.each([
     new CallError('Bad input', 400, 'BAD_INPUT', { resourceLink: 'Enter a link to a public website.' }),
     'Enter a link to a public website.',
   ],
-])('a refusal is told and nothing typed is lost: %s', async (error, sentence) => {
+])('a refusal is shown and the typed text is kept: %s', async (error, sentence) => {
   await open(person('mira'), {
     send: () => {
       throw error;
@@ -280,7 +280,7 @@ test.each([
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK));
 });
 
-test('a guest is led to the sign-in and finds what was typed afterwards', async () => {
+test('a guest is sent to the login page and finds the typed text afterwards', async () => {
   const { sent, router } = await open(null);
   type('Film grain', LINK);
   expect(screen.getByRole('link', { name: /Log in to request/ }).getAttribute('href')).toBe('/login?next=%2Frequest');

@@ -17,7 +17,7 @@ const HERE = '/request';
 export const page: PageSpec = {
   load: async ({ context }) => {
     const person = context.person.current;
-    // When it cannot be asked, the browser's own note stands in, and the server decides when the form is sent.
+    // If the server is unreachable, this browser's own record is used; the server decides when the form is sent.
     if (person) await load(context, waitRead(person.id)).catch(() => null);
     return undefined;
   },
@@ -25,13 +25,10 @@ export const page: PageSpec = {
 };
 
 const steps = [
-  ['Link the original', 'The page on which its maker shows it: it says what is wanted, and what it costs there.'],
-  ['Others join in', 'Whoever asks for the same gives it a vote. What is wanted most is looked for first.'],
-  [
-    'We look for it',
-    'From Pending to Searching, then Fulfilled or Rejected: a mail tells you, if your address is verified.',
-  ],
-  ['One in 24 hours', 'For everybody. Requests and votes of Premium members come first.'],
+  ['Link the original', "Link to the creator's own page, so we know what you want and what it costs."],
+  ['Others join in', 'Same request? It counts as a vote. Most-voted requests go first.'],
+  ['We look for it', "We'll email you when the status changes (verified email needed)."],
+  ['One every 24 hours', 'For everyone. Requests and votes from Premium members come first.'],
 ] as const;
 
 const Steps = () => (
@@ -52,7 +49,7 @@ const Steps = () => (
     </ol>
     <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
       <Link to="/resources" className="link">
-        Browse what is here
+        Browse assets
       </Link>
       <Link to="/report" className="link">
         Contact support
@@ -61,11 +58,11 @@ const Steps = () => (
   </section>
 );
 
-/** /request: asks for a resource that is missing (specification, section 2; product.md RQ-1). */
+/** /request: the form for requesting a missing resource (specification, section 2; product.md RQ-1). */
 export default function RequestPage() {
   const request = useRequest();
   const { outcome, wait, typed, again, change } = request;
-  // The limit answers a press only where the form stood before.
+  // The limit card takes the focus only when it replaces the form.
   const hadForm = useRef(false);
   const isFormShown = !outcome && !wait.isWaiting;
   if (isFormShown) hadForm.current = true;
@@ -81,11 +78,10 @@ export default function RequestPage() {
         Request a resource
       </PageTitle>
       <p className="mt-4 mb-9 max-w-prose text-muted">
-        Something is missing here? Name it and link the original: everybody sees it on the board, and whoever may share
-        such work can answer.
+        Can't find something? Tell us what it is and link to it. Creators check this board.
       </p>
       <noscript>
-        <p className="message c-tungsten mb-5">This form is sent by JavaScript, which is turned off here.</p>
+        <p className="message c-tungsten mb-5">This form needs JavaScript, which is turned off in your browser.</p>
       </noscript>
       <div className="request-split">
         <div>

@@ -21,7 +21,7 @@ const newStore = (first: Record<string, string> = {}) => {
   };
 };
 
-test('a wait is known until it is over, to the person who waits alone', () => {
+test('a wait is known until it is over, and only to its own person', () => {
   const store = newStore();
   noteWait(store, 'mira', NOW + 5 * HOUR);
   expect(notedWait(store, 'mira', NOW)).toBe(NOW + 5 * HOUR);
@@ -30,12 +30,12 @@ test('a wait is known until it is over, to the person who waits alone', () => {
   expect([...store.values.keys()]).toEqual(['request_submitted_timestamp', 'lastSubmissionTime']);
   forgetWait(store, 'mira');
   expect(notedWait(store, 'mira', NOW)).toBeNull();
-  // When they last asked stays.
+  // The time of the last request is kept.
   expect(store.getItem('lastSubmissionTime')).toContain('mira');
 });
 
 test.each(['', '{', 'null', '5', '"text"', '[1,2]', '{"mira":"soon"}', '{"mira":null}', `{"mira":${NOW + HOUR}}`])(
-  'what somebody else wrote there binds nobody: %s',
+  'a foreign stored value is ignored: %s',
   (value) => {
     const store = newStore({ request_submitted_timestamp: value, prevRequests: value });
     expect(notedWait(store, 'mira', NOW)).toBeNull();
@@ -47,7 +47,7 @@ test.each(['', '{', 'null', '5', '"text"', '[1,2]', '{"mira":"soon"}', '{"mira":
   },
 );
 
-test('the same page is known again however its address is written', () => {
+test('the same page is recognised in every spelling of its address', () => {
   const store = newStore();
   noteLink(store, 'mira', 'https://Shop.example/packs/grain/?utm_source=mail#reviews');
   expect(wasRequested(store, 'mira', 'http://shop.example/packs/grain')).toBe(true);
@@ -57,16 +57,16 @@ test('the same page is known again however its address is written', () => {
   expect(wasRequested(store, 'mira', 'https://shop.example/packs/grain')).toBe(false);
 });
 
-test('pages that a site draws by scripts are told apart', () => {
+test('routes of single-page apps are distinguished', () => {
   expect(comparableLink('https://shop.example/#/a')).not.toBe(comparableLink('https://shop.example/#/b'));
   expect(comparableLink('https://shop.example/#top')).toBe(comparableLink('https://shop.example'));
 });
 
-test.each(['', 'grain', 'javascript:alert(1)', 'ftp://shop.example/a'])('%s is no address', (link) => {
+test.each(['', 'grain', 'javascript:alert(1)', 'ftp://shop.example/a'])('%s is not an address', (link) => {
   expect(comparableLink(link)).toBeNull();
 });
 
-test('a browser that keeps nothing is no error, and one of many people keeps the last of them', () => {
+test('blocked storage is no error, and only the last ten people are kept', () => {
   const closed = {
     getItem: (): string | null => {
       throw new Error('closed');

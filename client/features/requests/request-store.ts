@@ -1,13 +1,13 @@
-// What this browser remembers of requests, under the specification's keys (section 3): a mirror of what the server
-// decides, so that a limit and an earlier request are known before anything is sent. Each key holds a value for each
-// person, because a browser may have several; whatever else lies there is no value of anybody's.
+// Remembers requests in this browser, under the specification's keys (section 3): a mirror of the server's decisions, so that
+// a limit or an earlier request is known before anything is sent. Each key holds one value per person, because several may share
+// a browser; anything else found there is ignored.
 import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 
-/** Milliseconds from which on a person waits; gone when the wait is over. */
+/** Start of a person's wait, in milliseconds; removed when the wait is over. */
 const WAIT_KEY = 'request_submitted_timestamp';
-/** Addresses that a person has asked for. */
+/** Links that a person has requested. */
 const LINKS_KEY = 'prevRequests';
-/** Milliseconds of a person's last request, kept after the wait. */
+/** Time of a person's last request, in milliseconds; kept after the wait. */
 const LAST_KEY = 'lastSubmissionTime';
 
 const WAIT_MS = REQUEST_WAIT_HOURS * 3_600_000;
@@ -25,7 +25,7 @@ const valuesIn = (store: Store, key: string): Record<string, unknown> => {
   }
 };
 
-/** Keeps a person's value, or with undefined forgets it; the person who was noted last stands last. */
+/** Stores a person's value, or removes it if undefined; the latest person comes last. */
 const keep = (store: Store, key: string, person: string, value: unknown): void => {
   const { [person]: _before, ...others } = valuesIn(store, key);
   const kept = Object.entries(others).slice(1 - MOST_PEOPLE);
@@ -33,13 +33,13 @@ const keep = (store: Store, key: string, person: string, value: unknown): void =
   try {
     store.setItem(key, JSON.stringify(values));
   } catch {
-    // A browser without storage, or a full one, remembers nothing: the server still knows.
+    // Storage is blocked or full: nothing is remembered, but the server still knows.
   }
 };
 
 /**
- * An address as the same request has it, as far as a browser judges that; null for what is none. The server's own reading
- * is the one that counts.
+ * Canonical form of a link, close to the server's, to recognise repeated requests; null for invalid links. The server has the
+ * final say.
  */
 export function comparableLink(link: string): string | null {
   if (!URL.canParse(link.trim())) return null;
@@ -49,7 +49,7 @@ export function comparableLink(link: string): string | null {
     if (/^(utm_.*|fbclid|gclid)$/.test(key)) searchParams.delete(key);
   }
   const query = searchParams.toString();
-  // Sites that scripts draw name their pages behind the #.
+  // Single-page apps put the route in the fragment.
   const route = /^#!?\//.test(hash) ? hash : '';
   return `${host}${pathname.replace(/\/+$/, '')}${query && `?${query}`}${route}`;
 }
@@ -59,13 +59,13 @@ const linksOf = (store: Store, person: string): string[] => {
   return Array.isArray(links) ? links.filter((link) => typeof link === 'string') : [];
 };
 
-/** Whether this person has asked for the address from this browser. */
+/** Whether this person has requested the link from this browser. */
 export function wasRequested(store: Store, person: string, link: string): boolean {
   const known = comparableLink(link);
   return known !== null && linksOf(store, person).includes(known);
 }
 
-/** Notes that the address has been asked for by this person. */
+/** Remembers that this person has requested the link. */
 export function noteLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   if (known === null) return;
@@ -73,7 +73,7 @@ export function noteLink(store: Store, person: string, link: string): void {
   keep(store, LINKS_KEY, person, [...others, known].slice(-MOST_LINKS));
 }
 
-/** The person was told of it: whether it still holds is for the server to say. */
+/** Forgets the link once the person has been warned: the server decides whether the request still exists. */
 export function forgetLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   keep(
@@ -84,18 +84,18 @@ export function forgetLink(store: Store, person: string, link: string): void {
   );
 }
 
-/** Notes that the person waits until `nextAt`, in milliseconds. */
+/** Stores that the person has to wait until `nextAt`, in milliseconds. */
 export function noteWait(store: Store, person: string, nextAt: number): void {
   keep(store, WAIT_KEY, person, nextAt - WAIT_MS);
   keep(store, LAST_KEY, person, nextAt - WAIT_MS);
 }
 
-/** The wait is over, or there was none. */
+/** Removes a wait that is over. */
 export function forgetWait(store: Store, person: string): void {
   if (person in valuesIn(store, WAIT_KEY)) keep(store, WAIT_KEY, person, undefined);
 }
 
-/** Until when the person waits as far as this browser knows, in milliseconds; null for not at all. */
+/** End of the person's wait as this browser knows it, in milliseconds; null without one. */
 export function notedWait(store: Store, person: string, now: number): number | null {
   const at = valuesIn(store, WAIT_KEY)[person];
   if (typeof at !== 'number' || at > now || at + WAIT_MS <= now) return null;

@@ -2,14 +2,14 @@ import { type Read, read } from '#client/kit/data/query.ts';
 import { getRequestWait } from './api.ts';
 
 /**
- * How long a person waits. `until` is by the clock of the browser that was answered, which may be any; what came with the
- * page has none yet.
+ * A person's wait. `until` is in the time of the browser that received the response, whose clock may be wrong; data that came
+ * with the page does not have it yet.
  */
 export type KnownWait = { waitSeconds: number; until?: number };
 
 const asked = read(getRequestWait, {});
 
-/** How long a person waits for the next request: kept by person, so that nobody is shown another one's wait. */
+/** A person's wait until the next request; cached per person, so that nobody sees another one's. */
 export function waitRead(personId: string): Read<KnownWait> {
   return {
     key: `${asked.key} ${personId}`,
@@ -20,7 +20,7 @@ export function waitRead(personId: string): Read<KnownWait> {
   };
 }
 
-/** When the wait is over by this browser's clock; null without one. */
+/** End of the wait in this browser's time; null without one. */
 export function endOfWait({ waitSeconds, until }: KnownWait): number | null {
   return waitSeconds === 0 ? null : (until ?? Date.now() + waitSeconds * 1000);
 }

@@ -1,4 +1,4 @@
-// The calls of the resources feature.
+// API calls of the resources feature.
 
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/api.ts';

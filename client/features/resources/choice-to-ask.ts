@@ -1,7 +1,10 @@
-// Apart from the rest of the selection: needed once something is downloaded.
+// Separate from the rest of the selection because it is only needed once a download starts.
 import { EVERYTHING, isChosen, partlyChosen, type SelectedFiles, type ShownEntries, withEntries } from './selection.ts';
 
-/** All entries of the shown folder, one by one, are the folder. A single one stays what it is: a file is no ZIP. */
+/**
+ * If every entry of the shown folder is selected individually, selects the folder instead. A single entry stays as it
+ * is: a file is not a ZIP.
+ */
 export function gathered(chosen: SelectedFiles, { entries, folder, isWholeFolder }: ShownEntries): SelectedFiles {
   if (!isWholeFolder || entries.length < 2) return chosen;
   const partly = partlyChosen(chosen);
@@ -9,7 +12,7 @@ export function gathered(chosen: SelectedFiles, { entries, folder, isWholeFolder
   return isAll ? withEntries(chosen, [folder], true) : chosen;
 }
 
-/** The choice as the call for a selection takes it. */
+/** The selection in the form the API expects. */
 export function choiceToAsk(chosen: SelectedFiles): { all?: true; paths: string[]; except?: string[] } {
   const words = [...chosen.values()].filter(({ path }) => path !== EVERYTHING);
   const pathsThatAre = (on: boolean) => words.flatMap((word) => (word.on === on ? [word.path] : [])).sort();

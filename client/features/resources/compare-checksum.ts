@@ -1,14 +1,14 @@
-// What the checksum of a downloaded file says about it.
+// Compares the checksum of a downloaded file with those of a resource.
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 
 export type ChecksumResult =
-  /** `name` is the resource's file that it equals. */
+  /** `name` is the matching file of the resource. */
   | { kind: 'match'; name: string }
-  /** A file of that name exists, with other content. */
+  /** There is a file with this name, but its content differs. */
   | { kind: 'differs'; name: string }
   | { kind: 'unknown'; name: string };
 
-/** Compares by content first: a browser may have renamed the file to "clip (1).mov". */
+/** Compares by content first, because browsers may rename a file to "clip (1).mov". */
 export function compareChecksum(
   files: readonly { name: string; sha256: string }[],
   name: string,

@@ -14,6 +14,6 @@ test.each([
   [true, person('LEAKER', true), 'member'],
   [true, person('PREMIUM'), 'member'],
   [true, person('ADMIN'), 'member'],
-] as const)('premium %s for %j: %s', (isPremium, user, right) => {
+] as const)('premium %s, user %j: %s', (isPremium, user, right) => {
   expect(downloadRight({ isPremium }, user)).toBe(right);
 });

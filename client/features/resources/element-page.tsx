@@ -67,7 +67,7 @@ const Preview = ({ element }: { element: Resource }) => (
   </div>
 );
 
-/** One starter element (specification, section 2; product.md DI-3). Its files are those of the resource it is. */
+/** A starter element (specification, section 2; product.md DI-3). Its files are those of the underlying resource. */
 export default function ElementPage() {
   const { slug = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -123,7 +123,7 @@ export default function ElementPage() {
                 Download All
               </DownloadLink>
             )}
-            {/* A form, so that the list opens without scripts too. */}
+            {/* A form, so that the list also opens without scripts. */}
             <form
               action={here}
               method="get"
@@ -162,7 +162,7 @@ export default function ElementPage() {
           </div>
           <p className="mt-5">
             <Link to={resourcePath(element.id)} className="link">
-              Open its resource page
+              Licence, tags and full details
             </Link>
           </p>
           <ReportLink path={here} what="resource" />

@@ -18,14 +18,14 @@ export const page: PageSpec = {
     import.meta.env.SSR ? elementsHead(context, loadedOf(context, elements)) : { title: elementsTitle(context) },
 };
 
-/** The grid of the starter elements (product.md DI-3). */
+/** Grid of the starter elements (product.md DI-3). */
 export default function ElementsPage() {
   const cards = useRead(elements);
   return (
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Elements</PageTitle>
       <p className="mt-4 mb-9 max-w-prose text-muted">
-        Starter pieces from our own studio. Free, with every file, for personal and commercial work.
+        Starter assets from our own studio. Every file is free, for personal and commercial work.
       </p>
       <ResourceGrid>
         {cards.map((card, index) => (

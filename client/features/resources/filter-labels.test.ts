@@ -13,11 +13,11 @@ test.each([
   ['loop', 'yes', 'Loops'],
   ['editor', 'After Effects', 'After Effects'],
   ['tag', '4k', '4k'],
-] as const)('%s=%s reads "%s"', (kind, value, words) => {
+] as const)('%s=%s is shown as "%s"', (kind, value, words) => {
   expect(filterWords(kind, value)).toBe(words);
 });
 
-test('a chip names its kind unless its value does', () => {
+test('a chip includes its kind unless the value makes it obvious', () => {
   expect(chipTitle('tag')).toBe('Tag');
   expect(chipTitle('fps')).toBe('Frame rate');
   expect(chipTitle('alpha')).toBeNull();
@@ -31,6 +31,6 @@ test.each([
   ['resolution', '4k', '4K', '4k'],
   ['fps', '24', '24 fps', '24'],
   ['alpha', 'yes', 'With transparency', 'yes'],
-] as const)('the address of %s "%s", read "%s", has "%s"', (kind, value, label, written) => {
+] as const)('the URL value for %s "%s", labelled "%s", is "%s"', (kind, value, label, written) => {
   expect(writtenValue(kind, { value, label })).toBe(written);
 });

@@ -1,4 +1,4 @@
-// What search engines and shared links read of the listing and of the elements.
+// Heads of the listing and the elements page, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
@@ -13,7 +13,7 @@ import { type ListingQuery, listingHref } from './listing-query.ts';
 const LISTING = 'Editing Assets';
 const DESCRIPTION = 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.';
 
-/** What the list is of; undefined when it is of everything. */
+/** What the listing is restricted to; undefined if it shows everything. */
 const subjectOf = ({ search, category, tag, editor, type }: ListingQuery): string | undefined => {
   if (search) return `"${search}"`;
   const kind = category && category.charAt(0).toUpperCase() + category.slice(1);
@@ -26,7 +26,7 @@ export function listingTitle({ site }: AppContext, query: ListingQuery, failure:
   return [LISTING, ...parts, site.siteName].filter(Boolean).join(' - ');
 }
 
-/** What makes a page of its own for search engines; order and facts of the media only rearrange such a page. */
+/** The filters that make a listing a separate page for search engines; sorting and media facets only rearrange one. */
 const ownPage = ({ category, tag, editor, type }: ListingQuery): ListingQuery => ({
   ...(category ? { category } : {}),
   ...(tag ? { tag } : {}),
@@ -58,7 +58,7 @@ export function listingHead(
     title,
     description: subject ? `${subject}: ${DESCRIPTION}` : DESCRIPTION,
     card: pageCard('resources'),
-    // Results of a search and lists of nothing are no page for search engines; another order counts for the page itself.
+    // Search results and empty listings are not indexed; other sort orders have the default page as canonical URL.
     canonical: query.search || isNothing ? null : at(isOwn ? currentPage : 1),
     ...(isOwn ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     jsonLd: [
@@ -91,7 +91,7 @@ export function elementsHead(context: AppContext, cards: readonly ResourceCard[]
   const title = elementsTitle(context);
   return {
     title,
-    description: 'Eight starter elements from our own studio: free, with every file, for any project.',
+    description: 'Eight starter assets from our own studio, every file free for any project.',
     canonical: '/elements',
     card: pageCard('elements'),
     jsonLd: [

@@ -80,12 +80,12 @@ const names = (list: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
-// The simulated browser has no media queries: it is a wide one.
+// The simulated browser has no media queries, so it counts as wide.
 window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
 
 afterEach(cleanup);
 
-test('nothing found: the sentence, types, four editors, a request and a way out that drops every filter', async () => {
+test('no results: shows the message, types, four editors, a request link and a way to clear every filter', async () => {
   await open('/resources?search=zoetrope&category=free', listing(0, 0));
   const heading = screen.getByRole('heading', { name: 'No resources found' });
   const box = heading.parentElement as HTMLElement;
@@ -104,14 +104,14 @@ test('nothing found: the sentence, types, four editors, a request and a way out 
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
 });
 
-test('a page beyond the end leads to the last one with the filters kept', async () => {
+test('a page past the end links to the last one and keeps the filters', async () => {
   await open('/resources?category=free&page=9', listing(0, 43, 9));
   expect(screen.getByRole('link', { name: 'Go to page 3' }).getAttribute('href')).toBe(
     '/resources?category=free&page=3',
   );
 });
 
-test('five editors with their counts; the chosen one takes its filter away', async () => {
+test('shows five editors with counts; the active one removes its filter', async () => {
   await open('/resources?editor=Premiere+Pro&sort=oldest', listing(21, 43));
   const chips = within(screen.getByRole('navigation', { name: 'Popular Editors' })).getAllByRole('link');
   expect(chips).toHaveLength(5);
@@ -120,13 +120,13 @@ test('five editors with their counts; the chosen one takes its filter away', asy
   expect(chips[1]?.getAttribute('aria-current')).toBe('true');
 });
 
-test('when the editors cannot be had, three names stand without counts', async () => {
+test('shows three names without counts if the editors cannot be loaded', async () => {
   await open('/resources', listing(21, 43), true);
   const chips = screen.getByRole('navigation', { name: 'Popular Editors' });
   expect(names(chips)).toEqual(['AeAfter Effects', 'PrPremiere Pro', 'DrDaVinci Resolve']);
 });
 
-test('typing goes to the address after a moment, on page 1, in place of the entry before', async () => {
+test('typing updates the URL after a delay, on page 1, replacing the history entry', async () => {
   const router = await open('/resources?category=free&page=2', listing(21, 43, 2));
   expect(screen.getByRole('status').textContent).toBe('Showing 22-42 of 43 assets');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' neon ' } });
@@ -135,7 +135,7 @@ test('typing goes to the address after a moment, on page 1, in place of the entr
   expect(router.state.historyAction).toBe('REPLACE');
 });
 
-test('/ moves the focus to the search box, but not out of a field', async () => {
+test('/ focuses the search box, unless the user is typing in a field', async () => {
   await open('/resources', listing(21, 43));
   const box = screen.getByRole('searchbox');
   const sort = screen.getByRole('combobox', { name: 'Sort' });
@@ -143,7 +143,7 @@ test('/ moves the focus to the search box, but not out of a field', async () => 
   fireEvent.keyDown(sort, { key: '/' });
   expect(document.activeElement).toBe(sort);
   sort.blur();
-  // The page listens once its effects have run.
+  // The page only listens once its effects have run.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: '/' });
     expect(document.activeElement).toBe(box);

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
 import { CategoryPills } from '#client/features/resources/components/listing/category-pills.tsx';
+import { CorrectedSearch } from '#client/features/resources/components/listing/corrected-search.tsx';
 import { editorsRead, useEditors } from '#client/features/resources/components/listing/editors.ts';
 import { loadPanel, loadPanelCode, useFacetPanel } from '#client/features/resources/components/listing/facets.ts';
 import { FilterButton } from '#client/features/resources/components/listing/filter-button.tsx';
@@ -9,7 +10,6 @@ import { FilterColumn, FilterSheet } from '#client/features/resources/components
 import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
 import { ListingResults } from '#client/features/resources/components/listing/listing-results.tsx';
 import { ListingSearch } from '#client/features/resources/components/listing/listing-search.tsx';
-import { MendedSearch } from '#client/features/resources/components/listing/mended-search.tsx';
 import { PopularEditors } from '#client/features/resources/components/listing/popular-editors.tsx';
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
@@ -41,9 +41,9 @@ export const page: PageSpec = {
     const query = readListingQuery(url.searchParams);
     await Promise.all([
       load(context, resourcesRead(query)),
-      // The chips have names of their own for when this fails (product.md DI-4).
+      // The chips have fallback names if this fails (product.md DI-4).
       load(context, editorsRead).catch(() => null),
-      // The panel says by itself when its values cannot be had.
+      // The panel shows its own error if its values cannot be loaded.
       isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
     ]);
     return undefined;
@@ -59,14 +59,14 @@ export const page: PageSpec = {
   Failure: ListingFailure,
 };
 
-/** What the listing is on its way to; what it shows when it is on none. */
+/** The query being navigated to; the current one if there is no navigation. */
 const useAim = (shown: ListingQuery): { aim: ListingQuery; busy: boolean } => {
   const { location } = useNavigation();
   if (location?.pathname !== '/resources') return { aim: shown, busy: false };
   return { aim: readListingQuery(new URLSearchParams(location.search)), busy: true };
 };
 
-/** Whether the visitor left the filters open beside the cards: coming back from an asset finds the page as it was. */
+/** Whether the user left the filter panel open, so that it is still open when they come back from an asset. */
 let leftOpen = false;
 
 /** The resources listing (specification, section 2). */
@@ -77,7 +77,7 @@ export default function ListingPage() {
   const query = readListingQuery(parameters);
   const listing = useRead(resourcesRead(query));
   const editors = useEditors();
-  // Controls follow the choice at once; the cards when they are there.
+  // Controls show a new choice immediately, the cards once they are loaded.
   const { aim, busy } = useAim(query);
   const slow = useSlow(busy);
   const wide = useWide();
@@ -123,7 +123,7 @@ export default function ListingPage() {
         <p className="min-h-5 text-sm text-muted" role="status">
           {showing}
         </p>
-        {listing.mendedSearch && !slow && <MendedSearch query={query} mended={listing.mendedSearch} />}
+        {listing.mendedSearch && !slow && <CorrectedSearch query={query} corrected={listing.mendedSearch} />}
         <ActiveFilters query={aim} fallback={button} />
       </div>
       <div className={column ? 'filter-split' : undefined}>

@@ -12,7 +12,7 @@ import {
 
 const queryOf = (text: string) => readListingQuery(new URLSearchParams(text));
 
-test('an address is read without its blanks, its strangers and its capitals in the category', () => {
+test('reading a URL drops blank and unknown parameters and lowercases the category', () => {
   expect(queryOf('search=+neon+&category=PREMIUM&tag=&utm_source=x&page=2')).toEqual({
     search: 'neon',
     category: 'premium',
@@ -20,11 +20,11 @@ test('an address is read without its blanks, its strangers and its capitals in t
   });
 });
 
-test('what the server must refuse is passed on as it is', () => {
+test('invalid values are passed on unchanged for the server to reject', () => {
   expect(apiQueryOf(queryOf('page=-1&sort=random'))).toEqual({ page: '-1', sort: 'random' });
 });
 
-test('the defaults are not sent', () => {
+test('defaults are not sent', () => {
   expect(apiQueryOf(queryOf('page=1&sort=newest'))).toEqual({});
 });
 
@@ -36,7 +36,7 @@ test.each([
   [{ editor: 'After Effects' }, '/resources?search=neon&category=free&editor=After+Effects&sort=oldest'],
   [{ page: 3 }, '/resources?search=neon&category=free&sort=oldest&page=3'],
   [{ page: 1 }, '/resources?search=neon&category=free&sort=oldest'],
-])('changing %j leads to %s: every change but of the page goes back to page 1', (change, href) => {
+])('changing %j leads to %s: every change except the page itself resets to page 1', (change, href) => {
   expect(listingHref(queryOf('search=neon&category=free&sort=oldest&page=7'), change)).toBe(href);
 });
 
@@ -53,7 +53,7 @@ test.each([
   [{ total: 123, atLeast: false }, 'Show 123 assets'],
   [{ total: 1, atLeast: false }, 'Show 1 asset'],
   [{ total: 10_000, atLeast: true }, 'Show 10,000+ assets'],
-])('the button of the sheet for %j: "%s"', (counted, line) => {
+])('the button of the filter sheet for %j: "%s"', (counted, line) => {
   expect(resultLine({ ...counted, currentPage: 1, limit: 21 })).toBe(line);
 });
 
@@ -61,13 +61,13 @@ const EVERYTHING =
   'search=neon&category=free&tag=vhs&editor=After+Effects&type=lut&licence=CC0&resolution=4k&fps=60&length=under-5' +
   '&alpha=yes&loop=yes&sort=trending';
 
-test('every filter of the address is read, and written in one order', () => {
+test('every filter in the URL is read, and written in a fixed order', () => {
   expect(listingHref(queryOf(EVERYTHING), {})).toBe(`/resources?${EVERYTHING}`);
   const backwards = EVERYTHING.split('&').reverse().join('&');
   expect(listingHref(queryOf(backwards), {})).toBe(`/resources?${EVERYTHING}`);
 });
 
-test('an open panel stays in the address with every choice, behind all else, and goes neither to the API', () => {
+test('an open panel stays in the URL at the end and is not sent to the API', () => {
   const query = queryOf('filters=open&category=free&page=4');
   expect(listingHref(query, { fps: '25' })).toBe('/resources?category=free&fps=25&filters=open');
   expect(listingHref(queryOf('filters=open'), {})).toBe('/resources?filters=open');
@@ -77,11 +77,11 @@ test('an open panel stays in the address with every choice, behind all else, and
   expect(facetQueryOf(query)).toEqual({ category: 'free' });
 });
 
-test('the facets of a listing are the same on every page and in every order', () => {
+test('the facet query ignores page and sort order', () => {
   expect(facetQueryOf(queryOf('search=neon&fps=25&sort=likes&page=9'))).toEqual({ search: 'neon', fps: '25' });
 });
 
-test('the filters that are on come in the order of the panel, without search, order and page', () => {
+test('active filters follow the order of the panel, without search, sort order and page', () => {
   expect(filtersOf(queryOf('tag=vhs&search=neon&sort=likes&editor=Nuke&category=Free&page=3'))).toEqual([
     { kind: 'category', value: 'free' },
     { kind: 'editor', value: 'Nuke' },
@@ -89,7 +89,7 @@ test('the filters that are on come in the order of the panel, without search, or
   ]);
 });
 
-test('taking all filters away keeps the search, the order and the open panel', () => {
+test('clearing all filters keeps the search, the sort order and the open panel', () => {
   expect(clearedHref(queryOf(`${EVERYTHING}&page=3`))).toBe('/resources?search=neon&sort=trending');
   expect(clearedHref(queryOf('fps=25&filters=open'))).toBe('/resources?filters=open');
 });

@@ -1,14 +1,14 @@
-// What the listing's address says, and the addresses that change one part of it (specification, sections 2 and 4).
+// Parses the listing's URL, and builds URLs that change one part of it (specification, sections 2 and 4).
 
 import { listingKeys, listingPath } from '#contract/paths.ts';
 import { FACET_KINDS } from '#contract/resources/limits.ts';
 
-/** `filters` is "open" where the panel of filters stands open without scripts. */
+/** `filters` is "open" if the filter panel is open without scripts. */
 export type ListingQuery = { [key in (typeof listingKeys)[number]]?: string } & { page?: string; filters?: string };
 
 const KEYS = [...listingKeys, 'page', 'filters'] as const;
 
-/** The pills of the listing; `value` is how the address writes it. */
+/** The category pills; `value` is the form in the URL. */
 export const CATEGORY_PILLS = [
   { label: 'All', value: undefined },
   { label: 'Free', value: 'free' },
@@ -26,8 +26,8 @@ export const SORTS = [
 ] as const;
 
 /**
- * Reads the listing's own parameters, blank ones as absent. Values stay as they were typed: whether they are allowed is
- * for the server to say, which answers 400.
+ * Parses the listing's own parameters and drops blank ones. Values are not validated: the server does that and responds
+ * with 400.
  */
 export function readListingQuery(parameters: URLSearchParams): ListingQuery {
   const query: ListingQuery = {};
@@ -39,12 +39,12 @@ export function readListingQuery(parameters: URLSearchParams): ListingQuery {
   return query;
 }
 
-/** What narrows the listing, as the API takes it; the same for every page and sort. */
+/** The filters as the API expects them; the same for every page and sort order. */
 export function facetQueryOf({ sort: _sort, page: _page, filters: _filters, ...rest }: ListingQuery) {
   return rest;
 }
 
-/** The same as the API's query: its own defaults (the first page, newest first) are not sent, so they share one cache entry. */
+/** The query for the API. Omits defaults (first page, newest first), so that they share a cache entry. */
 export function apiQueryOf(query: ListingQuery) {
   return {
     ...facetQueryOf(query),
@@ -53,7 +53,7 @@ export function apiQueryOf(query: ListingQuery) {
   };
 }
 
-/** The address with some parts changed, back on page 1 unless `page` itself is what changes; defaults are left out. */
+/** URL with some parts changed. Resets to page 1 unless `page` itself changes; omits defaults. */
 export function listingHref(query: ListingQuery, change: Omit<ListingQuery, 'page'> & { page?: number }): string {
   const { page, filters, ...rest } = { ...query, page: undefined, ...change };
   const href = listingPath({ ...rest, sort: rest.sort === 'newest' ? undefined : rest.sort, page });
@@ -61,7 +61,7 @@ export function listingHref(query: ListingQuery, change: Omit<ListingQuery, 'pag
   return `${href}${href.includes('?') ? '&' : '?'}filters=open`;
 }
 
-/** The address without any filter; what is searched for and the order stay. */
+/** URL without any filters; keeps the search and sort order. */
 export function clearedHref({ search, sort, filters }: ListingQuery): string {
   return listingHref({ search, sort, filters }, {});
 }
@@ -69,7 +69,7 @@ export function clearedHref({ search, sort, filters }: ListingQuery): string {
 /** 6139 as "6,139". */
 export const wholeTotal = new Intl.NumberFormat('en-US');
 
-/** A number that may be only a bound: "2,310", "10,000+". */
+/** A number that may be a lower bound: "2,310", "10,000+". */
 export function countText(count: number, atLeast: boolean): string {
   return wholeTotal.format(count) + (atLeast ? '+' : '');
 }
@@ -81,7 +81,7 @@ export function resourcesShownLine(shown: number, { total, currentPage, limit, a
   return `Showing ${first}-${first + shown - 1} of ${countText(total, atLeast)} assets`;
 }
 
-/** What the button that closes the sheet of filters says: "Show 123 assets". */
+/** Label of the button that closes the filter sheet: "Show 123 assets". */
 export function resultLine({ total, atLeast }: Pagination): string {
   return `Show ${countText(total, atLeast)} ${total === 1 ? 'asset' : 'assets'}`;
 }
@@ -90,7 +90,7 @@ type Pagination = { total: number; currentPage: number; limit: number; atLeast: 
 
 export type FilterKind = (typeof FACET_KINDS)[number];
 
-/** The filters that are on, in the order of the panel. */
+/** Active filters in the order of the panel. */
 export function filtersOf(query: ListingQuery): { kind: FilterKind; value: string }[] {
   return FACET_KINDS.flatMap((kind) => (query[kind] ? [{ kind, value: query[kind] }] : []));
 }

@@ -39,7 +39,7 @@ export const page: PageSpec = {
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
     ]);
     if (elsewhere) return elsewhere;
-    // The server counts the pages that it sends; one that the browser opens by itself has to be told.
+    // The server counts pages it renders; client-side navigations are reported separately.
     if (inBrowser && isFirst) countView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
@@ -50,7 +50,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Few see it: those who may open a page that is not public. */
+/** Rarely needed: only for people who may see a page that is not public. */
 const OwnNotice = lazyPart(
   () => import('#client/features/resources/components/own-notice.tsx').then((file) => file.OwnNotice),
   {
@@ -58,7 +58,7 @@ const OwnNotice = lazyPart(
   },
 );
 
-/** One resource with its files (specification, section 2). */
+/** A resource with its files (specification, section 2). */
 export default function ResourcePage() {
   const { resourceId = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -69,7 +69,7 @@ export default function ResourcePage() {
   const guest = session.state === 'signed-out';
   const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
-  // On a phone the two columns become one, in an order of its own: what to do comes before what to read.
+  // On phones, the two columns become one, with actions before details.
   return (
     <div className="wrap pb-14 md:pb-21">
       <ResourceBanner resource={resource} />

@@ -25,7 +25,7 @@ const NOTHING: SelectedFiles = new Map();
 const choose = (...paths: string[]) => withEntries(NOTHING, paths.map(entry), true);
 const without = (chosen: SelectedFiles, ...paths: string[]) => withEntries(chosen, paths.map(entry), false);
 
-test('a folder takes the place of what was chosen in it', () => {
+test('selecting a folder replaces the selections inside it', () => {
   const chosen = withEntries(choose('Clips/one.mov', 'Clips/In/', 'Clips 2/one.mov'), [entry('Clips/')], true);
   expect(choiceToAsk(chosen)).toEqual({ paths: ['Clips 2/one.mov', 'Clips/'] });
   expect(isChosen(chosen, 'Clips/In/four.mov')).toBe(true);
@@ -33,7 +33,7 @@ test('a folder takes the place of what was chosen in it', () => {
   expect(isChosen(chosen, 'Clips 2/')).toBe(false);
 });
 
-test('taking something out of a chosen folder keeps the rest of it', () => {
+test('deselecting something in a selected folder keeps the rest', () => {
   const chosen = without(choose('Clips/', 'readme.txt'), 'Clips/In/three.mov');
   expect(choiceToAsk(chosen)).toEqual({ paths: ['Clips/', 'readme.txt'], except: ['Clips/In/three.mov'] });
   expect(measure(chosen)).toEqual({ files: 4, size: 111 });
@@ -41,16 +41,16 @@ test('taking something out of a chosen folder keeps the rest of it', () => {
   expect(choiceToAsk(without(chosen, 'Clips/'))).toEqual({ paths: ['readme.txt'] });
 });
 
-test('choosing what is chosen already changes nothing', () => {
+test('selecting something already selected changes nothing', () => {
   expect(withEntries(choose('Clips/'), [entry('Clips/one.mov')], true)).toEqual(choose('Clips/'));
   expect(without(choose('Clips/'), 'readme.txt')).toEqual(choose('Clips/'));
 });
 
-test('a folder of which everything was taken out is not chosen', () => {
+test('a folder with everything deselected is not selected', () => {
   expect(without(choose('Clips/In/'), 'Clips/In/three.mov', 'Clips/In/four.mov').size).toBe(0);
 });
 
-test('all of a folder, one by one, is the folder; a single file stays one', () => {
+test('selecting everything in a folder individually selects the folder; a single file stays a file', () => {
   const shown = { entries: ['Clips/In/three.mov', 'Clips/In/four.mov'].map(entry), folder: entry('Clips/In/') };
   const chosen = choose('Clips/In/three.mov', 'Clips/In/four.mov');
   expect(choiceToAsk(gathered(chosen, { ...shown, isWholeFolder: true }))).toEqual({ paths: ['Clips/In/'] });
@@ -60,7 +60,7 @@ test('all of a folder, one by one, is the folder; a single file stays one', () =
   expect(choiceToAsk(gathered(choose('Clips/In/three.mov'), alone))).toEqual({ paths: ['Clips/In/three.mov'] });
 });
 
-test('everything but a few files is a few words, however many files there are', () => {
+test('everything except a few files needs few entries, however many files there are', () => {
   const all = withEntries(NOTHING, [{ path: '/', files: 70_000, size: 7e9 }], true);
   const chosen = without(all, 'Clips/one.mov');
   expect(choiceToAsk(chosen)).toEqual({ all: true, paths: [], except: ['Clips/one.mov'] });
@@ -68,7 +68,7 @@ test('everything but a few files is a few words, however many files there are', 
   expect(isChosen(chosen, 'Another/folder/clip.mov')).toBe(true);
 });
 
-test('whatever is chosen and taken out, the same files are chosen and measured', () => {
+test('any sequence of selections gives the same files and sizes as a plain list', () => {
   const paths = [...Object.keys(files), 'Clips/', 'Clips/In/', 'Clips 2/', '/'];
   const step = fc.record({ of: fc.subarray(paths, { minLength: 1 }), on: fc.boolean() });
   fc.assert(

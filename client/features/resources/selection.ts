@@ -1,19 +1,19 @@
-// What a person has chosen to download. Each word about a path holds for everything beneath it, until a nearer one says
-// otherwise: "all of Clips/, but not Clips/one.mov". So nothing has to be known of folders that were never opened.
+// Files selected for download. Each entry for a path applies to everything below it, until a closer one overrides it:
+// "all of Clips/, but not Clips/one.mov". So the contents of folders that were never opened do not have to be known.
 
-/** Something with a box: a file, or a folder with a slash at the end of its path. */
+/** Something with a checkbox: a file, or a folder with a trailing slash. */
 export type Choosable = { path: string; files: number; size: number };
 
-/** Every word differs from what holds above it. */
+/** Each entry differs from the state inherited from above. */
 export type SelectedFiles = ReadonlyMap<string, Choosable & { on: boolean }>;
 
-/** What a page of a folder shows, from top to bottom, and the folder itself. */
+/** Entries of a folder page from top to bottom, and the folder itself. */
 export type ShownEntries = { entries: readonly Choosable[]; folder: Choosable; isWholeFolder: boolean };
 
-/** The root as a folder. */
+/** Path of the root folder. */
 export const EVERYTHING = '/';
 
-/** The folders above a path: "a/b/c.mov" lies in "/", "a/" and "a/b/". */
+/** Folders above a path: "a/b/c.mov" is in "/", "a/" and "a/b/". */
 const foldersAbove = (path: string): string[] => {
   if (path === EVERYTHING) return [];
   const folders = [EVERYTHING];
@@ -23,13 +23,13 @@ const foldersAbove = (path: string): string[] => {
   return folders;
 };
 
-/** Whether a file or folder is chosen, itself or with a folder above it. */
+/** Whether a file or folder is selected, directly or through a folder above it. */
 export function isChosen(chosen: SelectedFiles, path: string): boolean {
   const nearest = [...foldersAbove(path), path].findLast((each) => chosen.has(each));
   return chosen.get(nearest ?? '')?.on === true;
 }
 
-/** The folders that are neither chosen whole nor left out whole. */
+/** Folders that are only partly selected. */
 export function partlyChosen(chosen: SelectedFiles): Set<string> {
   return new Set(
     [...chosen].flatMap(([path, { on }]) => foldersAbove(path).filter((folder) => isChosen(chosen, folder) !== on)),
@@ -38,7 +38,7 @@ export function partlyChosen(chosen: SelectedFiles): Set<string> {
 
 const isBeneath = (path: string, folder: string): boolean => foldersAbove(path).includes(folder);
 
-/** Files and bytes that are chosen. */
+/** Number and total bytes of selected files. */
 export function measure(chosen: SelectedFiles): { files: number; size: number } {
   const total = { files: 0, size: 0 };
   for (const { on, files, size } of chosen.values()) {
@@ -48,7 +48,7 @@ export function measure(chosen: SelectedFiles): { files: number; size: number } 
   return total;
 }
 
-/** The choice after `entries` were chosen, or left out. */
+/** The selection after `entries` were selected or deselected. */
 export function withEntries(chosen: SelectedFiles, entries: readonly Choosable[], on: boolean): SelectedFiles {
   const next = new Map(chosen);
   for (const entry of entries) {

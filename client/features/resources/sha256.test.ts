@@ -9,14 +9,14 @@ const bytesOf = (length: number): Uint8Array<ArrayBuffer> =>
 const expected = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 1000, 100_003])(
-  '%d bytes hash as the platform says',
+  'hashes %d bytes like the platform',
   async (length) => {
     const bytes = bytesOf(length);
     expect(await sha256OfBlob(new Blob([bytes]), () => true)).toBe(expected(bytes));
   },
 );
 
-test('pieces of any length make the same hash', async () => {
+test('chunks of any size give the same hash', async () => {
   const bytes = bytesOf(10_000);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for (let offset = 0, step = 1; offset < bytes.length; offset += step, step = (step * 7) % 211) {
@@ -31,7 +31,7 @@ test('pieces of any length make the same hash', async () => {
   expect(readings).toBeGreaterThan(1);
 });
 
-test('a file is read to its end, with its progress told', async () => {
+test('reads a file to the end and reports progress', async () => {
   const bytes = bytesOf(300_000);
   const shares: number[] = [];
   const hash = await sha256OfBlob(new Blob([bytes]), (share) => shares.push(share) > 0);
@@ -39,7 +39,7 @@ test('a file is read to its end, with its progress told', async () => {
   expect(shares.at(-1)).toBe(1);
 });
 
-test('reading ends when nobody waits for it any more', async () => {
+test('stops reading when cancelled', async () => {
   expect(await sha256OfBlob(new Blob([bytesOf(10)]), () => false)).toBeNull();
 });
 

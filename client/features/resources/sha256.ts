@@ -1,10 +1,10 @@
-// SHA-256 of files of any size: `crypto.subtle` wants the whole file in memory, @noble/hashes takes it piece by piece.
+// SHA-256 of files of any size. `crypto.subtle` needs the whole file in memory, @noble/hashes accepts chunks.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 /**
- * The SHA-256 of a file in the browser, in hexadecimal digits. `onProgress` hears the share that is read, 0 to 1, after
- * every piece, and ends the work by answering false: the answer is null then. Rejects when the file cannot be read.
+ * SHA-256 of a file in the browser, in hex. `onProgress` receives the fraction read so far, 0 to 1, after every chunk,
+ * and cancels by returning false; the result is then null. Rejects if the file cannot be read.
  */
 export async function sha256OfBlob(blob: Blob, onProgress: (share: number) => boolean): Promise<string | null> {
   const hash = sha256.create();

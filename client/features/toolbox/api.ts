@@ -1,4 +1,4 @@
-// The calls of the toolbox. All but the first are made with the toolbox's own token (token.ts).
+// Toolbox calls. All except the first use the toolbox token (token.ts).
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/toolbox/api.ts';
 
@@ -50,7 +50,7 @@ export const setServerDefault = apiCall<typeof contract.setServerDefault>({
 export const forgetHostKey = apiCall<typeof contract.forgetHostKey>({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/forget-host-key',
-  fallback: 'The host key could not be forgotten.',
+  fallback: 'The host key could not be removed.',
 });
 export const getServerStats = apiCall<typeof contract.getServerStats>({
   method: 'GET',

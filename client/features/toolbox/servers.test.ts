@@ -14,8 +14,8 @@ import {
 
 const names = (servers: readonly { name: string }[]): string[] => servers.map(({ name }) => name);
 
-describe('the order', () => {
-  it('is by priority, the highest first, then by name', () => {
+describe('the server order', () => {
+  it('is by priority, highest first, then by name', () => {
     const servers = [
       toolboxServer({ name: 'b' }),
       toolboxServer({ name: 'edge-10' }),
@@ -28,7 +28,7 @@ describe('the order', () => {
   });
 });
 
-describe('the server that is shown', () => {
+describe('the shown server', () => {
   const offline = toolboxServer({ name: 'offline' });
   const online = toolboxServer({ name: 'online', status: 'online' });
   const first = toolboxServer({ name: 'default', isDefault: true });
@@ -36,28 +36,28 @@ describe('the server that is shown', () => {
   it.each([
     ['the chosen one', [offline, online, first], online.id, 'online'],
     ['the default one', [offline, online, first], null, 'default'],
-    ['the first that is online', [offline, online], null, 'online'],
-    ['the first', [offline, { ...online, status: 'error' as const }], null, 'offline'],
-    ['the default one when the chosen one is gone', [offline, first], online.id, 'default'],
-    ['none of none', [], online.id, undefined],
+    ['the first online one', [offline, online], null, 'online'],
+    ['the first one', [offline, { ...online, status: 'error' as const }], null, 'offline'],
+    ['the default one if the chosen one is gone', [offline, first], online.id, 'default'],
+    ['none if there are none', [], online.id, undefined],
   ])('is %s', (_case, servers, chosen, name) => {
     expect(shownServer(servers, chosen)?.name).toBe(name);
   });
 });
 
-describe('what a press makes of the list', () => {
+describe('an optimistic update', () => {
   it.each([
     ['start', 'starting'],
     ['restart', 'starting'],
     ['stop', 'stopping'],
-  ] as const)('%s: %s', (verb, status) => {
+  ] as const)('after %s is %s', (verb, status) => {
     const [one, other] = [toolboxServer({ statusReason: 'Failed.' }), toolboxServer()];
     const [after, untouched] = afterVerb([one, other], one.id, verb);
     expect(after).toMatchObject({ status, statusReason: null });
     expect(untouched).toBe(other);
   });
 
-  it('takes the default from the others, and gives none when it is unset', () => {
+  it('moves the default, and leaves none after unsetting it', () => {
     const servers = [toolboxServer({ isDefault: true }), toolboxServer(), toolboxServer()];
     const id = servers[1]?.id ?? '';
     expect(withDefault(servers, id, true).map(({ isDefault }) => isDefault)).toEqual([false, true, false]);
@@ -68,7 +68,7 @@ describe('what a press makes of the list', () => {
     ]);
   });
 
-  it('puts an answered server in its place, or behind the others', () => {
+  it('replaces a server in place, or appends a new one', () => {
     const servers = [toolboxServer({ isDefault: true }), toolboxServer()];
     const answered = { ...(servers[1] ?? toolboxServer()), name: 'renamed', isDefault: true };
     expect(withServer(servers, answered).map(({ name, isDefault }) => [name, isDefault])).toEqual([
@@ -79,8 +79,8 @@ describe('what a press makes of the list', () => {
   });
 });
 
-describe('the sums', () => {
-  it('count what is known', () => {
+describe('totals', () => {
+  it('add up the known values', () => {
     const servers = [
       toolboxServer({ status: 'online', uploadCount: 3, diskUsed: 10, diskTotal: 20 }),
       toolboxServer({ status: 'online', uploadCount: null, diskUsed: 5, diskTotal: 30 }),
@@ -89,13 +89,13 @@ describe('the sums', () => {
     expect(serverTotals(servers)).toEqual({ servers: 3, online: 2, uploads: 3, storageUsed: 15, storageTotal: 50 });
   });
 
-  it('are not known when no server knows, and nothing without servers', () => {
+  it('are null if no server knows the value, and zero without servers', () => {
     expect(serverTotals([toolboxServer()])).toMatchObject({ uploads: null, storageUsed: null });
     expect(serverTotals([])).toMatchObject({ servers: 0, uploads: 0, storageUsed: 0 });
   });
 });
 
-describe('shares', () => {
+describe('percentages', () => {
   it.each([
     [5, 10, 50],
     [0, 10, 0],
@@ -104,7 +104,7 @@ describe('shares', () => {
     [5, null, null],
   ])('%s of %s is %s percent', (part, whole, percent) => expect(percentOf(part, whole)).toBe(percent));
 
-  it('of files are by bytes', () => {
+  it('of file types are by size', () => {
     expect(fileShares({ video: 3, imagesAndAudio: 1, other: 0 })).toEqual([
       { name: 'Video', bytes: 3, percent: 75 },
       { name: 'Images and Audio', bytes: 1, percent: 25 },
@@ -125,5 +125,5 @@ describe('a typed priority', () => {
     ['-0', 0],
     ['Infinity', 1_000_000],
     ['-99999999', -1_000_000],
-  ])('%j is %s', (typed, priority) => expect(priorityOf(typed)).toBe(priority));
+  ])('%j becomes %s', (typed, priority) => expect(priorityOf(typed)).toBe(priority));
 });

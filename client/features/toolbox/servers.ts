@@ -1,5 +1,4 @@
-// What follows from the list of servers (specification, sections 2 and 4): its order, whom the page opens, what a press
-// makes of it before the server has answered, and its sums.
+// Values derived from the server list (specification, sections 2 and 4): order, initial selection, optimistic updates and totals.
 
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { SERVER_PRIORITY_MAX, type SERVER_VERBS } from '#contract/toolbox/limits.ts';
@@ -14,7 +13,7 @@ export function inOrder(servers: Servers): ToolboxServer[] {
   return [...servers].sort((one, other) => other.priority - one.priority || names.compare(one.name, other.name));
 }
 
-/** Whom the page shows: the chosen one, else the default one, else the first that is online, else the first. */
+/** The server to show: the chosen one, or else the default, the first online one, or the first one. */
 export function shownServer(servers: Servers, chosen: string | null): ToolboxServer | null {
   return (
     servers.find(({ id }) => id === chosen) ??
@@ -27,12 +26,12 @@ export function shownServer(servers: Servers, chosen: string | null): ToolboxSer
 
 const AFTER: Record<Verb, ToolboxServer['status']> = { start: 'starting', restart: 'starting', stop: 'stopping' };
 
-/** What a server is taken to be while it does what it was told. */
+/** The list with the optimistic status of a command. */
 export function afterVerb(servers: Servers, id: string, verb: Verb): ToolboxServer[] {
   return servers.map((server) => (server.id === id ? { ...server, status: AFTER[verb], statusReason: null } : server));
 }
 
-/** One default at most: making one takes it from the others. */
+/** The list with a changed default; at most one server is the default. */
 export function withDefault(servers: Servers, id: string, isDefault: boolean): ToolboxServer[] {
   return servers.map((server) => {
     if (server.id === id) return { ...server, isDefault };
@@ -44,20 +43,20 @@ export function withPriority(servers: Servers, id: string, priority: number): To
   return servers.map((server) => (server.id === id ? { ...server, priority } : server));
 }
 
-/** Puts in what a call answered about a server. */
+/** The list with a server as returned by a call. */
 export function withServer(servers: Servers, answered: ToolboxServer): ToolboxServer[] {
   const isKnown = servers.some(({ id }) => id === answered.id);
   const all = isKnown ? servers.map((one) => (one.id === answered.id ? answered : one)) : [...servers, answered];
   return answered.isDefault ? withDefault(all, answered.id, true) : all;
 }
 
-/** Null when no server knows the figure; those that do not know it count as nothing otherwise. */
+/** Null if no server knows the value; otherwise unknown values count as zero. */
 const sumOf = (servers: Servers, figure: (server: ToolboxServer) => number | null): number | null => {
   const known = servers.map(figure).filter((value) => value !== null);
   return known.length === 0 && servers.length > 0 ? null : known.reduce((sum, value) => sum + value, 0);
 };
 
-/** The figures of the summary cards; bytes for storage. */
+/** Values of the summary cards; storage in bytes. */
 export function serverTotals(servers: Servers) {
   return {
     servers: servers.length,
@@ -68,12 +67,12 @@ export function serverTotals(servers: Servers) {
   };
 }
 
-/** Percent; null when one of the two is not known or nothing can be a share of it. */
+/** Percentage; null if a value is unknown or the total is not positive. */
 export function percentOf(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole <= 0 ? null : (part / whole) * 100;
 }
 
-/** The three bars of a server's files, in percent of their bytes; null without an upload folder. */
+/** The three bars of the file distribution, as percentages of all bytes; null without an upload folder. */
 export function fileShares(files: ToolboxServer['files']): { name: string; bytes: number; percent: number }[] | null {
   if (!files) return null;
   const all = files.video + files.imagesAndAudio + files.other;
@@ -86,10 +85,10 @@ export function fileShares(files: ToolboxServer['files']): { name: string; bytes
   ).map(([name, bytes]) => ({ name, bytes, percent: percentOf(bytes, all) ?? 0 }));
 }
 
-/** A priority as somebody typed it: what is no number is 0 (specification, section 5), the rest a whole one within the limits. */
+/** Parses a typed priority: non-numeric input becomes 0 (specification, section 5), other values are rounded and clamped. */
 export function priorityOf(typed: string): number {
   const number = Math.round(Number(typed.trim()));
   if (Number.isNaN(number)) return 0;
-  // `+ 0` makes 0 of -0.
+  // `+ 0` turns -0 into 0.
   return Math.min(SERVER_PRIORITY_MAX, Math.max(-SERVER_PRIORITY_MAX, number)) + 0;
 }

@@ -1,13 +1,13 @@
-// The toolbox's own token: asked for once, kept in this page's memory alone, and asked for anew shortly before it ends.
+// The toolbox token: requested once, kept in memory, and renewed shortly before it expires.
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
 import { getToolboxToken } from './api.ts';
 
-/** Used no longer than until a minute before its end. Counted here: the clocks of browser and server may differ. */
+/** Renew one minute before expiry. Measured locally, since the clocks of browser and server may differ. */
 const USED_FOR_MS = (TOOLBOX_TOKEN_MINUTES - 1) * 60_000;
 
-/** There is no token. `cause` is the refused or failed call. */
+/** No token could be obtained. `cause` is the failed call. */
 export class NoToken extends Error {
   override readonly cause: CallError;
 
@@ -26,9 +26,9 @@ const asNoToken = (error: unknown): never => {
 export type WithToken = <T>(run: (bearer: string) => Promise<T>) => Promise<T>;
 
 /**
- * Keeps the token of one page. What it answers runs a call with it, and once more with a new one when the server does not
- * know the first any more. Calls that need a token at the same time wait for the same one.
- * @throws NoToken when none is given; whatever the call throws otherwise
+ * Keeps the token of one page. Returns a function that runs a call with the token, and retries once with a new one if the server
+ * rejects it. Concurrent calls share one token request.
+ * @throws NoToken if no token is issued; otherwise whatever the call throws
  */
 export function createTokenKeeper(transport: Transport): WithToken {
   let kept: { token: string; until: number } | null = null;

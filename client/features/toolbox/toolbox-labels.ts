@@ -1,4 +1,4 @@
-// How the toolbox writes states, figures and failures (specification, sections 2, 4 and 8).
+// Wording of states, figures and failures in the toolbox (specification, sections 2, 4 and 8).
 import { CallError } from '#client/kit/data/call.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { Tone } from '#client/ui/badge.tsx';
@@ -13,10 +13,10 @@ export const STATUS_WORDS: Record<ToolboxServer['status'], { word: string; tone:
   error: { word: 'Error', tone: 'clip' },
 };
 
-/** Stands for what could not be measured. */
+/** Shown for values that could not be measured. */
 export const UNKNOWN = '-';
 
-/** Writes a figure that may be missing. */
+/** Formats a value that may be missing. */
 export function orUnknown<T>(value: T | null, write: (value: T) => string): string {
   return value === null ? UNKNOWN : write(value);
 }
@@ -25,12 +25,12 @@ export function writePercent(percent: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-/** Bytes a second. */
+/** Bytes per second. */
 export function writeRate(rate: number): string {
   return `${formatBytes(Math.round(rate))}/s`;
 }
 
-/** Two units are enough: '12 d 4 h', '4 h 9 min', '9 min'. */
+/** The two largest units: '12 d 4 h', '4 h 9 min', '9 min'. */
 export function writeUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
@@ -39,12 +39,12 @@ export function writeUptime(seconds: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
-/** Where a server is reached; the brackets keep an IPv6 address apart from its port. */
+/** Address with port; IPv6 addresses are put in brackets. */
 export function writeAddress({ ip, port }: Pick<ToolboxServer, 'ip' | 'port'>): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
-/** What the red banner says. `code` is the refusal's, where somebody can do something about it. */
+/** Content of the red banner. `code` is set if the user can do something about it. */
 export type ToolboxFailure = { sentence: string; reason: string | null; code: string | null };
 
 const failure = (sentence: string, reason: string | null = null, code: string | null = null): ToolboxFailure => ({
@@ -55,17 +55,16 @@ const failure = (sentence: string, reason: string | null = null, code: string | 
 
 const isOwnSentence = (error: CallError): boolean => error.code !== null;
 
-/** Why there is no token, in the banner's words. */
+/** Why no token could be obtained. */
 const tellNoToken = ({ message, cause }: NoToken): ToolboxFailure => {
-  // This one is not about tokens: it says what to do.
+  // Not about the token: this message says what to do.
   if (cause.code === 'TWO_FACTOR_NEEDED') return failure(cause.message, null, cause.code);
-  if (cause.code === 'CONFIRMATION_REQUIRED')
-    return failure('Confirm that it is you to open the toolbox.', null, cause.code);
+  if (cause.code === 'CONFIRMATION_REQUIRED') return failure("Confirm it's you to open the toolbox.", null, cause.code);
   const isTold = cause.status === 0 || cause.message === message || !isOwnSentence(cause);
   return failure(message, isTold ? null : cause.message);
 };
 
-/** Writes a failed call; a call that got no answer at all brings its own sentence (contract/toolbox/api.ts, `fallback`). */
+/** Words a failed call. A call without any reply has its own sentence (contract/toolbox/api.ts, `fallback`). */
 type Tell = (error: CallError) => ToolboxFailure;
 
 export function tellFailure(error: unknown, tell: Tell): ToolboxFailure {
@@ -76,14 +75,14 @@ export function tellFailure(error: unknown, tell: Tell): ToolboxFailure {
 
 /** 'Failed to fetch servers: {error}' */
 export const tellFetch: Tell = (error) =>
-  failure(`Failed to fetch servers: ${isOwnSentence(error) ? error.message : `the site answered ${error.status}`}`);
+  failure(`Failed to fetch servers: ${isOwnSentence(error) ? error.message : `the site returned ${error.status}`}`);
 
 /** '{message} or Failed to {action} server' */
 export function tellAction(action: string): Tell {
   return (error) => failure(isOwnSentence(error) ? error.message : `Failed to ${action} server`);
 }
 
-/** One sentence whatever the reason is, which stands behind it. */
+/** A fixed sentence, followed by the reason. */
 export function tellRefusal(sentence: string): Tell {
   return (error) => failure(sentence, isOwnSentence(error) ? error.message : null);
 }

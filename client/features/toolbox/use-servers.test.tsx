@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What the page makes of answers that come late, fail or overlap: the site cannot be made to give them in a chosen order.
+// The page with replies that are late, fail or overlap. A real server cannot be made to send them in a chosen order.
 import { useIsFetching } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,16 +13,19 @@ import { useStats } from './use-stats.ts';
 
 const MINUTE = 60_000;
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs everything that is ready, without advancing time. */
 const settled = (): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(0));
 
 type Call = { method: string; path: string; id: string | undefined; bearer: string | undefined };
 type Reply = { call: Call; answer(data: unknown): Promise<unknown>; refuse(error: unknown): Promise<unknown> };
 
-/** Lets time pass. */
+/** Advances time. */
 const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** A site whose answers are given by hand. Tokens are given at once, each another one, unless `tokens` says otherwise. */
+/**
+ * A fake site whose replies are controlled by the test. Tokens are returned immediately, a new one each time, unless `tokens` is
+ * given.
+ */
 const site = (tokens?: () => Promise<unknown>) => {
   const open: Reply[] = [];
   const calls: Call[] = [];
@@ -51,12 +54,12 @@ const site = (tokens?: () => Promise<unknown>) => {
   return {
     transport,
     calls,
-    // The oldest call that waits for an answer.
+    // The oldest unanswered call.
     async next(path: string, method?: string): Promise<Reply> {
       await settled();
       const place = open.findIndex(({ call }) => call.path === path && call.method === (method ?? call.method));
       const [reply] = place < 0 ? [] : open.splice(place, 1);
-      if (!reply) throw new Error(`no call of ${path} waits; made were ${calls.map((call) => call.path).join(', ')}`);
+      if (!reply) throw new Error(`no call of ${path} is pending; calls: ${calls.map((call) => call.path).join(', ')}`);
       return reply;
     },
   };
@@ -70,7 +73,7 @@ const useShown = (transport: Transport) => ({
   isBusy: useIsFetching({ queryKey: SERVERS_KEY }) > 0,
 });
 
-/** A page that knows the servers, and what is pressed on it. */
+/** A page that has loaded the servers, and a function to act on it. */
 const openPage = async (transport: Transport) => {
   const { result } = renderHook(() => useShown(transport), { wrapper: PageQueries });
   await settled();
@@ -103,7 +106,7 @@ afterEach(() => {
 });
 
 describe('the token', () => {
-  it('is asked for once, sent with every call, and asked for anew a minute before its end', async () => {
+  it('is requested once, sent with every call, and renewed a minute before it expires', async () => {
     const { press, refresh, calls, next } = await open([]);
     await refresh();
     await (await next(LIST)).answer({ servers: [] });
@@ -120,7 +123,7 @@ describe('the token', () => {
     expect((await next('/servers/{id}/stats')).call.bearer).toBe('token-2');
   });
 
-  it('is asked for anew once when the server does not know it any more', async () => {
+  it('is renewed once if the server rejects it', async () => {
     const { state, refresh, next, calls } = await open([]);
     await refresh();
     const over = new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
@@ -140,17 +143,20 @@ describe('the token', () => {
     [new CallError('Broken.', 500, null), 'Authentication failed: Unable to get token', false],
     [new CallError('This is not for you.', 403, 'NOT_ALLOWED'), 'Authentication failed: Unable to get token', true],
     [new CallError('Turn it on.', 403, 'TWO_FACTOR_NEEDED'), 'Turn it on.', false],
-  ])('that is not given is told, and asked for by the next try: %s', async (error, sentence, mustLeave) => {
-    const given = site(() => Promise.reject(error));
-    const { state, press } = await openPage(given.transport);
-    expect(state()).toMatchObject({ servers: null, isBusy: false, listFailure: { sentence }, mustLeave });
-    await press((toolbox) => toolbox.refresh());
-    expect(given.calls.map(({ path }) => path)).toEqual(['/token', '/token']);
-  });
+  ])(
+    'that cannot be obtained shows an error, and is requested again on retry: %s',
+    async (error, sentence, mustLeave) => {
+      const given = site(() => Promise.reject(error));
+      const { state, press } = await openPage(given.transport);
+      expect(state()).toMatchObject({ servers: null, isBusy: false, listFailure: { sentence }, mustLeave });
+      await press((toolbox) => toolbox.refresh());
+      expect(given.calls.map(({ path }) => path)).toEqual(['/token', '/token']);
+    },
+  );
 });
 
 describe('the list', () => {
-  it('is asked for once at a time, and kept when a later call fails', async () => {
+  it('is requested once at a time, and kept if a later call fails', async () => {
     const server = toolboxServer();
     const { state, refresh, next, calls } = await open([server]);
     await refresh();
@@ -164,7 +170,7 @@ describe('the list', () => {
     expect(state()).toMatchObject({ listFailure: null, servers: [] });
   });
 
-  it('is asked for again while a server is being looked at, until that has ended, and not for ever', async () => {
+  it('is requested again while a check is running, but not forever', async () => {
     const server = toolboxServer({ status: 'online' });
     const given = site();
     const { state, press } = await openPage(given.transport);
@@ -179,11 +185,11 @@ describe('the list', () => {
     await expect(given.next(LIST)).rejects.toThrow('no call of');
   });
 
-  it('has failed when no answer comes for 20 seconds', async () => {
+  it('fails if there is no reply within 20 seconds', async () => {
     const { state, refresh, next } = await open([]);
     await refresh();
     await next(LIST);
-    // A failure is drawn in the next turn.
+    // Failures are rendered in the next tick.
     await pass(20_001);
     expect(state()).toMatchObject({
       isBusy: false,
@@ -192,7 +198,7 @@ describe('the list', () => {
   });
 });
 
-describe('as long as the page is looked at', () => {
+describe('while the page is visible', () => {
   const see = (visibility: DocumentVisibilityState): void => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -200,7 +206,7 @@ describe('as long as the page is looked at', () => {
   afterEach(() => void vi.restoreAllMocks());
   const asked = (calls: Call[]): number => calls.filter(({ path }) => path === LIST).length;
 
-  it('the list is asked for every 30 seconds', async () => {
+  it('the list is reloaded every 30 seconds', async () => {
     const { next, calls } = await open([]);
     await pass(TOOLBOX_REFRESH_MS - 1);
     expect(asked(calls)).toBe(1);
@@ -210,7 +216,7 @@ describe('as long as the page is looked at', () => {
     expect(asked(calls)).toBe(3);
   });
 
-  it('it is: a hidden page asks nothing, and asks when it is looked at again after its time', async () => {
+  it('it is reloaded on return if overdue; a hidden page requests nothing', async () => {
     const { next, calls } = await open([]);
     see('hidden');
     await pass(5 * TOOLBOX_REFRESH_MS);
@@ -218,14 +224,14 @@ describe('as long as the page is looked at', () => {
     see('visible');
     await (await next(LIST)).answer({ servers: [] });
     expect(asked(calls)).toBe(2);
-    // Looked away for a moment only: it waits for its time.
+    // Hidden only for a moment: the interval continues.
     see('hidden');
     see('visible');
     await pass(TOOLBOX_REFRESH_MS - 1);
     expect(asked(calls)).toBe(2);
   });
 
-  it('but not of somebody who does not confirm that it is them, until they try again', async () => {
+  it('nothing is requested after declining the confirmation, until the user retries', async () => {
     const given = site(() => Promise.reject(new CallError('Confirm it.', 403, 'CONFIRMATION_REQUIRED')));
     const { press, state } = await openPage(given.transport);
     await pass(3 * TOOLBOX_REFRESH_MS);
@@ -235,7 +241,7 @@ describe('as long as the page is looked at', () => {
     expect(given.calls).toHaveLength(2);
   });
 
-  it('a failure stays in view while the list is asked for again', async () => {
+  it('a failure stays visible while the list is reloaded', async () => {
     const given = site();
     const { press, state } = await openPage(given.transport);
     await (await given.next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
@@ -243,7 +249,7 @@ describe('as long as the page is looked at', () => {
     expect(state()).toMatchObject({ isBusy: true, servers: null, listFailure: { sentence: expect.any(String) } });
   });
 
-  it('ends with the page', async () => {
+  it('polling stops when the page is closed', async () => {
     const { calls } = await open([]);
     cleanup();
     await pass(2 * TOOLBOX_REFRESH_MS);
@@ -251,8 +257,8 @@ describe('as long as the page is looked at', () => {
   });
 });
 
-describe('a press', () => {
-  it('shows at once, and an answer that was asked for before does not undo it', async () => {
+describe('an action', () => {
+  it('takes effect immediately and is not undone by an earlier reply', async () => {
     const server = toolboxServer({ status: 'offline' });
     const { state, press, refresh, next } = await open([server]);
     await refresh();
@@ -260,14 +266,14 @@ describe('a press', () => {
     const { done } = await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
     expect(statusOf(state(), server.id)).toBe('starting');
     const start = await next(START);
-    // Asked for before the press, answered while the press is on its way.
+    // Requested before the action, received while it is running.
     await early.answer({ servers: [server] });
     expect(statusOf(state(), server.id)).toBe('starting');
     await refresh();
     const between = await next(LIST);
     await start.answer({ server: { ...server, status: 'starting' } });
     expect(await done).toBe(true);
-    // Asked for before the press was answered, answered after it.
+    // Requested before the action finished, received afterwards.
     await between.answer({ servers: [server] });
     expect(statusOf(state(), server.id)).toBe('starting');
     await refresh();
@@ -275,7 +281,7 @@ describe('a press', () => {
     expect(statusOf(state(), server.id)).toBe('online');
   });
 
-  it('that fails is undone and told, and the list is asked for anew', async () => {
+  it('that fails is undone and reported, and the list is reloaded', async () => {
     const server = toolboxServer({ status: 'online' });
     const { state, press, refresh, next } = await open([server]);
     await refresh();
@@ -287,12 +293,12 @@ describe('a press', () => {
     expect(statusOf(state(), server.id)).toBe('online');
     expect(state().failure).toMatchObject({ sentence: 'Failed to stop server: Access denied' });
     await running.answer({ servers: [server] });
-    // Not that one: one that was asked for after the refusal.
+    // Not the earlier reply, but one requested after the failure.
     await (await next(LIST)).answer({ servers: [{ ...server, statusReason: 'Access denied' }] });
     expect(state().servers?.[0]?.statusReason).toBe('Access denied');
   });
 
-  it('that fails names its server, until somebody takes that away, or has had the time to read it', async () => {
+  it('that fails names its server until dismissed, or until there was time to read it', async () => {
     const server = toolboxServer({ name: 'edge' });
     const { state, press, refresh, next } = await open([server]);
     const fail = async (): Promise<void> => {
@@ -320,7 +326,7 @@ describe('a press', () => {
     expect(state().failure).toBeNull();
   });
 
-  it('waits for the one before on the same server, but not on others', async () => {
+  it('waits for the previous one on the same server, but not on others', async () => {
     const [one, other] = [toolboxServer(), toolboxServer()];
     const { press, next, calls } = await open([one, other]);
     await press((toolbox) => toolbox.tellToDo(one.id, 'start'));
@@ -331,13 +337,13 @@ describe('a press', () => {
     expect(calls.some(({ path }) => path.includes('priority'))).toBe(false);
   });
 
-  it('moves the default, and moves it back when that is refused', async () => {
+  it('moves the default, and moves it back if rejected', async () => {
     const [one, other] = [toolboxServer({ isDefault: true }), toolboxServer()];
     const { state, press, next } = await open([one, other]);
     const defaults = () => state().servers?.map(({ isDefault }) => isDefault);
     await press((toolbox) => toolbox.setDefault(other.id, true));
     expect(defaults()).toEqual([false, true]);
-    const gone = new CallError('This server does not exist any more.', 404, 'SERVER_NOT_FOUND');
+    const gone = new CallError('This server no longer exists.', 404, 'SERVER_NOT_FOUND');
     await (await next('/servers/{id}/default/{bool}')).refuse(gone);
     expect(defaults()).toEqual([true, false]);
     expect(state().failure).toMatchObject({
@@ -346,14 +352,14 @@ describe('a press', () => {
     });
   });
 
-  it('sorts anew by a new priority', async () => {
+  it('re-sorts the list after a new priority', async () => {
     const [one, other] = [toolboxServer({ name: 'a' }), toolboxServer({ name: 'b' })];
     const { state, press } = await open([one, other]);
     await press((toolbox) => toolbox.setPriority(other.id, 9));
     expect(state().servers?.map(({ name }) => name)).toEqual(['b', 'a']);
   });
 
-  it('deletes for good: an answer from before does not bring the server back', async () => {
+  it('deletes for good: an earlier reply does not bring the server back', async () => {
     const server = toolboxServer();
     const { state, press, refresh, next } = await open([server]);
     await refresh();
@@ -365,7 +371,7 @@ describe('a press', () => {
     expect(state()).toMatchObject({ servers: [], said: `${server.name} was deleted.` });
   });
 
-  it('adds a server that an answer from before does not know', async () => {
+  it('adds a server that is missing from an earlier reply', async () => {
     const server = toolboxServer({ name: 'new' });
     const { state, press, refresh, next } = await open([]);
     await refresh();
@@ -379,7 +385,7 @@ describe('a press', () => {
     expect(state().servers).toEqual([server]);
   });
 
-  it('by somebody who has lost the role leads away', async () => {
+  it('by a user without the admin role redirects away', async () => {
     const server = toolboxServer();
     const { state, press, next } = await open([server]);
     await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
@@ -388,7 +394,7 @@ describe('a press', () => {
   });
 });
 
-describe('figures', () => {
+describe('live stats', () => {
   const STATS = '/servers/{id}/stats';
   const figures = { isLive: true, lastUpdated: '2026-11-22T12:00:00.000Z' };
   const watch = async (server: ToolboxServer) => {
@@ -402,7 +408,7 @@ describe('figures', () => {
     return { ...given, asked, ...hook };
   };
 
-  it('of a server that is online are asked for every 10 seconds; one failure keeps the last ones', async () => {
+  it('of an online server are polled every 10 seconds; after a failure the last ones stay', async () => {
     const { next, asked, result } = await watch(toolboxServer({ status: 'online' }));
     expect(result.current).toEqual({ stats: null, isFailed: false });
     await (await next(STATS)).answer(figures);
@@ -412,13 +418,13 @@ describe('figures', () => {
     await (await next(STATS)).refuse(new CallError('Broken.', 502, 'SERVER_FAILED'));
     expect(result.current).toEqual({ stats: figures, isFailed: true });
     await pass(TOOLBOX_STATS_MS);
-    // Still failed while they are asked for again.
+    // Still marked as failed while loading.
     expect(result.current.isFailed).toBe(true);
     await (await next(STATS)).answer(figures);
     expect(result.current.isFailed).toBe(false);
   });
 
-  it('of one that is not online any more are asked for once, and immediately when it is online again', async () => {
+  it('of a server that went offline are requested once, and immediately when it is back online', async () => {
     const server = toolboxServer({ status: 'offline', lastPing: figures.lastUpdated });
     const { next, asked, result, rerender } = await watch(server);
     await (await next(STATS)).answer({ ...figures, isLive: false });
@@ -430,7 +436,7 @@ describe('figures', () => {
     expect(asked()).toBe(2);
   });
 
-  it('of one that never was online are not asked for', async () => {
+  it('of a server that was never online are not requested', async () => {
     const { asked } = await watch(toolboxServer({ status: 'offline', lastPing: null }));
     await pass(3 * TOOLBOX_STATS_MS);
     expect(asked()).toBe(0);

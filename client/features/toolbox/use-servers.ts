@@ -1,4 +1,4 @@
-// The servers as one page knows them: the list, what is being done with them, and what went wrong.
+// State of the servers on one page: the list, running actions and failures.
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
@@ -11,52 +11,52 @@ import * as rules from './servers.ts';
 import { createTokenKeeper, NoToken } from './token.ts';
 import { type ToolboxFailure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-labels.ts';
 
-/** What is being done with a server. */
+/** An action on a server. */
 export type Doing = rules.Verb | 'delete' | 'priority' | 'default' | 'host-key';
 export type NewServer = BodyOf<typeof contract.addServer>;
 
 export type ToolboxState = {
-  /** In their order, as they will be once what is being done is done; null until the first answer. */
+  /** In order, with running actions applied optimistically; null until the first reply. */
   servers: ToolboxServer[] | null;
-  /** When it was answered last, in milliseconds. */
+  /** Time of the last reply, in milliseconds. */
   updatedAt: number | null;
   listFailure: ToolboxFailure | null;
-  /** Why the last thing that somebody did here failed, and the name of the server that they did it with. */
+  /** Failure of the last action, and the name of its server. */
   failure: (ToolboxFailure & { server: string }) | null;
-  /** What was done last, to be told. */
+  /** Success message of the last action. */
   said: string | null;
   doing: ReadonlyMap<string, Doing>;
-  /** The person may not be here (any more): they have signed out, or lost their role. */
+  /** The user lost access: they are logged out or no longer an administrator. */
   mustLeave: boolean;
 };
 
 export type Toolbox = {
-  /** Asks for the list; while it is being asked for already, that answer is waited for. */
+  /** Reloads the list. Joins a request that is already running. */
   refresh(): void;
-  /** Takes away what was told of the last thing that somebody did. */
+  /** Dismisses the message about the last action. */
   dismiss(): void;
-  /** Each resolves to whether it was done; a failure is told and undone. */
+  /** Each resolves to whether it succeeded; failures are reported and undone. */
   tellToDo(id: string, verb: rules.Verb): Promise<boolean>;
   setPriority(id: string, priority: number): Promise<boolean>;
   setDefault(id: string, isDefault: boolean): Promise<boolean>;
   forgetHostKey(id: string): Promise<boolean>;
   remove(id: string): Promise<boolean>;
-  /** Throws what the form is to show. */
+  /** Throws errors for the form to show. */
   add(body: NewServer): Promise<ToolboxServer>;
-  /** What a server measures now. */
+  /** Live readings of a server. */
   measure(id: string): Promise<ServerStats>;
 };
 
-/** The list among the queries of the page. */
+/** Query key of the list. */
 export const SERVERS_KEY = ['toolbox', 'servers'];
 const CHANGE = ['toolbox', 'change'];
 
-/** A call that has no answer by then has failed: nobody waits for it for ever. The server gives SSH half of it. */
+/** Calls without a reply fail after this time. The server allows half of it for SSH. */
 const CALL_LIMIT_MS = 20_000;
 
-/** While a server is being looked at an answer waits for it about 3 seconds; after 10 the look has ended in any case. */
+/** During a check, a reply takes about 3 seconds; after 10 the check has ended in any case. */
 const CHECKING_TURNS = 5;
-/** A list that is asked for so long after a failure takes its banner away: it was there to be read, and is told by now. */
+/** A reload this long after a failure dismisses its banner, which has had time to be read. */
 export const FAILURE_READ_MS = 20_000;
 
 const limited =
@@ -71,7 +71,7 @@ const limited =
 
 const refusalOf = (error: unknown): unknown => (error instanceof NoToken ? error.cause : error);
 
-/** Refusals of somebody who may be here, and can do something about it. */
+/** Refusals that the user can resolve without leaving the page. */
 const STAYING = ['TWO_FACTOR_NEEDED', 'CONFIRMATION_REQUIRED'];
 
 const isLeaving = (error: unknown): boolean => {
@@ -80,7 +80,7 @@ const isLeaving = (error: unknown): boolean => {
   return refusal.status === 401 || refusal.status === 403;
 };
 
-/** Nobody is asked again and again whether it is them. */
+/** Don't keep asking for a confirmation that was declined. */
 const isDeclined = (error: unknown): boolean => {
   const refusal = refusalOf(error);
   return refusal instanceof CallError && refusal.code === 'CONFIRMATION_REQUIRED';
@@ -89,17 +89,17 @@ const isDeclined = (error: unknown): boolean => {
 type Change = {
   id: string;
   doing: Doing;
-  /** The list as it is taken to be until the answer. */
+  /** The list while the call is running. */
   assume?: (servers: rules.Servers) => ToolboxServer[];
   call: (bearer: string) => Promise<unknown>;
-  /** The list with the answer. */
+  /** The list after the reply. */
   settle: (servers: rules.Servers, reply: unknown) => ToolboxServer[];
   tell: Parameters<typeof tellFailure>[1];
   said: string;
 };
 
 const verbCalls = { start: api.startServer, stop: api.stopServer, restart: api.restartServer };
-const verbSaid = { start: 'was told to start', stop: 'was told to stop', restart: 'was told to restart' };
+const verbSaid = { start: 'is starting', stop: 'is stopping', restart: 'is restarting' };
 const defaultFailures = { true: 'Failed to set server as default', false: 'Failed to unset server as default' };
 
 const withReply = (servers: rules.Servers, reply: unknown): ToolboxServer[] =>
@@ -108,7 +108,7 @@ const withReply = (servers: rules.Servers, reply: unknown): ToolboxServer[] =>
 type Told = Pick<ToolboxState, 'failure' | 'said'>;
 const NOTHING: Told = { failure: null, said: null };
 
-/** The servers, asked for as long as the page is looked at. */
+/** The servers, polled while the page is visible. */
 export function useServers(plain: Transport): { toolbox: Toolbox; state: ToolboxState } {
   const client = useQueryClient();
   const [told, setTold] = useState(NOTHING);
@@ -121,7 +121,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
 
   const list = useQuery<ToolboxServer[] | null>({
     queryKey: SERVERS_KEY,
-    // Asks until no server is being looked at any more: what the first answer tells may be from before.
+    // Repeats until no check is running, because the first reply may hold older readings.
     queryFn: async ({ signal }) => {
       for (let turn = 1; ; turn += 1) {
         const askedAt = Date.now();
@@ -132,7 +132,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         client.setQueryData(SERVERS_KEY, servers);
       }
     },
-    // Not yet answered, which keeps a failure in view while it is asked for again.
+    // Counts as not loaded, so that a failure stays visible while loading again.
     initialData: null,
     initialDataUpdatedAt: 0,
     staleTime: TOOLBOX_REFRESH_MS,
@@ -147,7 +147,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
   const servers =
     list.data && rules.inOrder(pending.reduce((known, { assume }) => assume?.(known) ?? known, list.data));
 
-  // Asks in any case after this moment: an answer that is on its way may be from before.
+  // Always sends a new request, because the reply to a running one may be outdated.
   const refreshAnew = () => client.invalidateQueries({ queryKey: SERVERS_KEY });
   const settle = (change: (servers: rules.Servers) => ToolboxServer[]): void => {
     const isAsking = client.isFetching({ queryKey: SERVERS_KEY }) > 0;
@@ -182,7 +182,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
       if (!isLeaving(error)) void refreshAnew();
     },
   });
-  // One thing at a time with each server.
+  // One action at a time per server.
   const change = async (wanted: Change): Promise<boolean> => {
     const running = client.getMutationCache().findAll({ mutationKey: CHANGE, status: 'pending' });
     if (running.some(({ state }) => (state.variables as Change).id === wanted.id)) return false;
@@ -216,7 +216,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         call: (bearer) => api.setServerPriority(transport, { params: { id, n: String(priority) }, bearer }),
         settle: withReply,
         tell: tellRefusal('Failed to update priority'),
-        said: `The priority of ${named(id)} is ${priority} now.`,
+        said: `The priority of ${named(id)} is now ${priority}.`,
       }),
 
     setDefault: (id, isDefault) =>
@@ -227,9 +227,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         call: (bearer) => api.setServerDefault(transport, { params: { id, bool: `${isDefault}` }, bearer }),
         settle: withReply,
         tell: tellRefusal(defaultFailures[`${isDefault}`]),
-        said: isDefault
-          ? `${named(id)} is the default server now.`
-          : `${named(id)} is not the default server any more.`,
+        said: isDefault ? `${named(id)} is now the default server.` : `${named(id)} is no longer the default server.`,
       }),
 
     forgetHostKey: (id) =>
@@ -239,7 +237,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         call: (bearer) => api.forgetHostKey(transport, { params: { id }, bearer }),
         settle: withReply,
         tell: tellRefusal(api.forgetHostKey.fallback),
-        said: `The host key of ${named(id)} is forgotten; the next contact pins the one that it shows.`,
+        said: `Forgot the host key of ${named(id)}. The next contact pins the key it presents.`,
       }),
 
     remove: (id) =>

@@ -4,15 +4,15 @@ import { TOOLBOX_STATS_MS } from '#contract/toolbox/limits.ts';
 import type { Toolbox } from './use-servers.ts';
 
 export type Stats = {
-  /** The last ones; null before the first answer. */
+  /** The latest ones; null before the first reply. */
   stats: ServerStats | null;
-  /** The last call failed: what is shown is older. */
+  /** The last call failed, so the stats are older. */
   isFailed: boolean;
 };
 
 /**
- * What a server measures, asked for every 10 seconds while it is online; of one that was online once and is not, once what
- * it measured last. Use it in a part whose key is the server's id.
+ * Readings of a server: polled every 10 seconds while it is online; for one that has gone offline, its last readings are
+ * requested once. Use the server's id as key of the component.
  */
 export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats {
   const isOnline = status === 'online';
@@ -21,7 +21,7 @@ export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServ
     queryFn: () => toolbox.measure(id),
     enabled: ({ state }) => isOnline || (lastPing !== null && state.data === null && state.error === null),
     refetchInterval: isOnline && TOOLBOX_STATS_MS,
-    // A page that is looked at again waits until their time is over.
+    // Returning to the page only reloads if the interval has passed.
     refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt >= TOOLBOX_STATS_MS,
     initialData: null,
     initialDataUpdatedAt: 0,

@@ -4,7 +4,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { type Toolbox, type ToolboxState, useServers } from './use-servers.ts';
 
-/** The toolbox of this page. Whoever may not see it any more is led away. */
+/** The toolbox of this page. Redirects users who lost access. */
 export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
   const { transport } = useAppContext();
   const { refresh } = useAuth();
@@ -14,7 +14,7 @@ export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
   useEffect(() => {
     if (!mustLeave) return;
     let isLeft = false;
-    // Who they are by now decides where /login leads them.
+    // /login redirects depending on the current role.
     void refresh().then(() => isLeft || navigate('/login?next=%2Ftoolbox', { replace: true }));
     return () => {
       isLeft = true;

@@ -1,4 +1,4 @@
-// The calls of the uploads feature. The bytes themselves travel by tus (send-bytes.ts).
+// API calls of the uploads feature. File bytes are sent over tus (send-bytes.ts).
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as resources from '#contract/resources/api.ts';
 import type * as uploads from '#contract/uploads/api.ts';

@@ -17,14 +17,14 @@ const chosen = (path: string, size: number, lastModified = 1_700_000_000_000): C
 const many = (count: number, size: number, name = (index: number) => `loops/f${index}.wav`): ChosenFile[] =>
   Array.from({ length: count }, (_, index) => chosen(name(index), size));
 
-describe('parcels', () => {
-  it('are single files in their order while small ones are few', () => {
+describe('batches', () => {
+  it('keep one upload per file, in order, when there are few small files', () => {
     const files = [chosen('b.mov', 5e9), ...many(BUNDLED_FROM_FILES - 1, 10)];
     expect(batchesOf(files).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
     expect(batchesOf(files).every(({ isBundle }) => !isBundle)).toBe(true);
   });
 
-  it('bring 70,000 small files in bundles that keep every limit, each file once', () => {
+  it('pack 70,000 small files into bundles within every limit, each file once', () => {
     const files = many(70_000, 1000, (index) => `pack/${'ü'.repeat(index % 90)}/${index}.png`);
     const parcels = batchesOf(files);
     expect(parcels.length).toBeLessThan(400);
@@ -35,7 +35,7 @@ describe('parcels', () => {
       expect(inside.length).toBeLessThanOrEqual(BUNDLE_MAX_FILES);
       expect(characters).toBeLessThanOrEqual(BUNDLE_MAX_CHARACTERS);
       expect(size).toBe(inside.length * 1000);
-      // What the completion of the largest weighs, against the 64 kB that a call may have.
+      // Size of the largest completion request, against the 64 kB limit of a call.
       expect(JSON.stringify({ files: inside.map(({ path }) => ({ path, size: 1048576 })) }).length).toBeLessThan(
         60_000,
       );
@@ -43,7 +43,7 @@ describe('parcels', () => {
     expect(new Set(parcels.map(({ path }) => path)).size).toBe(parcels.length);
   });
 
-  it('keep large files out of bundles and bundles below their bytes', () => {
+  it('keep large files out of bundles and bundles within their size limit', () => {
     const parcels = batchesOf([chosen('big.mov', BUNDLED_FILE_MAX_BYTES + 1), ...many(40, BUNDLED_FILE_MAX_BYTES)]);
     expect(parcels.map(({ isBundle, size }) => [isBundle, size])).toEqual([
       [true, BUNDLE_MAX_BYTES],
@@ -53,7 +53,7 @@ describe('parcels', () => {
     ]);
   });
 
-  it('say what they hold, and when its newest file was changed', () => {
+  it('describe their contents and carry the newest modification time', () => {
     const files = [...many(30, 1), chosen('loops/warm/z.wav', 1, 1_800_000_000_000)];
     expect(batchesOf(files, 3)[0]).toMatchObject({
       path: 'Small files, part 3 (31 from loops)',

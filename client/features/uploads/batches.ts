@@ -1,4 +1,4 @@
-// How chosen files travel: each by itself, but many small ones together, because every upload costs three calls.
+// Groups chosen files into uploads. Small files are bundled, because every upload costs three calls.
 import {
   BUNDLE_MAX_BYTES,
   BUNDLE_MAX_CHARACTERS,
@@ -7,19 +7,19 @@ import {
 } from '#contract/uploads/limits.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
-/** One upload: a file, or several small ones one behind the other. */
+/** One upload: a single file, or several small files concatenated. */
 export type Batch = {
-  /** The file's place in the resource; of a bundle what a person reads in its place. */
+  /** Path of the file in the resource; for a bundle, its display name. */
   path: string;
   /** Bytes. */
   size: number;
-  /** When the file, or the newest of the bundle, was changed on its disk (ISO 8601). */
+  /** Modification time of the file, or of the newest file in the bundle (ISO 8601). */
   modifiedAt: string;
   files: readonly ChosenFile[];
   isBundle: boolean;
 };
 
-/** With fewer small files than this each has its own line, and its own upload. */
+/** With fewer small files than this, each gets its own row and its own upload. */
 export const BUNDLED_FROM_FILES = 25;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -32,7 +32,7 @@ const single = (chosen: ChosenFile): Batch => ({
   isBundle: false,
 });
 
-/** The folder that all the files are in, as 'loops/warm'; empty when they have none in common. */
+/** Common folder of all files, e.g. 'loops/warm'; empty if they share none. */
 const sharedFolder = (files: readonly ChosenFile[]): string => {
   let shared = files[0]?.path.split('/').slice(0, -1) ?? [];
   for (const { path } of files) {
@@ -46,7 +46,7 @@ const sharedFolder = (files: readonly ChosenFile[]): string => {
 
 const bundle = (files: readonly ChosenFile[], number: number): Batch => {
   const folder = sharedFolder(files);
-  // No character that the server would write in another way.
+  // Use only characters that the server stores unchanged.
   return {
     path: `Small files, part ${number} (${files.length}${folder && ` from ${folder.split('/').at(-1)}`})`,
     size: files.reduce((sum, { size }) => sum + size, 0),
@@ -57,8 +57,8 @@ const bundle = (files: readonly ChosenFile[], number: number): Batch => {
 };
 
 /**
- * The uploads that bring these files: the small ones first, in bundles when they are many, then the others as they were
- * chosen. `firstNumber` numbers the bundles of a resource on.
+ * Batches for the chosen files: small files first, bundled if there are many, then the rest in the order chosen.
+ * `firstNumber` continues the numbering of a resource's bundles.
  */
 export function batchesOf(chosen: readonly ChosenFile[], firstNumber = 1): Batch[] {
   const small = chosen.filter(({ size }) => size <= BUNDLED_FILE_MAX_BYTES);

@@ -1,12 +1,12 @@
-// Files that a person chose or dropped, folders included, each with its place in the resource.
+// Files the user chose or dropped, including folders, each with its path in the resource.
 
-/** `path` has `/` between its folders and no name of a disk. Bytes and time (ms) are as they were when it was chosen. */
+/** `path` uses `/` and no drive name. Size (bytes) and time (ms) are as of when the file was chosen. */
 export type ChosenFile = { path: string; file: File; size: number; lastModified: number };
 
-/** How long files are looked at before the page may draw again. */
+/** How long files are read before yielding to the browser for a repaint. */
 const SLICE_MS = 30;
 
-/** Browsers look at the disk each time a file is asked for its size: it is asked once, and not for all in one go. */
+/** Reading a file's size makes browsers access the disk, so each size is read once and in slices. */
 const lookAt = async (found: readonly { path: string; file: File }[]): Promise<ChosenFile[]> => {
   const chosen: ChosenFile[] = [];
   let began = performance.now();
@@ -19,7 +19,7 @@ const lookAt = async (found: readonly { path: string; file: File }[]): Promise<C
   return chosen;
 };
 
-/** Files of an `<input type="file">`, with folders when it chooses folders. */
+/** Files of an `<input type="file">`, including folders if it selects folders. */
 export function chosenByInput(files: FileList | null): Promise<ChosenFile[]> {
   return lookAt([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
@@ -27,7 +27,7 @@ export function chosenByInput(files: FileList | null): Promise<ChosenFile[]> {
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** A folder tells its content in portions, an empty one at the end. */
+/** A directory reader returns its entries in batches, ending with an empty one. */
 const contentOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -42,13 +42,13 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 /**
- * Everything that was dropped, folders walked through. `unread` are the names that the browser could not open: they are
- * told, the others are taken.
+ * All dropped files, with folders walked recursively. `unread` lists the paths the browser could not open, so they can be
+ * reported; the others are kept.
  */
 export async function chosenByDrop(data: DataTransfer): Promise<{ files: ChosenFile[]; unread: string[] }> {
   const files: { path: string; file: File }[] = [];
   const unread: string[] = [];
-  // The items are empty as soon as the event is over, so the entries are taken before anything is waited for.
+  // The item list is cleared once the event handler returns, so take the entries before the first await.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const walk = async (entry: FileSystemEntry, above: string): Promise<void> => {
     const path = above + entry.name;

@@ -8,11 +8,11 @@ describe('tags', () => {
     [['lut'], 'LUT', ['lut']],
     [['lut'], '   ', ['lut']],
     [[], 'Ｗｉｄｅ', ['wide']],
-  ])('%j with %j are %j', (tags, typed, expected) => {
+  ])('adds to %j the tag %j, giving %j', (tags, typed, expected) => {
     expect(withTag(tags, typed)).toEqual({ tags: expected, objection: null });
   });
 
-  it('are at most twenty of thirty characters, and it is said', () => {
+  it('are limited to 20 with 30 characters each, with an error for either', () => {
     const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     expect(withTag(many, 'one more')).toEqual({ tags: many, objection: 'At most 20 tags.' });
     expect(withTag([], 'x'.repeat(31))).toEqual({ tags: [], objection: 'At most 30 characters.' });
@@ -20,7 +20,7 @@ describe('tags', () => {
   });
 });
 
-describe('what a leaker says of a resource', () => {
+describe('upload details', () => {
   it.each([
     ['Free', 'CC BY-NC 4.0', false],
     ['Premium', 'CC BY-NC 4.0', false],
@@ -28,28 +28,28 @@ describe('what a leaker says of a resource', () => {
     ['3D', 'CC BY-NC 4.0', true],
     ['Free', 'CC0', true],
     ['Premium', 'Helix Standard', true],
-  ])('%s under %s: %s', (category, licence, expected) => {
+  ])('allow in category %s the licence %s: %s', (category, licence, expected) => {
     expect(allowsLicence(category, licence)).toBe(expected);
   });
 
-  it('has neither a type nor an editor before somebody chooses', () => {
+  it('have no default type or editor', () => {
     const complete = { ...emptyDetails, title: 'Grain', description: 'A set.', rightsDeclared: true };
     const issuesOf = (details: object) =>
       detailsSchema.safeParse(details).error?.issues.map(({ path, message }) => [path[0], message]);
     const sentences = [
       ['type', 'Choose a type.'],
-      ['editor', 'Choose an editor, or type another.'],
+      ['editor', 'Choose an editor or type one.'],
     ];
     expect(issuesOf(complete)).toEqual(sentences);
-    // As the empty option of the menu sends it.
+    // As sent by the empty option of the select.
     expect(issuesOf({ ...complete, type: '' })).toEqual(sentences);
-    // Rules over several fields do not wait for the others.
+    // Cross-field rules are checked even if other fields are invalid.
     const unclear = { ...complete, category: 'Premium', rightsDeclared: false };
     expect(issuesOf(unclear)?.map(([name]) => name)).toEqual(['type', 'editor', 'rightsDeclared', 'saleDeclared']);
     expect(issuesOf({ ...complete, type: 'LUT', editor: 'Blender' })).toBeUndefined();
   });
 
-  it('is refused beside the field that it belongs to', () => {
+  it('report each error at its own field', () => {
     const wrong = {
       ...emptyDetails,
       type: 'overlay',

@@ -1,34 +1,34 @@
-// What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
+// Validation rules for upload details: the same as on the server, checked before anything is sent.
 
 import { type UploadDetails, uploadDetails } from '#contract/uploads/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];
 
-/** A line on each licence that is offered (product.md UP-2). */
+/** One-line description of each offered licence (product.md UP-2). */
 export const LICENCE_WORDS: Record<Licence, string> = {
-  CC0: 'Everybody may do anything with it, without naming you.',
-  'CC BY 4.0': 'Everybody may use and change it, and names you.',
-  'CC BY-NC 4.0': 'As CC BY, but never in anything that earns money.',
-  'Helix Standard': 'For one’s own work, private or paid; passing the files on is not allowed.',
+  CC0: 'Any use, no credit needed.',
+  'CC BY 4.0': 'Any use, with credit to you.',
+  'CC BY-NC 4.0': 'Like CC BY, but non-commercial only.',
+  'Helix Standard': 'Personal and commercial projects. No redistribution of the files.',
 };
 
 export function isPremiumCategory(category: string): boolean {
   return /premium/i.test(category);
 }
 
-/** CC BY-NC is for neither Free nor Premium (product.md UP-2). */
+/** CC BY-NC is not allowed for Free or Premium (product.md UP-2). */
 export function allowsLicence(category: string, licence: string): boolean {
   return licence !== 'CC BY-NC 4.0' || !(category === 'Free' || isPremiumCategory(category));
 }
 
 export const NOT_FOR_THIS_CATEGORY =
-  'CC BY-NC 4.0 is for neither Free nor Premium. Choose another licence or category.';
+  "CC BY-NC 4.0 can't be used for Free or Premium. Choose another licence or category.";
 
-/** A rule over several fields is looked at also while another field is wrong: all that is missing is said together. */
+/** Runs cross-field rules even if other fields are invalid, so all errors show together. */
 const when = (): boolean => true;
 
-/** The body of the calls that carry details, with what the server would refuse said beside the fields. */
+/** Request body with the server's rules, so that errors show next to the fields before sending. */
 export const detailsSchema = uploadDetails
   .refine(({ category, licence }) => allowsLicence(category, licence), {
     when,
@@ -43,10 +43,10 @@ export const detailsSchema = uploadDetails
   .refine(({ category, saleDeclared }) => saleDeclared || !isPremiumCategory(category), {
     when,
     path: ['saleDeclared'],
-    error: 'Premium needs your word that it may be offered for payment.',
+    error: 'Premium requires your permission to charge for access.',
   });
 
-/** What the form begins with. Type and editor are open until the files, or the person, say them. */
+/** Initial form values. Type and editor stay empty until the files suggest them or the user chooses. */
 export const emptyDetails: Omit<UploadDetails, 'type'> = {
   title: '',
   description: '',
@@ -59,7 +59,7 @@ export const emptyDetails: Omit<UploadDetails, 'type'> = {
   saleDeclared: false,
 };
 
-/** The same where the site has other categories. */
+/** Initial form values for the site's own categories. */
 export function emptyDetailsIn(categories: readonly string[]): Omit<UploadDetails, 'type'> {
   return {
     ...emptyDetails,

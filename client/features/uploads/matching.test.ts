@@ -23,55 +23,55 @@ const session: UploadSession = {
   refusal: null,
 };
 
-describe('a file that is chosen again', () => {
+describe('matching a chosen file to an unfinished upload', () => {
   it.each([
-    ['goes on', {}, {}, 'continue'],
-    ['goes on in whatever form its name is written', { path: 'clips/cafe\u0301.mov' }, {}, 'continue'],
-    ['goes on although the server wrote its name otherwise', { path: 'clips:caf\u00e9?.mov' }, {}, 'continue'],
-    ['is new when another is only alike', { path: 'clips:caf\u00e9?.mov', size: 7 }, {}, 'new'],
-    ['starts anew when it was changed', { modifiedAt: '2026-11-01T10:00:00.124Z' }, {}, 'changed'],
-    ['starts anew with another size', { size: 101 }, {}, 'changed'],
-    ['starts anew when its time is not known', {}, { modifiedAt: null }, 'changed'],
-    ['is new with another name', { path: 'café.mov' }, {}, 'new'],
-    ['is new when the other is being checked', {}, { state: 'CHECKING' }, 'new'],
-    ['is new when the other was refused', {}, { state: 'REFUSED' }, 'new'],
-    ['starts a bundle anew of which bytes arrived', { isBundle: true }, { isBundle: true }, 'changed'],
-    ['goes on with a bundle that is empty', { isBundle: true }, { isBundle: true, received: 0 }, 'continue'],
-    ['is no bundle', {}, { isBundle: true }, 'new'],
+    ['resumes the same file', {}, {}, 'continue'],
+    ['resumes despite a different Unicode form of the name', { path: 'clips/cafe\u0301.mov' }, {}, 'continue'],
+    ['resumes although the server sanitised the name', { path: 'clips:caf\u00e9?.mov' }, {}, 'continue'],
+    ['starts a new upload if only the name is similar', { path: 'clips:caf\u00e9?.mov', size: 7 }, {}, 'new'],
+    ['restarts if the file was modified', { modifiedAt: '2026-11-01T10:00:00.124Z' }, {}, 'changed'],
+    ['restarts if the size differs', { size: 101 }, {}, 'changed'],
+    ['restarts if the modification time is unknown', {}, { modifiedAt: null }, 'changed'],
+    ['starts a new upload for another name', { path: 'café.mov' }, {}, 'new'],
+    ['starts a new upload if the other is being checked', {}, { state: 'CHECKING' }, 'new'],
+    ['starts a new upload if the other was refused', {}, { state: 'REFUSED' }, 'new'],
+    ['restarts a bundle that is partly uploaded', { isBundle: true }, { isBundle: true }, 'changed'],
+    ['resumes a bundle with no bytes yet', { isBundle: true }, { isBundle: true, received: 0 }, 'continue'],
+    ['does not match a single file to a bundle', {}, { isBundle: true }, 'new'],
   ])('%s', (_, chosen, kept, kind) => {
     expect(matchSession({ ...parcel, ...chosen }, [{ ...session, ...kept } as UploadSession]).kind).toBe(kind);
   });
 });
 
-describe('a file that is pointed at for an unfinished upload', () => {
+describe('a file picked to resume an upload', () => {
   it.each([
-    ['is the same', {}, {}, true],
-    ['has another size', {}, { size: 101 }, false],
-    ['was changed since', {}, { lastModified: Date.parse('2026-11-01T10:00:00.124Z') }, false],
-    ['cannot be known without a time', { modifiedAt: null }, {}, false],
+    ['matches by size and time', {}, {}, true],
+    ['does not match another size', {}, { size: 101 }, false],
+    ['does not match if modified since', {}, { lastModified: Date.parse('2026-11-01T10:00:00.124Z') }, false],
+    ['does not match without a modification time', { modifiedAt: null }, {}, false],
   ])('%s', (_, kept, chosen, expected) => {
     const file = { size: 100, lastModified: Date.parse('2026-11-01T10:00:00.123Z') };
     expect(isSameFile({ ...session, ...kept }, { ...file, ...chosen })).toBe(expected);
   });
 });
 
-describe('room', () => {
+describe('storage space', () => {
   const sizes = (...all: number[]): Batch[] => all.map((size) => ({ ...parcel, size }));
-  it('is counted in the order of the files, before anything is sent', () => {
+  it('is allocated in file order before anything is sent', () => {
     const space = { used: 500, reserved: 100, quota: 1000, maxFileBytes: 300 };
     expect(objectionsTo(sizes(301, 300, 101, 100, 0), space)).toEqual([
-      'Larger than the 300 Bytes that one file may have.',
+      'Too large: the limit is 300 Bytes per file.',
       null,
-      'Not enough room: 400 Bytes are left in your storage.',
+      'Not enough storage: 400 Bytes left.',
       null,
       null,
     ]);
   });
 
-  it('is nobody’s objection while it is not known, and never less than nothing', () => {
+  it('blocks nothing while unknown, and is never negative', () => {
     expect(objectionsTo(sizes(5), null)).toEqual([null]);
     expect(objectionsTo(sizes(5), { used: 9, reserved: 9, quota: 10, maxFileBytes: 300 })).toEqual([
-      'Not enough room: 0 Bytes are left in your storage.',
+      'Not enough storage: 0 Bytes left.',
     ]);
   });
 });

@@ -1,19 +1,19 @@
-// What of an earlier visit a chosen file goes on with, and what has no room.
+// Matches chosen files to unfinished uploads of an earlier visit, and finds files that don't fit the quota.
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import type { Batch } from './batches.ts';
 
-/** Letters and digits alone: the server writes some of the others in another way. */
+/** Letters and digits only, because the server rewrites some other characters. */
 const roughly = (path: string): string => path.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 export type Match =
   | { kind: 'new' }
-  /** The same file: its upload goes on behind the bytes that arrived. */
+  /** Same file: the upload resumes after the received bytes. */
   | { kind: 'continue'; session: UploadSession }
-  /** Another version of the file: what arrived of the old one is of no use. */
+  /** Another version of the file: the bytes received earlier are useless. */
   | { kind: 'changed'; session: UploadSession };
 
-/** Whether a file on the disk is the one that an upload was begun with, as far as size and time tell. */
+/** Whether a local file is the one an upload was started with, judging by size and modification time. */
 export function isSameFile(
   { size, modifiedAt }: Pick<UploadSession, 'size' | 'modifiedAt'>,
   file: Pick<File, 'size' | 'lastModified'>,
@@ -22,8 +22,8 @@ export function isSameFile(
 }
 
 /**
- * The unfinished upload that a parcel belongs to. A bundle goes on only with one of which nothing has arrived: that the
- * same names and bytes are behind one another cannot be known.
+ * The unfinished upload a parcel belongs to. A bundle only resumes an upload with no bytes yet, because there is no way to
+ * tell whether it holds the same files in the same order.
  */
 export function matchSession(parcel: Batch, sessions: readonly UploadSession[]): Match {
   const open = sessions.filter(({ state, isBundle }) => state === 'RECEIVING' && isBundle === parcel.isBundle);
@@ -36,17 +36,17 @@ export function matchSession(parcel: Batch, sessions: readonly UploadSession[]):
   return alike ? { kind: 'continue', session: alike } : { kind: 'new' };
 }
 
-/** What a leaker may still send, in bytes. */
+/** Quota figures of a leaker, in bytes. */
 export type Space = { used: number; reserved: number; quota: number; maxFileBytes: number };
 
-/** What is said of the files that cannot be sent, before a byte of them is; null for the others. They count in order. */
+/** Error per file that can't be uploaded, or null. Files use up the remaining space in order. */
 export function objectionsTo(parcels: readonly Batch[], space: Space | null): (string | null)[] {
   if (!space) return parcels.map(() => null);
   const all = Math.max(0, space.quota - space.used - space.reserved);
   let left = all;
   return parcels.map(({ size }) => {
-    if (size > space.maxFileBytes) return `Larger than the ${formatBytes(space.maxFileBytes)} that one file may have.`;
-    if (size > left) return `Not enough room: ${formatBytes(all)} are left in your storage.`;
+    if (size > space.maxFileBytes) return `Too large: the limit is ${formatBytes(space.maxFileBytes)} per file.`;
+    if (size > left) return `Not enough storage: ${formatBytes(all)} left.`;
     left -= size;
     return null;
   });

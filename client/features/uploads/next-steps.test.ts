@@ -25,21 +25,21 @@ test.each([
   [{ fileCount: 0 }, ['Add at least one file.']],
   [{ fileCount: 0, sessions: [session('CHECKING')] }, []],
   [{ fileCount: 0, sessions: [session('REFUSED')] }, ['Add at least one file.']],
-  [{ sessions: [session('RECEIVING')] }, ['Finish or cancel the files that have not arrived completely.']],
+  [{ sessions: [session('RECEIVING')] }, ['Finish or discard the unfinished uploads.']],
   [
     { licence: null, rightsDeclared: false },
-    ['Choose a licence in the details.', 'Declare in the details that you may share it here.'],
+    ['Choose a licence in the details.', 'Confirm in the details that you have the right to share it.'],
   ],
-] as [Partial<OwnUpload>, string[]][])('of %o is missing %o', (change, missing) => {
+] as [Partial<OwnUpload>, string[]][])('for %o, lists the missing steps %o', (change, missing) => {
   expect(missingOf(known(change))).toEqual(missing);
 });
 
 test.each([
   [{ submittedAt: null }, true, /^Only you can see it/],
-  [{}, false, /until an administrator has looked/],
-  [{ status: 'REJECTED' }, true, /hand it in again/],
-  [{ status: 'APPROVED' }, false, /waits for approval again/],
-] as [Partial<OwnUpload>, boolean, RegExp][])('%o may be handed in: %o', (change, may, meaning) => {
+  [{}, false, /^In review/],
+  [{ status: 'REJECTED' }, true, /submit it again/],
+  [{ status: 'APPROVED' }, false, /needs approval again/],
+] as [Partial<OwnUpload>, boolean, RegExp][])('%o can be submitted: %o', (change, may, meaning) => {
   expect(mayHandIn(known(change))).toBe(may);
   expect(statusMeaningOf(known(change))).toMatch(meaning);
 });
@@ -50,6 +50,6 @@ test.each([
   [['CHECKING', 'RECEIVING'], 'NONE', 1000],
   [['RECEIVING'], 'NONE', 5000],
   [['REFUSED'], 'FAILED', null],
-] as const)('with %o and previews %s it is looked at each %o ms', (states, state, pace) => {
+] as const)('with sessions %o and previews %s, polls every %o ms', (states, state, pace) => {
   expect(paceOf({ sessions: states.map(session), preview: { state, note: null } })).toBe(pace);
 });

@@ -1,4 +1,4 @@
-// What an own upload's state means, and what its leaker can do about it.
+// Explains the state of an own upload and the leaker's next steps.
 import type { OwnUpload } from '#contract/uploads/api.ts';
 
 type Known = Pick<
@@ -10,30 +10,29 @@ export function isDraft({ submittedAt }: Pick<OwnUpload, 'submittedAt'>): boolea
   return submittedAt === null;
 }
 
-/** What must still be done before it can be handed in, or approved; empty when nothing. */
+/** Steps still missing before it can be submitted or approved; empty if there are none. */
 export function missingOf({ fileCount, sessions, licence, rightsDeclared }: Known): string[] {
   const isReceiving = sessions.some(({ state }) => state === 'RECEIVING');
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   return [
     fileCount === 0 && !isReceiving && !isChecking && 'Add at least one file.',
-    isReceiving && 'Finish or cancel the files that have not arrived completely.',
+    isReceiving && 'Finish or discard the unfinished uploads.',
     licence === null && 'Choose a licence in the details.',
-    !rightsDeclared && 'Declare in the details that you may share it here.',
+    !rightsDeclared && 'Confirm in the details that you have the right to share it.',
   ].filter((step) => step !== false);
 }
 
-/** Whether a press can hand it in: a draft for the first time, a refused one again. */
+/** Whether it can be submitted: a draft for the first time, a rejected upload again. */
 export function mayHandIn(upload: Known): boolean {
   return isDraft(upload) || upload.status === 'REJECTED';
 }
 
-/** What the state means, in one or two sentences. */
+/** Explains the state in one to three sentences. */
 export function statusMeaningOf(upload: Known): string {
-  if (isDraft(upload))
-    return 'Only you can see it. Hand it in when everything is here, and an administrator looks at it.';
+  if (isDraft(upload)) return 'Only you can see it. Submit it for review when everything is ready.';
   if (upload.status === 'APPROVED') {
-    return 'Everybody can find and download it. If you add or remove files, it waits for approval again.';
+    return 'Anyone can find and download it. If you add or remove files, it needs approval again.';
   }
-  if (upload.status === 'REJECTED') return 'Only you and the team can see it. Mend it below, then hand it in again.';
-  return 'Only you and the team can see it until an administrator has looked at it. You are told by mail.';
+  if (upload.status === 'REJECTED') return 'Only you and our team can see it. Fix it below, then submit it again.';
+  return "In review. Only you and our team can see it. We'll email you when it's approved.";
 }

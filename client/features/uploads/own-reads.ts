@@ -1,4 +1,4 @@
-// What the page of an own upload reads, and how a write or a fresh look changes it.
+// Reads of an own upload's page, and how writes and progress updates change them.
 
 import {
   type FolderPlace,
@@ -20,20 +20,20 @@ export function pathIn(id: string) {
   return (place: FolderPlace) => placePath(ownUploadPath(id), place);
 }
 
-/** Loads the page at each visit; only the upload itself must be there, its files say so when they are not. */
+/** Reloads the page data on each visit. Only the upload itself is required; a failed file listing shows its own error. */
 export async function loadOwn(context: AppContext, id: string, url: URL): Promise<LoadResult> {
   const files = loadFolder(context, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
   await reload(context, ownRead(id));
   return await files;
 }
 
-/** A write has answered with the upload as it is now; lists and public pages ask again when they are next opened. */
+/** Stores the upload returned by a write, and invalidates lists and public pages so they reload when next opened. */
 export function keepOwn(context: AppContext, upload: OwnUpload): void {
   invalidateAll(context);
   context.queryCache.put(ownRead(upload.id).key, upload);
 }
 
-/** Takes over what is under way; what it tells of only by the way (files, picture, reason) is asked for again. */
+/** Applies a progress update. Data it doesn't include (files, thumbnail, reason) is reloaded if it changed. */
 export async function keepProgress(context: AppContext, progress: UploadProgress, place: FolderPlace): Promise<void> {
   const { id } = progress;
   const known = loadedOf(context, ownRead(id));
@@ -44,7 +44,7 @@ export async function keepProgress(context: AppContext, progress: UploadProgress
   await Promise.allSettled([
     hasOtherFiles && reload(context, folderRead(id, place)),
     isOther && reload(context, ownRead(id)),
-    // An answer that was lost before is asked for with the next change.
+    // Retries a listing that failed to load earlier.
     load(context, folderRead(id, place)),
   ]);
 }

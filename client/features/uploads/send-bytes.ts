@@ -1,4 +1,4 @@
-// One attempt to bring a file to the server by the tus protocol. Trying again is the queue's part (upload-queue.ts).
+// A single attempt to upload a file over tus. Retries are up to the queue (upload-queue.ts).
 import type { DetailedError } from 'tus-js-client';
 import { CallError } from '#client/kit/data/call.ts';
 import type { ProblemBody } from '#contract/problems.ts';
@@ -6,15 +6,15 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 
 export type ByteSending = {
   bytes: Blob;
-  /** The upload that it goes on with; null begins one. */
+  /** The upload to resume; null starts a new one. */
   sessionId: string | null;
-  /** resourceId, path, modifiedAt, and for a bundle the number of its files. */
+  /** resourceId, path, modifiedAt and, for a bundle, the number of files. */
   metadata: Record<string, string>;
   signal: AbortSignal;
   onSession(id: string): void;
-  /** Bytes that have left, as the browser counts them. */
+  /** Bytes sent, as counted by the browser. */
   onSent(bytes: number): void;
-  /** Bytes that the server has said to have. */
+  /** Bytes acknowledged by the server. */
   onAcknowledged(bytes: number): void;
 };
 
@@ -22,7 +22,7 @@ const FALLBACK = 'Failed to upload files';
 
 let coming: Promise<typeof import('tus-js-client')> | undefined;
 
-/** The protocol's code, fetched when files are chosen: once they are, the line may go away. */
+/** Loads the tus client when files are chosen, because the connection may be gone later. */
 export function loadProtocol(): Promise<typeof import('tus-js-client')> {
   coming ??= import('tus-js-client').catch(() => {
     coming = undefined;
@@ -39,7 +39,7 @@ const problemIn = (text: string | undefined): Partial<ProblemBody> => {
   }
 };
 
-/** What the queue knows how to judge: a refusal of the site, or status 0 when no answer came. */
+/** Converts to the errors the queue understands: the site's own error, or status 0 if there was no response. */
 const callErrorOf = (error: Error | DetailedError): CallError => {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const { message, code } = problemIn(response?.getBody());
@@ -47,7 +47,7 @@ const callErrorOf = (error: Error | DetailedError): CallError => {
   return new CallError(message || FALLBACK, response?.getStatus() ?? 0, code ?? null, {}, wait);
 };
 
-/** Resolves when the server has all bytes. Rejects with a CallError, or with the signal's reason. */
+/** Resolves once the server has all bytes. Rejects with a CallError or the abort reason. */
 export async function sendBytes(
   apiUrl: string,
   { bytes, sessionId, metadata, signal, onSession, onSent, onAcknowledged }: ByteSending,
@@ -61,7 +61,7 @@ export async function sendBytes(
       metadata,
       chunkSize: UPLOAD_CHUNK_BYTES,
       retryDelays: null,
-      // The browser's storage has the keys of the specification only; the server knows what has arrived.
+      // Only keys from the specification go into browser storage; the server knows what it has received.
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
         (request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true;

@@ -1,24 +1,24 @@
-// How fast an upload goes, from the bytes that left in the last seconds. Nothing is guessed before two of them.
+// Upload speed from the bytes sent in the last seconds. Gives no estimate from less than 1.5 seconds of data.
 
-/** At a time in milliseconds this many bytes had been sent in all. */
+/** Total bytes sent at a point in time (ms). */
 export type Sample = { at: number; bytes: number };
 
 const WINDOW_MS = 10_000;
 const LEAST_MS = 1500;
 
-/** The samples with a new one; those that are too old to tell anything are gone. Bytes that were lost start anew. */
+/** Adds a sample and drops outdated ones. If bytes were lost, starts over. */
 export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   const last = samples.at(-1);
   if (last && next.bytes < last.bytes) return [next];
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
 }
 
-/** Bytes that had arrived before are known of now: they did not leave in this moment. */
+/** Adds bytes that had arrived earlier to all samples, so they don't count as sent just now. */
 export function withKnown(samples: readonly Sample[], bytes: number): Sample[] {
   return samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
 }
 
-/** Bytes a second over the last seconds; null while too little is known. */
+/** Bytes per second over the last seconds; null if there is too little data. */
 export function speedOf(samples: readonly Sample[], now: number): number | null {
   const known = samples.filter(({ at }) => now - at <= WINDOW_MS);
   const first = known[0];
@@ -27,7 +27,7 @@ export function speedOf(samples: readonly Sample[], now: number): number | null 
   return ((last.bytes - first.bytes) / (now - first.at)) * 1000;
 }
 
-/** "a few seconds left", "3 min left", "2 h 5 min left"; null when nothing moves. */
+/** "a few seconds left", "3 min left", "2 h 5 min left"; null while stalled. */
 export function timeLeft(bytesLeft: number, speed: number | null): string | null {
   if (speed === null || speed <= 0) return null;
   const seconds = bytesLeft / speed;

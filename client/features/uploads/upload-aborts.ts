@@ -1,10 +1,10 @@
-// Uploads that were given up: the server is told, again while it is still busy with the last bytes of one.
+// Cancels abandoned uploads on the server, retrying while it is still busy with their last bytes.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { endUploadSession } from './api.ts';
 
-/** Attempts before it is left to the server, which sweeps what nothing was heard of. */
+/** Attempts before leaving the cleanup to the server, which removes inactive uploads. */
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 250;
 
@@ -29,7 +29,7 @@ export function createUploadAborts(context: AppContext) {
       const ended = end(context, id).finally(() => going.delete(ended));
       going.add(ended);
     },
-    // Resolves when everything is gone that was given up so far.
+    // Resolves when all uploads dropped so far are gone.
     async allGone(): Promise<void> {
       await Promise.all(going);
     },

@@ -1,22 +1,22 @@
-// What to make of an upload's failure: go on by itself, begin anew, ask to log in, or tell the person.
+// Decides how to handle a failed upload: retry, start over, ask to log in, or report it.
 import type { CallError } from '#client/kit/data/call.ts';
 
-export const CHANGED_FILE = 'This file changed on your disk while it was being sent. Choose it again.';
-export const CONNECTION_LOST = 'Connection lost. It goes on by itself as soon as it is back.';
-export const SITE_AWAY = 'The site does not answer right now. It goes on by itself as soon as it does.';
-export const BEGUN_ANEW = 'It begins anew: what had arrived of it is gone.';
-export const OTHER_VERSION = 'It begins anew: the file has changed since the last time.';
-export const LOG_IN_AGAIN = 'Log in again, then go on.';
+export const CHANGED_FILE = 'This file changed on your disk during the upload. Choose it again.';
+export const CONNECTION_LOST = "Connection lost. The upload resumes when you're back online.";
+export const SITE_AWAY = "The site isn't responding. We'll keep trying.";
+export const BEGUN_ANEW = 'Starting over: the part uploaded earlier is gone.';
+export const OTHER_VERSION = 'Starting over: the file has changed since last time.';
+export const LOG_IN_AGAIN = 'Log in again to continue.';
 
 export type UploadFailure =
-  /** Trying again helps; `note` is said meanwhile. `isMissing`: the server does not have all bytes. */
+  /** Worth retrying; `note` is shown while waiting. `isMissing`: the server does not have all bytes. */
   | { kind: 'wait'; note: string; afterSeconds: number; isMissing: boolean }
-  /** The server does not know the upload any more. */
-  | { kind: 'anew' }
-  /** An upload of this name exists: perhaps our own. */
+  /** The server no longer knows the upload. */
+  | { kind: 'restart' }
+  /** An upload with this name exists; it may be our own. */
   | { kind: 'look'; sentence: string }
   | { kind: 'sign-in' }
-  /** `isForAll`: the others would meet the same. */
+  /** `isForAll`: other uploads would fail the same way. */
   | { kind: 'stop'; sentence: string; isForAll: boolean };
 
 const MISSING = new Set(['UPLOAD_OFFSET', 'UPLOAD_INCOMPLETE']);
@@ -31,10 +31,10 @@ export function verdictOn({ status, code, message, retryAfterSeconds }: CallErro
   });
   if (status === 0) return wait(CONNECTION_LOST);
   if (code === 'SIGN_IN_REQUIRED') return { kind: 'sign-in' };
-  if (code === 'UPLOAD_SESSION_NOT_FOUND') return { kind: 'anew' };
+  if (code === 'UPLOAD_SESSION_NOT_FOUND') return { kind: 'restart' };
   if (code === 'FILE_EXISTS') return { kind: 'look', sentence: message };
   if (code && WAITS.has(code)) return wait(message);
-  // A server behind the front one that is being started again answers with the front server's page.
+  // While the site restarts behind a proxy, the proxy responds with its own error page.
   if (status >= 500 && code !== 'STORAGE_FULL') return wait(SITE_AWAY);
   const isForAll =
     code === 'STORAGE_FULL' || code === 'TOO_MANY_UPLOADS' || code === 'TOO_MANY_FILES' || status === 403;
@@ -44,12 +44,12 @@ export function verdictOn({ status, code, message, retryAfterSeconds }: CallErro
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Milliseconds before the next attempt, after so many in vain. */
+/** Milliseconds until the next attempt, after `attempts` failed ones. */
 export function waitAfter(attempts: number, afterSeconds: number): number {
   return Math.max(afterSeconds * 1000, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1)));
 }
 
-/** Whether the files can still be read; a browser refuses those that were changed or taken away since they were chosen. */
+/** Whether all files are still readable; browsers refuse files that were changed or deleted after being chosen. */
 export async function isUnchanged(files: readonly Blob[]): Promise<boolean> {
   try {
     for (const file of files) if (file.size > 0) await file.slice(0, 1).arrayBuffer();

@@ -1,9 +1,9 @@
-// What the queue knows of each parcel, and the figures of all of them.
+// State of each parcel in the queue, and totals over all of them.
 import type { Batch } from './batches.ts';
 
 /**
- * `finishing` is the call that says that all bytes are there. `paused` waits for its person, `failed` too, but with a
- * reason. `arrived` means that the server has it: checking it goes on there.
+ * `finishing`: the completion call is in progress. `paused` waits for the user; `failed` does too, but with a reason.
+ * `arrived`: the server has the file and checks it.
  */
 export type ItemState = 'waiting' | 'sending' | 'finishing' | 'paused' | 'arrived' | 'failed';
 
@@ -11,19 +11,19 @@ export type UploadItem = {
   key: string;
   parcel: Batch;
   state: ItemState;
-  /** Bytes that have left, and those of them that the server has said to have. */
+  /** Bytes sent, and bytes acknowledged by the server. */
   sent: number;
   acknowledged: number;
   sessionId: string | null;
-  /** The server has been asked to take the whole file over. */
+  /** The completion call has been made. */
   isCompleting: boolean;
-  /** What is said beside it while it goes on by itself. */
+  /** Status note shown while it retries automatically. */
   note: string | null;
-  /** Why it stands still; the reason stays until it is tried again. */
+  /** Why it stopped; kept until it is retried. */
   problem: string | null;
-  /** Nothing but choosing it again helps. */
+  /** Can't be retried; the file has to be chosen again. */
   isHopeless: boolean;
-  /** It has no room: it waits again when others are taken out. */
+  /** Exceeds the limits; it is queued again once other files are removed. */
   isRefused: boolean;
 };
 
@@ -51,7 +51,7 @@ export type Totals = {
   arrived: number;
   failed: number;
   paused: number;
-  /** Waiting, being sent or finished. */
+  /** Waiting, sending or finishing. */
   open: number;
 };
 

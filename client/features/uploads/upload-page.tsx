@@ -29,7 +29,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Adding files brings the uploader's code, which the page does not wait for. */
+/** Loaded lazily: the page does not wait for the uploader's code. */
 const UploadMore = lazyPart(
   () => import('#client/features/uploads/components/upload-more.tsx').then((file) => file.UploadMore),
   {
@@ -37,13 +37,13 @@ const UploadMore = lazyPart(
   },
 );
 
-/** An own upload in whatever state: what it waits for, its files, and what is said of it (product.md UP-5). */
+/** An own upload in any state: its next steps, files and details (product.md UP-5). */
 export default function UploadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();
   const { revalidate } = useRevalidator();
   const upload = useRead(ownRead(id));
-  // What is being deleted is not asked for any more.
+  // Stop polling while it is being deleted.
   const [isGoing, setGoing] = useState(false);
   const isLost = useProgress(id, isGoing ? null : paceOf(upload));
   return (
@@ -68,8 +68,7 @@ export default function UploadPage() {
           <OwnFiles key={`${id} files`} upload={upload} place={folderPlaceOf(parameters)} onRetry={revalidate} />
           {upload.status === 'APPROVED' && (
             <Message tone="info">
-              This upload is public. Once you add files to it, it waits for approval again, and is not public until
-              then.
+              This upload is public. If you add files, it needs approval again and is not public until it gets it.
             </Message>
           )}
           <UploadMore upload={upload} onChange={() => void revalidate()} />
@@ -78,7 +77,7 @@ export default function UploadPage() {
               <OwnDetails key={`${id} details`} upload={upload} />
             </div>
             <Panel title="Delete">
-              <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
+              <p className="mb-4 text-muted">This deletes the files, the page and its stats.</p>
               <OwnDelete upload={upload} onGoing={setGoing} />
             </Panel>
           </div>

@@ -1,5 +1,5 @@
-// The queue of one resource's files, one after another to the server. It knows nothing of React and outlives the page
-// that it was filled on.
+// Upload queue of one resource; sends its files one after another. Independent of React, so it survives leaving the page
+// that filled it.
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { getOwnUpload } from './api.ts';
@@ -12,19 +12,19 @@ import { createUploadAborts } from './upload-aborts.ts';
 import { newItem, type Totals, type UploadItem, uploadTotals } from './upload-items.ts';
 import { createUploadWorker } from './upload-worker.ts';
 
-/** What is drawn of a queue. */
+/** Snapshot of a queue for rendering. */
 export type QueueView = {
   items: readonly UploadItem[];
   totals: Totals;
-  /** Bytes a second; null while it is not known. */
+  /** Bytes per second; null while unknown. */
   speed: number | null;
-  /** Something is being sent. */
+  /** A file is being sent. */
   isRunning: boolean;
 };
 
-/** How often progress is told; states are told at once. */
+/** Interval for progress updates; state changes are reported immediately. */
 const TELL_MS = 250;
-/** How often the speed is looked at while nothing is told. */
+/** Interval for speed updates while there is no progress to report. */
 const IDLE_MS = 1000;
 
 export type Queue = ReturnType<typeof createUploadQueue>;
@@ -53,7 +53,7 @@ export function createUploadQueue(context: AppContext) {
     const totals = uploadTotals(items.values());
     if (isRunning) samples = withSample(samples, { at: toldAt, bytes: totals.sent });
     view = { items: [...items.values()], totals, speed: isRunning ? speedOf(samples, toldAt) : null, isRunning };
-    // So that the speed falls when nothing moves any more.
+    // Lets the displayed speed drop while the upload is stalled.
     timer = isRunning ? setTimeout(tell, IDLE_MS) : undefined;
     for (const listener of listeners) listener();
   };
@@ -72,7 +72,7 @@ export function createUploadQueue(context: AppContext) {
     else tellSoon();
   };
 
-  // Marks what has no room, before a byte of it is sent.
+  // Marks files that exceed the limits, before any byte is sent.
   const weigh = (): void => {
     const unsent = [...items.values()].filter(({ state, isRefused }) => state === 'waiting' || isRefused);
     const objections = objectionsTo(
@@ -102,7 +102,7 @@ export function createUploadQueue(context: AppContext) {
     },
   });
 
-  // What was given up is gone first: the server hands nothing in of which something is on its way.
+  // Wait for dropped uploads to be gone: the server rejects a submission while files are still arriving.
   const settle = async (): Promise<void> => {
     await drops.allGone();
     if (!isRunning) onSettled();
@@ -121,12 +121,12 @@ export function createUploadQueue(context: AppContext) {
     }
     isRunning = false;
     tell();
-    // What was taken up again meanwhile.
+    // Items that were resumed in the meantime.
     if (waiting.size > 0) void pump();
     else void settle();
   };
 
-  // Of what had left when it was stopped, the server has nearly all: it is asked, so that nobody reads of nothing.
+  // When an upload is stopped, the server has most of the bytes in flight: ask, so the display doesn't fall back to zero.
   const lookUp = async (key: string): Promise<void> => {
     const id = items.get(key)?.sessionId;
     if (!id || resourceId === null) return;
@@ -143,7 +143,7 @@ export function createUploadQueue(context: AppContext) {
     stops.delete(key);
   };
 
-  // Lets everything stand still; answers what was being sent.
+  // Pauses everything; returns the keys of items that were being sent.
   const halt = (): string[] => {
     const underWay = [...items.values()].filter(({ state }) => state === 'waiting' || state === 'sending');
     for (const { key } of underWay) {
@@ -179,7 +179,7 @@ export function createUploadQueue(context: AppContext) {
       return () => void listeners.delete(listener);
     },
     view: (): QueueView => view,
-    // Adds files behind the others; those that are in it already are left out.
+    // Appends files, skipping those already in the queue.
     add(chosen: readonly ChosenFile[]): void {
       void loadProtocol().catch(() => null);
       const fresh: ChosenFile[] = [];
@@ -197,13 +197,13 @@ export function createUploadQueue(context: AppContext) {
       tell();
       void pump();
     },
-    // Tells what room there is; files that do not fit are marked.
+    // Sets the available space; files that don't fit are marked.
     weigh(known: Space): void {
       space = known;
       weigh();
       tell();
     },
-    // Begins to send, to this resource; `sessions` are what earlier visits left of it.
+    // Starts sending to this resource; `sessions` are its unfinished uploads from earlier visits.
     start(id: string, sessions: readonly UploadSession[]): void {
       resourceId = id;
       earlier = sessions;
@@ -220,21 +220,21 @@ export function createUploadQueue(context: AppContext) {
     pauseAll(): void {
       for (const key of halt()) lookUp(key).catch(() => null);
     },
-    // Pauses what is about to be given up: of that the server is asked nothing more.
+    // Pauses uploads that are about to be dropped, without asking the server for their progress.
     halt: (): void => void halt(),
     resumeAll(): void {
       for (const key of [...items.keys()]) resume(key);
     },
-    // Takes a file out; what the server has of it is given up.
+    // Removes a file and drops its upload on the server.
     remove,
     removeFailed(): void {
       for (const { key, state } of [...items.values()]) if (state === 'failed') remove(key);
     },
-    // Stops everything, for a queue that nobody draws any more.
+    // Stops everything, when the queue is no longer displayed.
     end(): void {
       for (const key of [...items.keys()]) stop(key);
     },
-    // What happens when nothing is being sent any more.
+    // Called when nothing is being sent any more.
     whenSettled(act: () => void): void {
       onSettled = act;
     },

@@ -1,4 +1,4 @@
-// Uploads that are under way in this window: they go on whatever page is open, and whoever comes back finds them.
+// Uploads running in this window. They continue across page changes, and pages reconnect to them.
 import { useEffect, useSyncExternalStore } from 'react';
 import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -9,8 +9,8 @@ import { waitAfter } from './upload-failure.ts';
 import { createUploadQueue, type Queue, type QueueView } from './upload-queue.ts';
 
 /**
- * `choosing` until it is sent; `stopped` when files have failed or stand still; `handing-in` when all have arrived and
- * the resource is being submitted, `refused` when that was not accepted.
+ * `choosing` until sending starts; `stopped` if files have failed or are paused; `handing-in` while submitting after all
+ * files have arrived; `refused` if the submission was rejected.
  */
 export type RunPhase = 'choosing' | 'sending' | 'stopped' | 'handing-in' | 'refused' | 'done';
 
@@ -19,7 +19,7 @@ export type RunView = {
   queue: QueueView;
   resourceId: string | null;
   title: string;
-  /** Why it was not accepted. */
+  /** Why the submission was rejected. */
   failure: string | null;
 };
 
@@ -81,7 +81,7 @@ const createRun = (context: AppContext, isNew: boolean) => {
       return () => void listeners.delete(listener);
     },
     view: (): RunView => view,
-    // Keeps the resource that was made for it, in case what follows fails and is tried again.
+    // Remembers the resource created for this run, so a retry after a later failure reuses it.
     keep(id: string): void {
       resourceId = id;
       tell();
@@ -91,10 +91,10 @@ const createRun = (context: AppContext, isNew: boolean) => {
       title = name;
       enter('sending');
       queue.start(id, sessions);
-      // Nothing to send, as when all of it was taken out.
+      // There may be nothing to send, e.g. if every file was removed.
       if (!queue.view().isRunning) settle();
     },
-    // Hands in again what was refused, or without the files that failed.
+    // Submits again after a rejection, or without the failed files.
     handIn: (): void => void handIn(),
     end(): void {
       enter('choosing');
@@ -105,7 +105,7 @@ const createRun = (context: AppContext, isNew: boolean) => {
 
 export type Run = ReturnType<typeof createRun>;
 
-/** The run of something new, under this name, and those of resources by their id. */
+/** Key of the run for a new resource; other runs are keyed by resource id. */
 const NEW = 'new';
 const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
@@ -134,11 +134,11 @@ const forget = (key: string): void => {
 const runOf = (context: AppContext, resourceId: string | null): Run => {
   const key = resourceId ?? NEW;
   const fresh = runs.get(NEW);
-  // Its own page shows what the form has begun.
+  // The resource's own page takes over the run started in the form.
   if (resourceId !== null && fresh?.view().resourceId === resourceId && isBusy(fresh)) return fresh;
   const known = runs.get(key);
   if (known && known.personId === context.person.current?.id) return known;
-  // Another person's files are nobody else's to send.
+  // Never send another user's files.
   known?.end();
   const run = createRun(context, resourceId === null);
   run.subscribe(() => {
@@ -150,7 +150,7 @@ const runOf = (context: AppContext, resourceId: string | null): Run => {
   return run;
 };
 
-/** Begins with an empty list again. */
+/** Drops the run and starts over with an empty list. */
 export function forgetRun(resourceId: string | null): void {
   forget(resourceId ?? NEW);
 }
@@ -160,7 +160,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** All uploads of this window that are under way or wait for their person. */
+/** All uploads of this window that are running or waiting for the user. */
 export function useRunningUploads(): readonly Running[] {
   return useSyncExternalStore(
     subscribe,
@@ -169,12 +169,12 @@ export function useRunningUploads(): readonly Running[] {
   );
 }
 
-/** The uploads of a resource in this window, or with null those of the form for something new. */
+/** The run for a resource in this window, or with null the one of the form for a new resource. */
 export function useRun(resourceId: string | null): { run: Run; view: RunView } {
   const context = useAppContext();
   const run = useSyncExternalStore(subscribe, () => runOf(context, resourceId));
   const view = useSyncExternalStore(run.subscribe, run.view);
-  // What has room is known before anything is sent; without an answer the server tells later.
+  // Check the quota before anything is sent; if this call fails, the server reports it later.
   useEffect(() => {
     let hasLeft = false;
     getUploadSpace(context.transport, {})

@@ -1,4 +1,4 @@
-// Brings one parcel to the server, whatever comes between: sends, says that it is whole, judges failures, tries again.
+// Uploads one parcel through to completion: sends, completes, classifies failures and retries.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -20,27 +20,27 @@ import {
 } from './upload-failure.ts';
 import type { UploadItem } from './upload-items.ts';
 
-/** The queue, as far as one parcel's way concerns it. */
+/** The part of the queue a worker needs. */
 export type QueueState = {
   item(key: string): UploadItem | undefined;
   change(key: string, change: Partial<UploadItem>): void;
   resourceId(): string;
-  /** Unfinished uploads of earlier visits, as far as they are known. */
+  /** Known unfinished uploads from earlier visits. */
   earlierSessions(): readonly UploadSession[];
-  /** Uploads that parcels of this queue are sent by. */
+  /** Sessions in use by parcels of this queue. */
   takenSessions(): Set<string | null>;
-  /** Gives up on the server what it has of an upload. */
+  /** Drops an upload on the server. */
   drop(sessionId: string | null): void;
-  /** Everything that is not sent yet stands still, for the same reason. */
+  /** Pauses everything not yet sent, for the same reason. */
   hold(problem: string): void;
 };
 
-/** A connection over which nothing moves for this long is given up and made anew. */
+/** A connection stalled for this long is aborted and retried. */
 const STALLED_MS = 60_000;
-/** How often in a row an upload begins anew without a byte arriving. */
+/** Maximum consecutive restarts without receiving a byte. */
 const MOST_ANEW = 3;
 
-/** Ends when the time is over or the browser is back on a network; rejects when the signal ends it. */
+/** Resolves after the delay or when the browser is back online; rejects if aborted. */
 const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -57,7 +57,7 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 const bytesOf = ({ parcel }: UploadItem): Blob =>
-  // A blob of blobs is read as it is sent, never held.
+  // A blob of blobs is read while sending, not held in memory.
   parcel.isBundle ? new Blob(parcel.files.map(({ file }) => file)) : (parcel.files[0]?.file ?? new Blob());
 
 const errorOf = (error: unknown): CallError => {
@@ -67,7 +67,7 @@ const errorOf = (error: unknown): CallError => {
 
 export function createUploadWorker(context: AppContext, book: QueueState) {
   const { transport, person, site } = context;
-  // Uploads of earlier visits that have been dealt with.
+  // Unfinished uploads that have already been adopted or ended.
   const settled = new Set<string>();
 
   const send = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
@@ -104,7 +104,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
     }
   };
 
-  // All that is missing of the bytes, then the word that they are all there.
+  // Sends the missing bytes, then completes the upload.
   const attempt = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
     if (!item.isCompleting) await send(key, item, signal);
     signal.throwIfAborted();
@@ -116,7 +116,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
     await completeUploadSession(transport, { params: { id }, body: isBundle ? { files: told } : undefined });
   };
 
-  // Goes on with an unfinished upload of this file: of an earlier visit, or one whose beginning was answered in vain.
+  // Resumes an unfinished upload of this file: from an earlier visit, or one whose creation response was lost.
   const adopt = async (key: string, item: UploadItem, sessions: readonly UploadSession[]): Promise<boolean> => {
     const taken = book.takenSessions();
     const match = matchSession(
@@ -142,13 +142,13 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
   };
 
   const fail = (key: string, problem: string): void => book.change(key, { state: 'failed', problem, note: null });
-  // Nothing but choosing the file again, or another one, helps.
+  // The upload can't be retried; the file has to be chosen again.
   const giveUp = (key: string, { sessionId }: UploadItem, problem: string): void => {
     book.drop(sessionId);
     book.change(key, { state: 'failed', problem, note: null, isHopeless: true, sessionId: null });
   };
 
-  // Does what a verdict asks for; answers whether to try again.
+  // Acts on a verdict; returns whether to retry.
   const follow = async (key: string, verdict: UploadFailure, tries: number, signal: AbortSignal): Promise<boolean> => {
     const item = book.item(key);
     if (!item) return false;
@@ -164,8 +164,8 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         if (item.sessionId === null) await lookAndAdopt(key, item).catch(() => null);
         return true;
       }
-      case 'anew':
-        // The word that it is whole was heard, only the answer was lost: the check is over by now.
+      case 'restart':
+        // The completion call succeeded but its response was lost; the check has already finished.
         if (item.isCompleting && tries > 1) {
           book.change(key, { state: 'arrived', note: null });
           return false;
@@ -190,7 +190,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
 
   const isUnderWay = (key: string): boolean => ['sending', 'finishing'].includes(book.item(key)?.state ?? '');
 
-  // Resolves when the parcel has arrived, stands still or has failed: its state tells.
+  // Resolves when the parcel has arrived, is paused or has failed; see its state.
   return async (key: string, signal: AbortSignal): Promise<void> => {
     book.change(key, { state: 'sending', problem: null });
     let tries = 0;
@@ -211,7 +211,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         }
       }
     } catch (error) {
-      // Stopped by its person, who has set its state; anything else is told.
+      // If the user stopped it, the state is already set; report anything else.
       if (!signal.aborted && isUnderWay(key)) fail(key, sentenceOf(error));
     }
   };

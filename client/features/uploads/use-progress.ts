@@ -8,10 +8,10 @@ import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';
 import { keepProgress } from './own-reads.ts';
 
-/** Files that are only being received change by what a browser sends: the page that does it knows best. */
+/** Slower while files are only being received: the page sending them shows its own progress. */
 const RECEIVING_POLL_MS = 5 * UPLOAD_POLL_MS;
 
-/** Milliseconds between two looks at an upload; null when nothing is under way with it. */
+/** Polling interval in milliseconds; null if nothing is in progress. */
 export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 'preview'>): number | null {
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   if (isChecking || preview.state === 'WAITING' || preview.state === 'MAKING') return UPLOAD_POLL_MS;
@@ -19,8 +19,8 @@ export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 
 }
 
 /**
- * Looks at an upload again and again while something is under way with it and the page is in sight. Answers whether the
- * last look failed; it goes on looking.
+ * Polls an upload while something is in progress and the page is visible. Returns whether the last poll failed; polling
+ * continues either way.
  */
 export function useProgress(id: string, pace: number | null): boolean {
   const context = useAppContext();
@@ -49,7 +49,7 @@ export function useProgress(id: string, pace: number | null): boolean {
       } catch (error) {
         wait = 3 * pace;
         setLost(true);
-        // It was deleted elsewhere: the page's own load tells.
+        // Deleted elsewhere: reloading the page shows that.
         if (error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND') void revalidate();
       } finally {
         isAsking = false;

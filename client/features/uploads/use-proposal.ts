@@ -1,4 +1,4 @@
-// What the chosen files suggest, in the form. It fills what is open and never what the person has chosen.
+// Pre-fills the form with suggestions from the chosen files. Fills empty fields only, never the user's choices.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { CallForm } from '#client/kit/form.tsx';
 import type { UploadDetails } from '#contract/uploads/api.ts';
@@ -9,8 +9,8 @@ const NAMES = ['type', 'editor'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * Keeps type and editor at what the files suggest until the person changes one of them. `items` is null while the form
- * isn't being filled in. `proposed` says which of the two show a proposal; `forget` begins with an empty form.
+ * Keeps type and editor in line with the files until the user changes one of them. `items` is null while the form isn't
+ * being filled in. `proposed` tells which of the two show a suggestion; `forget` resets for an empty form.
  */
 export function useProposal(
   { form }: CallForm<UploadDetails>,
@@ -25,7 +25,7 @@ export function useProposal(
     () =>
       subscribe({
         formState: { values: true },
-        // Only what a person does has a type: values that are set here don't.
+        // Only user input has an event type; values set in code don't.
         callback: ({ name, type }) => void (type === 'change' && name && chosen.current.add(name)),
       }),
     [subscribe],

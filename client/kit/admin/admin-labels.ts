@@ -1,4 +1,4 @@
-// How the administration writes ids and times (specification, section 2, 'Admin panel').
+// Formats for ids and times in the admin panel (specification, section 2, 'Admin panel').
 
 const parts = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -18,19 +18,19 @@ const partsOf = (time: string | null | undefined): Record<string, string> | null
   return Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
 };
 
-/** 'MMM dd, yyyy' in UTC; 'N/A' for what is no date. */
+/** 'MMM dd, yyyy' in UTC; 'N/A' if it is not a date. */
 export function adminDay(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year}` : UNREADABLE;
 }
 
-/** 'MMM dd, yyyy HH:mm' in UTC; 'N/A' for what is no date. */
+/** 'MMM dd, yyyy HH:mm' in UTC; 'N/A' if it is not a date. */
 export function adminTime(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year} ${at.hour}:${at.minute}` : UNREADABLE;
 }
 
-/** '#' and the first seven characters. */
+/** Short form of an id: '#' and its first seven characters. */
 export function shortId(id: string): string {
   return `#${id.slice(0, 7)}`;
 }

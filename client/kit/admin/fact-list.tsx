@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts with their names, two columns where there is room. Empty ones are left out. */
+/** A list of labelled facts, in two columns if there is room. Empty facts are omitted. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">

@@ -2,5 +2,5 @@
 
 export type AdminSection = 'dashboard' | 'users' | 'leakers' | 'uploads' | 'premium' | 'activity' | 'settings' | 'help';
 
-/** What travels with a link to the panel: the section that it opens, and what is looked for there. */
+/** Router state of a link to the panel: the section to open and a search term. */
 export type PanelState = { section?: AdminSection; search?: string };

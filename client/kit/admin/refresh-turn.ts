@@ -1,11 +1,11 @@
-// How often everything that the admin panel shows was asked for again: its tables and parts ask too.
+// Counts refreshes of the whole admin panel. Tables and sections reload when it changes.
 import { createContext, useContext } from 'react';
 
 const TurnContext = createContext(0);
 
 export const RefreshTurn = TurnContext.Provider;
 
-/** Outside the panel it is always 0. */
+/** The current refresh count. Always 0 outside the panel. */
 export function useRefreshTurn(): number {
   return useContext(TurnContext);
 }

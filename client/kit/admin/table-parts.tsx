@@ -14,12 +14,12 @@ import type { ListPagination } from '#contract/pagination.ts';
 import type { Table } from './use-table.ts';
 
 type AnyTable = Table<unknown, Record<string, string>>;
-/** What these parts need of a table, whatever it lists. */
+/** The part of a table's state used here, whatever the table lists. */
 type Shown = Pick<AnyTable, 'typed' | 'setSearch' | 'setPage' | 'sortBy' | 'isBusy' | 'failure' | 'reload'> & {
   state: { sort: string; order: 'asc' | 'desc'; search: string };
 };
 
-/** The row above a table: search, what narrows it, and what is done with all of it. */
+/** Toolbar above a table: search, filters and actions for the whole list. */
 export function TableTools({
   table,
   placeholder,
@@ -33,7 +33,7 @@ export function TableTools({
 }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2.5">
-      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to all browsers that are supported */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not every supported browser knows <search> */}
       <form role="search" className="min-w-0 flex-1 basis-64" onSubmit={(event) => event.preventDefault()}>
         <SearchField
           label={placeholder.replace('...', '')}
@@ -49,7 +49,7 @@ export function TableTools({
   );
 }
 
-/** A link that exports what is listed as CSV. */
+/** A link that exports the list as CSV. */
 export function ExportLink({ href, what }: { href: string; what: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const take = async () => {
@@ -134,7 +134,7 @@ export function TablePager({
   );
 }
 
-/** A table in each of its states: on its way, failed, empty, filled. `empty` is the specification's sentence. */
+/** A table in all its states: loading, failed, empty or filled. `empty` is the sentence from the specification. */
 export function TablePanel<Row>({
   table,
   caption,
@@ -152,7 +152,7 @@ export function TablePanel<Row>({
   rowKey: (row: Row) => string;
   pagination: ListPagination | undefined;
   empty: string;
-  /** Stands below the sentence of an empty table. */
+  /** Shown below the sentence of an empty table. */
   hint?: ReactNode;
 }) {
   return (

@@ -4,10 +4,10 @@ import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 
-/** What is told when another administrator has decided meanwhile. */
-const FASTER = 'Somebody was faster: this has been decided already. The list shows how it stands now.';
+/** Shown if another administrator has decided in the meantime. */
+const FASTER = 'Someone else already decided this. The list is up to date now.';
 
-/** What of a list has changed under the eyes of whoever acts: it is shown anew. */
+/** Error codes that mean the list is out of date and has to be reloaded. */
 const stale = new Set<string | null>([
   'ALREADY_DECIDED',
   'RESOURCE_NOT_FOUND',
@@ -17,30 +17,31 @@ const stale = new Set<string | null>([
 
 export type Deciding = {
   isBusy: boolean;
-  /** The sentence of the last failure. */
+  /** Error message of the last failure. */
   failure: string | null;
-  /** Shows the list anew, and lets other sections ask again what they count. */
+  /** Reloads the list and marks everything else stale, so other sections update their counts. */
   renew(): Promise<void>;
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   clear(): void;
   /**
-   * Acts, then shows the list anew; `said` is told. Resolves to whether it is over: done, or done by somebody else before.
+   * Runs an action, shows `said` as a toast and reloads the list. Resolves to true if the matter is settled, either by this
+   * action or already by someone else.
    */
   run(act: () => Promise<unknown>, said: string): Promise<boolean>;
 };
 
-/** Closes the window that a decision was made in; one that was opened while it ran is another one's. */
+/** State updater that closes the dialog the decision was made in, but not one opened since. */
 export function closing<Window>(decided: Window) {
   return (now: Window): Window | null => (now === decided ? null : now);
 }
 
-/** One decision at a time about what a list shows. */
+/** Runs decisions about the items of a list, one at a time. */
 export function useDeciding(reload: () => Promise<unknown>): Deciding {
   const context = useAppContext();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
-    // Other sections count what was decided here.
+    // Other sections show counts that depend on this decision.
     invalidateAll(context);
     await reload();
   };

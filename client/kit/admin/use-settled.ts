@@ -5,14 +5,14 @@ import { load, type Read, reload, useLoaded } from '#client/kit/data/query.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
 export type Settled<T> = {
-  /** The last answer; while another one is on its way, the one before. */
+  /** The latest data. While a new request is running, the previous data. */
   data: T | undefined;
   failure: string | null;
   isBusy: boolean;
   retry(): void;
 };
 
-/** Data of one part of a screen: it is asked for when the part is drawn and when the panel is refreshed, and may fail alone. */
+/** Data for one section, loaded on mount and on every panel refresh. A failure affects only that section. */
 export function useSettled<T>(given: Read<T>): Settled<T> {
   const context = useAppContext();
   const turn = useRefreshTurn();
@@ -38,7 +38,7 @@ export function useSettled<T>(given: Read<T>): Settled<T> {
     setBusy(false);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers everything the read depends on
   useEffect(() => {
     void run(() => load(context, given));
   }, [context, given.key, turn]);

@@ -28,7 +28,7 @@ const List = ({ readFor, deed }: Props) => {
   );
 };
 
-it('shows what is true after an act, also when the list followed what was typed during it', async () => {
+it('shows current rows after an action, even if the search changed while it ran', async () => {
   let status = 'open';
   const asked: string[] = [];
   const context = { queryCache: createQueryCache() } as AppContext;
@@ -39,7 +39,7 @@ it('shows what is true after an act, also when the list followed what was typed 
     run: async () => {
       const seen = `${query.search ?? 'all'}: ${status}`;
       asked.push(seen);
-      // Asked before the act, and answered after it.
+      // Requested before the action, answered after it.
       if (query.search && holdsSearch) await search.promise;
       return seen;
     },

@@ -5,10 +5,10 @@ import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/da
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
-/** What a list is asked for; empty values are left out of the call. */
+/** Search, sorting, page and filters of a list. Empty values are not sent. */
 export type TableState<Filters extends Record<string, string>> = {
   search: string;
-  /** Column that it is sorted by; empty for the list's own order. */
+  /** Sort column; empty for the default order. */
   sort: string;
   order: 'asc' | 'desc';
   page: number;
@@ -25,7 +25,7 @@ export function firstPage<Filters extends Record<string, string>>(filters: Filte
   };
 }
 
-/** The query of a list's call. */
+/** Query parameters for the list's API call. */
 export function queryOf<Filters extends Record<string, string>>(state: TableState<Filters>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({
@@ -39,27 +39,27 @@ export function queryOf<Filters extends Record<string, string>>(state: TableStat
 
 export type Table<T, Filters extends Record<string, string>> = {
   state: TableState<Filters>;
-  /** What was typed: the list follows 300 ms later. */
+  /** Text in the search field. The list follows after 300 ms. */
   typed: string;
-  /** What is meant at this moment, with all that was typed: what an export asks for. */
+  /** Query for the current input, without waiting for the debounce. Used for exports. */
   meant: Record<string, string>;
-  /** The page that is shown; while another one is on its way, the last one. */
+  /** The current page. While another one is loading, the previous page. */
   data: T | undefined;
   isBusy: boolean;
-  /** The sentence of the last failure. */
+  /** Error message of the last failure. */
   failure: string | null;
   setSearch(text: string): void;
   setFilter(change: Partial<Filters>): void;
   setPage(page: number): void;
-  /** By a column: the first press descending, the next one ascending. */
+  /** Sorts by a column: descending first, ascending on the next press. */
   sortBy(column: string): void;
-  /** Asks again for the page that is shown. */
+  /** Reloads the current page. */
   reload(): Promise<void>;
 };
 
 /**
- * A list that the server searches, sorts and pages. `readFor` describes the call for a query; the state lives as long as
- * the part that uses this.
+ * A list that is searched, sorted and paged on the server. `readFor` describes the call for a query. The state lives as
+ * long as the component.
  */
 export function useTable<T, Filters extends Record<string, string>>(
   readFor: (query: Record<string, string>) => Read<T>,
@@ -73,7 +73,7 @@ export function useTable<T, Filters extends Record<string, string>>(
   const panelTurn = useRefreshTurn();
   const asked = useRef(0);
   const given = readFor(queryOf(state));
-  // Whoever acts may have begun before the list followed what was typed: what is shown by then is asked for again.
+  // An action may have started before the debounced search applied, so reload whatever is current by then.
   const latest = useRef(given);
   latest.current = given;
   const loaded = useLoaded(given);
@@ -94,7 +94,7 @@ export function useTable<T, Filters extends Record<string, string>>(
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers everything the read depends on
   useEffect(() => {
     void run(() => load(context, given));
   }, [context, given.key, panelTurn]);
@@ -126,7 +126,7 @@ export function useTable<T, Filters extends Record<string, string>>(
   };
 }
 
-/** Turns back from a page whose last row may have gone elsewhere by a decision. */
+/** Goes back a page if the current one is empty, e.g. after a decision moved its last row elsewhere. */
 export function useFilledPage(
   table: Pick<Table<unknown, Record<string, string>>, 'isBusy' | 'setPage'> & { state: { page: number } },
   rows: readonly unknown[] | undefined,

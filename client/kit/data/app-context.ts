@@ -1,4 +1,4 @@
-// What every page may use: the calls' transport and the answers that were given. One set per browser, one per rendered page.
+// Services for every page: transport, query cache, user and site. One instance per browser and one per server render.
 import { createContext, useContext } from 'react';
 import type { Account } from '#contract/accounts/api.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
@@ -8,16 +8,16 @@ import type { QueryCache } from './query-cache.ts';
 export type AppContext = {
   transport: Transport;
   queryCache: QueryCache;
-  /** Who is signed in, as far as this page knows: what the router's guards ask. */
+  /** The logged-in user as known to this page. The route guards use it. */
   person: {
     current: Account | null;
-    /** Asks a person whose session has ended to log in again; true when the same person did. */
+    /** Asks for a new login after the session has ended. Resolves to true if the same user logs in. */
     onExpired?: () => Promise<boolean>;
-    /** A call was refused because the person is suspended: asks again who is signed in. */
+    /** Called when a request is refused because the user is suspended. Refreshes the session. */
     onSuspended?: () => void;
   };
   site: SiteFacts;
-  /** The site's own origin, for canonical addresses. */
+  /** The site's origin, for canonical URLs. */
   origin: string;
 };
 
@@ -25,9 +25,9 @@ const CurrentApp = createContext<AppContext | null>(null);
 
 export const AppContextProvider = CurrentApp.Provider;
 
-/** The services of this page. Throws outside the provider, which only a mistake in the shell can cause. */
+/** The app context. Throws outside the provider, which would be a bug in the shell. */
 export function useAppContext(): AppContext {
   const context = useContext(CurrentApp);
-  if (!context) throw new Error('useServices must be used within a ServicesProvider');
+  if (!context) throw new Error('useAppContext must be used within an AppContextProvider');
   return context;
 }

@@ -5,7 +5,7 @@ import { watchExpiry } from '#client/kit/expiry.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { CallError, httpTransport, type Transport } from './call.ts';
 
-it('sends a token where a call has one, and none otherwise', async () => {
+it('sends a bearer token only if the call has one', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
@@ -19,7 +19,7 @@ it('sends a token where a call has one, and none otherwise', async () => {
   expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer a-token', undefined]);
 });
 
-it('asks nobody to log in again when a token has ended: the sign-in may go on', async () => {
+it('does not ask for a new login when a bearer token has expired', async () => {
   const over = new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
   let asked = 0;
   const person = {

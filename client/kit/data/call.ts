@@ -1,13 +1,13 @@
-// Calls of the API from a page: typed by the contract, carried by HTTP in the browser and directly on the server.
+// API calls from pages, typed by the contract. They use HTTP in the browser and direct function calls on the server.
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
 import type { ProblemBody, ProblemCode } from '#contract/problems.ts';
 
-/** A refused or failed call. `code` is null when no answer of the site came back (offline, a proxy's page). */
+/** A refused or failed call. `code` is null if the response did not come from the site (offline, a proxy's page). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ProblemCode | null;
   readonly fields: Record<string, string>;
-  /** How long the server asks to wait; 0 when it does not say. */
+  /** Seconds from the Retry-After header; 0 without one. */
   readonly retryAfterSeconds: number;
 
   constructor(
@@ -30,16 +30,16 @@ type Input = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** The answer is a bare list, whose total stands in a header. */
+  /** The response is a bare list, with its total in a header. */
   counted?: true;
-  /** A token that the call is made with in place of the sign-in. */
+  /** A bearer token to use instead of the session. */
   bearer?: string;
 };
 
-/** Carries a call: method, the path's pattern, its input, and the sentence for a failure without one. */
+/** Sends a call: method, path pattern, input, and the error message to use if the response has none. */
 export type Transport = (method: string, path: string, input: Input, fallback: string) => Promise<unknown>;
 
-/** What identifies a call. The literal types must be the contract's, so a changed path does not compile. */
+/** Identifies a call. The literal types must match the contract, so a changed path does not compile. */
 type Address<E extends EndpointSpec> = Pick<E, 'method' | 'path' | 'fallback'>;
 
 type InputOf<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : unknown) &
@@ -60,13 +60,13 @@ export function apiCall<E extends EndpointSpec>(address: Address<E>): ApiCall<E>
   );
 }
 
-/** A page of a bare list with the number of all its rows (product.md, "List answers"). */
+/** A page of a bare list with the total number of rows (product.md, "List answers"). */
 export type Counted<Rows> = { rows: Rows; total: number };
 
 type CountedCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<Counted<ReplyOf<E>>>);
 
-/** Declares a call that answers a bare list with its total in `X-Total-Count`. The browser alone can make it. */
+/** Declares a call that returns a bare list with its total in `X-Total-Count`. Works only in the browser. */
 export function countedCall<E extends EndpointSpec>(address: Address<E>): CountedCall<E> {
   return Object.assign(
     (transport: Transport, input: InputOf<E>) =>
@@ -85,7 +85,7 @@ const addressOf = (path: string, input: Input): string => {
   return text ? `${filled}?${text}` : filled;
 };
 
-/** The browser's transport: cookies go along; a refusal becomes a CallError with the server's sentence. */
+/** The browser's transport. Sends cookies; an error response becomes a CallError with the server's message. */
 export function httpTransport(apiUrl: string): Transport {
   return async (method, path, input, fallback) => {
     const url = apiUrl + addressOf(path, input).replace(/^\/api/, '');

@@ -1,11 +1,11 @@
-// Loading a page's code: bounded in time, tried twice (specification, section 2: chunks load with 120000 ms).
+// Loads a page's code with a timeout and one retry (specification, section 2: chunks load with 120000 ms).
 import type { ComponentType } from 'react';
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts';
 import type { PageSpec } from './page.ts';
 
 export type PageModule = { default: ComponentType; page: PageSpec };
 
-/** Runs `load` with a deadline and, if it fails before that, once more. Rejects with a readable Error. */
+/** Runs `load`, retrying once on failure, within the timeout. Rejects with a readable Error. */
 export async function loadChunk(
   load: () => Promise<PageModule>,
   timeoutMs: number = CHUNK_TIMEOUT_MS,

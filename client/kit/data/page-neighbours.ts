@@ -1,10 +1,9 @@
-// The pages before and after one of a list, for heads.
+// Previous and next page of a list, for the document head.
 
 type Place = { currentPage: number; pages: number };
 
 /**
- * Paths of the neighbours of a page; null where there is none. From behind the end the way back leads to the last page that
- * there is.
+ * Paths of the previous and next page, or null. Beyond the last page, `previous` is the last existing page.
  */
 export function pageNeighbours(
   { currentPage, pages }: Place,
@@ -17,5 +16,5 @@ export function pageNeighbours(
   };
 }
 
-/** Of pages that are none of their own. */
+/** For pages that are not part of a paged list. */
 export const NO_NEIGHBOURS = { previous: null, next: null } as const;

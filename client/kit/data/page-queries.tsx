@@ -1,8 +1,8 @@
-// TanStack Query for pages of signed-in people: polling, and writes that show before they are answered.
+// TanStack Query for pages of logged-in users: polling and optimistic updates.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-// No second try after a failure: it is shown, and people press "Try again".
+// No automatic retries: failures are shown with a "Try again" button.
 const createClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -11,7 +11,7 @@ const createClient = (): QueryClient =>
     },
   });
 
-/** The queries of one page. Nothing of them outlives it. */
+/** Query client for one page. Its cache is discarded with the page. */
 export function PageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

@@ -1,61 +1,61 @@
-// What a page module exports beside its component: how it loads, and what its head says.
+// Types for what a page module exports besides its component: loading and the document head.
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
 import type { AppContext } from './app-context.ts';
 
 export type LoadInput = { context: AppContext; params: Record<string, string>; url: URL };
 
-/** A failed load as data, so that the server and the browser draw the same screen for it. */
+/** A failed load as data, so the server and the browser render the same screen. */
 export type Failure = { status: number; code: string | null; message: string };
 
 export type LoadResult = { redirect?: string; permanent?: boolean } | undefined;
 
 /**
- * The page's head: what search engines and shared links show. The browser needs of it the title alone, so pages that visitors
- * open make the rest where `import.meta.env.SSR` is true, which leaves it out of what browsers are sent.
+ * The page's head, for search engines and shared links. The browser only needs the title, so public pages build the rest
+ * only if `import.meta.env.SSR` is true, which removes that code from the browser bundle.
  */
 export type Head = {
   title: string;
-  /** Cut to what search engines show; without one, the site's own. */
+  /** Shortened to what search engines show. Defaults to the site's description. */
   description?: string;
-  /** What the picture for shared links shows; without one, it is the built-in picture. */
+  /** Content of the share picture. Defaults to the built-in picture. */
   card?: ShareCard;
-  /** Path of the address that counts for search engines; null keeps the page out of them. */
+  /** Canonical path for search engines; null excludes the page from them. */
   canonical?: string | null;
-  /** Paths of the pages before and after this one, in a list of several pages. */
+  /** Paths of the previous and next page in a paged list. */
   previous?: string | null;
   next?: string | null;
-  /** What the page is about in the words of Open Graph, `website` unless given, with the fields of that type. */
+  /** Open Graph type and its fields. Defaults to `website`. */
   about?: { type: 'article' | 'profile'; fields: readonly (readonly [property: string, value: string])[] };
-  /** A feed beside the one of the whole site. */
+  /** A feed in addition to the site-wide one. */
   feed?: { title: string; path: string };
   jsonLd?: object | readonly object[];
 };
 
 export type PageSpec = {
-  /** Status of the page itself; 200 unless given (the not-found page says 404). */
+  /** HTTP status of the page. Defaults to 200 (the not-found page uses 404). */
   status?: number;
   load?(input: LoadInput): Promise<LoadResult> | LoadResult;
-  /** Fetches what the first drawing at this address needs beside the page's own code; the browser takes over after it. */
+  /** Loads additional code needed for the first render at this URL. Hydration waits for it. */
   prepare?(url: URL): Promise<unknown>;
   head(input: LoadInput & { failure: Failure | null }): Head;
-  /** Drawn instead of the common screen when the load fails; `fallback` is that screen. */
+  /** Rendered instead of the shared error screen if loading fails; `fallback` is that screen. */
   Failure?: ComponentType<{ failure: Failure; fallback: ReactNode }>;
 };
 
-/** What the router keeps beside a page. */
+/** Route handle of a page. */
 export type PageHandle = {
-  /** Loaded together with the page's code. */
+  /** Set once the page's code has loaded. */
   spec?: PageSpec;
   /** Pages without the shared header and footer. */
   bare?: boolean;
-  /** A page of one panel, so the footer is a single line. */
+  /** A page with a single panel, for which the footer is a single line. */
   short?: boolean;
-  /** The form that a parameter of the address must have; an address with another is none of the product's pages. */
+  /** Required format of each route parameter. A URL that doesn't match is not a page. */
   forms: Record<string, RegExp>;
 };
 
-/** Whether an address that matches a page's pattern is one of that page at all. */
+/** Whether the parameters of a matched URL have the format this page requires. */
 export function isOwnAddress({ forms }: PageHandle, params: Record<string, string | undefined>): boolean {
   return Object.entries(forms).every(([name, form]) => form.test(params[name] ?? ''));
 }

@@ -4,7 +4,7 @@ import { createQueryCache } from './query-cache.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks once while an answer is fresh, and shares a call under way', async () => {
+it('requests once while an entry is fresh, and shares a pending request', async () => {
   const answers = createQueryCache();
   const ask = vi.fn(async () => 'one');
   expect(await Promise.all([answers.load('key', ask), answers.load('key', ask)])).toEqual(['one', 'one']);
@@ -15,7 +15,7 @@ it('asks once while an answer is fresh, and shares a call under way', async () =
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('keeps the last good answer when asking again fails, and does not keep a failure', async () => {
+it('keeps the last good entry if a reload fails, and does not cache failures', async () => {
   const answers = createQueryCache();
   await answers.load('key', async () => 'good');
   answers.invalidateAll();
@@ -24,7 +24,7 @@ it('keeps the last good answer when asking again fails, and does not keep a fail
   expect(await answers.load('key', async () => 'better')).toBe('better');
 });
 
-it('does not keep an answer that was asked for before it expired', async () => {
+it('discards a response that was requested before the cache was invalidated', async () => {
   const answers = createQueryCache();
   let finish = (_: string): void => {};
   const slow = answers.load(
@@ -40,7 +40,7 @@ it('does not keep an answer that was asked for before it expired', async () => {
   expect(answers.get('key')).toBeUndefined();
 });
 
-it('travels inside a page and counts as fresh where it arrives', async () => {
+it('counts as fresh after hydration from a page', async () => {
   const there = createQueryCache();
   await there.load('key', async () => ({ of: 'the server' }));
   vi.advanceTimersByTime(200_000);
@@ -51,7 +51,7 @@ it('travels inside a page and counts as fresh where it arrives', async () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('tells its listeners and forgets the oldest beyond 300', async () => {
+it('notifies its listeners and evicts the oldest entries beyond 300', async () => {
   const answers = createQueryCache();
   const listener = vi.fn();
   const leave = answers.subscribe(listener);

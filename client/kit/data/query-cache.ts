@@ -1,16 +1,16 @@
-// The answers that pages were given: kept by call, fresh for half a minute, filled by the router's loaders.
+// Cache of API responses, keyed by call, fresh for 30 seconds and filled by the route loaders.
 
-/** How long an answer counts as fresh, so that a page drawn from the server's data asks nothing again. */
+/** How long an entry is fresh, so a page hydrated from server data doesn't request it again. */
 const FRESH_MS = 30_000;
-/** More than any visit shows at once; the oldest go first. */
+/** Maximum number of entries, more than any visit shows. The oldest are evicted first. */
 const KEPT = 300;
 
 type Answer = { data: unknown; at: number };
 
-/** Answers as they travel inside the page. */
+/** Cache entries as serialised into the page. */
 export type DehydratedCache = [key: string, data: unknown][];
 
-/** Makes an empty store. One per browser, one per page that the server renders. */
+/** Creates an empty cache. There is one per browser and one per server render. */
 export function createQueryCache() {
   const answers = new Map<string, Answer>();
   const asking = new Map<string, Promise<unknown>>();
@@ -25,7 +25,7 @@ export function createQueryCache() {
 
   return {
     get: <T>(key: string): T | undefined => answers.get(key)?.data as T | undefined,
-    // Resolves to the kept answer while it is fresh, else asks; a call under way is shared.
+    // Resolves to the cached entry if fresh, otherwise requests it. Pending requests are shared.
     load<T>(key: string, ask: () => Promise<T>): Promise<T> {
       const known = answers.get(key);
       if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve(known.data as T);
@@ -46,27 +46,27 @@ export function createQueryCache() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    // Replaces a kept answer after a write; it counts as fresh.
+    // Replaces an entry after a write. It counts as fresh.
     put,
-    // This answer is no longer true: it stays drawn, but whoever loads it next asks again.
+    // Marks an entry stale. It stays on screen, but the next load requests it again.
     invalidate(key: string): void {
       const known = answers.get(key);
       if (known) known.at = 0;
       asking.delete(key);
     },
-    // This answer is of no more use, not even to be drawn meanwhile: whoever draws it next waits for another.
+    // Deletes an entry that must not be shown any more. The next render waits for a new one.
     remove(key: string): void {
       asking.delete(key);
       if (!answers.delete(key)) return;
       for (const listener of listeners) listener();
     },
-    // What a person may see has changed: kept answers stay drawn, but the next page asks again.
+    // Marks everything stale after a change of user or permissions. Entries stay on screen until the next load.
     invalidateAll(): void {
       for (const answer of answers.values()) answer.at = 0;
       asking.clear();
     },
     dehydrate: (): DehydratedCache => [...answers].map(([key, { data }]) => [key, data]),
-    // Takes over what came in the page; it was current when it was sent, and counts as fresh from now on.
+    // Adds the entries sent with the page. They count as fresh from now on.
     hydrate(packed: DehydratedCache): void {
       for (const [key, data] of packed) put(key, data);
     },

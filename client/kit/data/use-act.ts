@@ -3,15 +3,15 @@ import { CallError } from './call.ts';
 
 export type Act = {
   isBusy: boolean;
-  /** The sentence of the last failure. */
+  /** Error message of the last failure. */
   failure: string | null;
-  /** What was done, to be told. */
+  /** Success message of the last action. */
   done: string | null;
-  /** Runs an act; `said` is told when it has succeeded. Resolves to whether it did. */
+  /** Runs an action and sets `done` to `said` on success. Resolves to whether it succeeded. */
   run(act: () => Promise<unknown>, said?: string): Promise<boolean>;
 };
 
-/** One act of a section at a time, with what became of it. */
+/** Runs the actions of a section, one at a time, and holds their state. */
 export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// The calls with which any page begins a download.
+// API calls that start a download, for any page.
 
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/downloads/api.ts';

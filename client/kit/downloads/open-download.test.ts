@@ -4,15 +4,15 @@ import { addressIn, downloadAlert } from './open-download.ts';
 
 test.each([
   ['the site fails', new CallError('Something went wrong on our side.', 500, 'INTERNAL')],
-  ['nothing answers', new CallError('Failed to generate download link', 0, null)],
-  ["a proxy's page answers", new CallError('Failed to generate download link', 403, null)],
+  ['there is no response', new CallError('Failed to generate download link', 0, null)],
+  ['a proxy responds with its own page', new CallError('Failed to generate download link', 403, null)],
   ['the browser itself fails', new Error('anything')],
-])('when %s, the alert of the specification is shown', (_, error) => {
+])('shows the specified alert when %s', (_, error) => {
   expect(downloadAlert(error, undefined)).toBe('Failed to generate download link. Please try again later.');
   expect(downloadAlert(error, 'a.mov')).toBe('Failed to download file. Please try again later.');
 });
 
-test('a refusal on purpose says its own sentence', () => {
+test("shows the server's message for a deliberate refusal", () => {
   const refusal = new CallError('You need a Premium account to download this resource', 403, 'PREMIUM_REQUIRED');
   expect(downloadAlert(refusal, 'a.mov')).toBe('You need a Premium account to download this resource');
 });
@@ -25,7 +25,7 @@ test.each([
   { downloadUrl: null },
   { downloadUrl: 'javascript:alert(1)' },
   { downloadUrl: '//elsewhere.example/' },
-])('an answer without an address is a failure: %j', (reply) => {
+])('treats a response without a usable URL as a failure: %j', (reply) => {
   const failures = [true, false].map((adFree) => {
     try {
       return addressIn(reply, adFree);
@@ -40,9 +40,6 @@ test.each([
   ]);
 });
 
-test.each(['/direct-download/abc', 'https://files.example/direct-download/abc'])(
-  'an address is opened: %s',
-  (address) => {
-    expect(addressIn({ downloadUrl: address }, true)).toBe(address);
-  },
-);
+test.each(['/direct-download/abc', 'https://files.example/direct-download/abc'])('accepts the URL %s', (address) => {
+  expect(addressIn({ downloadUrl: address }, true)).toBe(address);
+});

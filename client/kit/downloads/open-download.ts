@@ -1,25 +1,25 @@
-// The client's way to a file (specification, section 7): ask where it is, then open that in a new tab.
+// Starts a download (specification, section 7): requests the file's URL, then opens it in a new tab.
 
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import type { OwnPlace } from '#client/kit/own-hosts.ts';
 import { getDownloadUrl } from './api.ts';
 import { startDirect } from './direct-download.ts';
 
-/** What the person reads when a download does not start (specification, section 8). */
+/** Messages shown if a download doesn't start (specification, section 8). */
 const ALERTS = {
   all: 'Failed to generate download link. Please try again later.',
   file: 'Failed to download file. Please try again later.',
 } as const;
 
-/** The sentence for a failed start: the server's own where it refused on purpose, else the alert. */
+/** Message for a download that didn't start: the server's own for a 4xx refusal, otherwise the alert. */
 export function downloadAlert(error: unknown, file: string | undefined): string {
   const refused = error instanceof CallError && error.code !== null && error.status >= 400 && error.status < 500;
   return refused ? error.message : ALERTS[file === undefined ? 'all' : 'file'];
 }
 
 /**
- * The address in what the site answered. An answer without one that a browser can open, as from something between that
- * answers in its place, is a failure like any other.
+ * The download URL in a response. A response without a usable URL, e.g. from a proxy in between, is treated as a
+ * failure.
  */
 export function addressIn(reply: unknown, adFree: boolean): string {
   const address = typeof reply === 'object' && reply !== null && 'downloadUrl' in reply ? reply.downloadUrl : null;
@@ -27,7 +27,7 @@ export function addressIn(reply: unknown, adFree: boolean): string {
   throw new Error(adFree ? 'Invalid premium download response' : 'Failed to generate download link');
 }
 
-/** The answer named a host: one for development leads to the site's own. */
+/** Replaces a development or tunnel host in an absolute URL with the configured one. */
 const configured = async (address: string, place: OwnPlace): Promise<string> => {
   const { configuredAddress } = await import('#client/kit/own-hosts.ts');
   return configuredAddress(address, place, window.location.href);
@@ -36,14 +36,15 @@ const configured = async (address: string, place: OwnPlace): Promise<string> => 
 type Target = {
   id: string;
   file?: string | undefined;
-  /** Makes a selection and answers its id; called once the tab is open. */
+  /** Creates a selection and returns its id. Called once the tab is open. */
   select?: () => Promise<string>;
   adFree: boolean;
 };
 
 /**
- * Starts a download, at the site's own address whatever host the answer names. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
- * later; the others stay here, since the answer is an attachment. Rejects when it does not start: see downloadAlert.
+ * Starts a download on the configured host. For users who see ads, a new tab is opened before the call, because browsers
+ * block one opened later. The others stay on the page, since the response is an attachment. Rejects if the download
+ * doesn't start; see downloadAlert for the message.
  */
 export async function openDownload(
   context: OwnPlace & { transport: Transport },

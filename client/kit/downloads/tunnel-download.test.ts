@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const file = { 'content-disposition': 'attachment; filename="a.zip"', 'content-type': 'application/zip' };
 
-/** A browser: what it is asked is answered in turn, and what it did is told. */
+/** A fake browser that answers confirm dialogs in turn and records what it did. */
 const open = async ({
   answers = [],
   reply,
@@ -44,7 +44,7 @@ const open = async ({
 };
 
 describe('a direct download through a tunnel', () => {
-  it('is asked for first', async () => {
+  it('asks for confirmation first', async () => {
     const reply = () => new Response(null, { headers: file });
     expect(await open({ answers: [true], reply })).toEqual([
       ['confirm', QUESTION],
@@ -55,10 +55,10 @@ describe('a direct download through a tunnel', () => {
   });
 
   it.each([
-    ['nothing answers', undefined],
+    ['there is no response', undefined],
     ['the site refuses', () => new Response(null, { status: 403, headers: file })],
-    ["the tunnel's own page answers", () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ])('when %s, says so and offers a new tab', async (_, reply) => {
+    ['the tunnel sends its own page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ])('shows an alert and offers a new tab when %s', async (_, reply) => {
     const failed = [
       ['confirm', QUESTION],
       ['HEAD', ADDRESS],
@@ -72,7 +72,7 @@ describe('a direct download through a tunnel', () => {
     expect(await open({ answers: [true, false], ...(reply && { reply }) })).toEqual(failed);
   });
 
-  it('of an address without an id is logged, and goes on', async () => {
+  it('logs a URL without an id and continues', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const address = '/direct-download/none';
     const acts = await open({ answers: [true], address });

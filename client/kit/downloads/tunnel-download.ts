@@ -1,27 +1,28 @@
-// A direct download through a tunnel: it asks first and looks whether the archive comes through, because tunnels put pages
-// of their own in its place, which would be saved under its name (specification, section 8; product.md DL-13). Loaded there only.
+// Direct downloads through a tunnel. Asks for confirmation and checks that the archive is reachable, because tunnels may
+// serve their own page, which would be saved under the archive's name (specification, section 8; product.md DL-13).
+// Loaded only on tunnel hosts.
 import { parseDirectDownload } from '#contract/paths.ts';
 
 const QUESTION = 'Direct download detected through ngrok. Click OK to start the download.';
 const SECOND_QUESTION = 'Do you want to open the direct URL in a new tab?';
 const alertOf = (name: string): string => `${name} could not be downloaded: it may be corrupted or inaccessible.`;
 
-/** What the page has to offer; tests give their own. */
+/** The browser APIs used here. Tests pass their own. */
 type Desk = Pick<Window, 'confirm' | 'alert' | 'open'> & {
   fetch: typeof fetch;
   location: Pick<Location, 'origin' | 'assign'>;
 };
 
-/** The archive as the alert names it; that its id cannot be read is logged and stops nothing. */
+/** Name of the archive for the alert. A missing id is logged, but the download continues. */
 const nameOf = (address: string, origin: string): string => {
   const { pathname, search } = new URL(address, origin);
   const id = parseDirectDownload(pathname + search)?.id;
-  // biome-ignore lint/suspicious/noConsole: the specification has this failure logged (section 8)
+  // biome-ignore lint/suspicious/noConsole: the specification requires this log message (section 8)
   if (id === undefined) console.error('Failed to read the resource id of', address);
   return id === undefined ? 'The archive' : `The archive download-${id}.zip`;
 };
 
-/** Whether what stands at the address is a file of the site, and not a page of something in between. */
+/** Whether the URL returns the site's file and not a page from something in between. */
 const isThere = async (address: string, desk: Desk): Promise<boolean> => {
   try {
     const { ok, headers } = await desk.fetch(address, {
@@ -35,7 +36,7 @@ const isThere = async (address: string, desk: Desk): Promise<boolean> => {
   }
 };
 
-/** Starts the download of a direct address, once the person has said so and the archive is there. */
+/** Starts a direct download after confirmation, if the archive is reachable. */
 export async function startThroughTunnel(address: string, desk: Desk = window): Promise<void> {
   if (!desk.confirm(QUESTION)) return;
   const name = nameOf(address, desk.location.origin);

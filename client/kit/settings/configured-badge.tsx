@@ -1,6 +1,6 @@
 import { Badge } from '#client/ui/badge.tsx';
 
-/** Whether a third party has credentials on this site: those come from its configuration, not from here. */
+/** Shows whether credentials for a third party are configured. They are set in the environment, not in the panel. */
 export function ConfiguredBadge({ isConfigured }: { isConfigured: boolean }) {
   return <Badge tone={isConfigured ? 'scope' : 'muted'}>{isConfigured ? 'Configured' : 'Not configured'}</Badge>;
 }

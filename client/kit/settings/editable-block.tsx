@@ -8,7 +8,7 @@ import type { Column } from '#client/ui/table/data-table.tsx';
 import { SettingsBlock } from './settings-block.tsx';
 import type { Editing } from './use-editing.ts';
 
-/** The column of what can be done with a row; each button names it. With `pausing` a row can be paused and taken up again. */
+/** Column with the action buttons of a row, labelled with its name. `pausing` adds a pause/resume button. */
 export function actsColumn<Row>(
   nameOf: (row: Row) => string,
   { act, setEdited, setDoomed }: Editing<Row>,
@@ -37,7 +37,7 @@ export function actsColumn<Row>(
   };
 }
 
-/** A matter of the settings that is a list of rows (useEditing): the button for a new one, the list, its two windows. */
+/** Settings block for a list of rows (useEditing): the add button, the list, and the edit and delete dialogs. */
 export function EditableBlock<Row>({
   title,
   about,
@@ -52,15 +52,15 @@ export function EditableBlock<Row>({
 }: {
   title: string;
   about: string;
-  /** Words of the button that makes a new one. */
+  /** Label of the add button. */
   add: string;
   isFull: boolean;
   editing: Editing<Row>;
-  /** Fetches the window's code ahead. */
+  /** Preloads the edit dialog's code. */
   preload: () => unknown;
-  /** The window in which a row is changed; null for a new one. */
+  /** The edit dialog for a row; null for a new row. */
   windowOf: (row: Row | null) => ReactNode;
-  /** What is asked before a row goes. */
+  /** The confirmation shown before a row is deleted. */
   questionOf: (row: Row) => { title: string; consequence: string };
   onDelete: (row: Row) => void;
   children: ReactNode;

@@ -6,7 +6,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 
 type Form = Pick<ReturnType<typeof useCallForm>, 'submit' | 'isBusy' | 'isReady' | 'failure'>;
 
-/** A window that makes or changes something by a form. Load what uses this on demand: it brings Base UI. */
+/** A dialog with a form to create or edit something. Load its users on demand, because it includes Base UI. */
 export function FormDialog({
   title,
   form,

@@ -4,7 +4,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import './settings.css';
 
-/** A box to tick with a sentence beside it; every other prop goes to the `<input>`. */
+/** A checkbox with a label. All other props are passed to the `<input>`. */
 export function Toggle({
   label,
   hint,
@@ -33,7 +33,7 @@ export function Toggle({
   );
 }
 
-/** Something that is shown and cannot be changed here. */
+/** A read-only value. */
 export function Fact({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   return (
     <div>
@@ -44,7 +44,7 @@ export function Fact({ label, hint, children }: { label: string; hint: string; c
   );
 }
 
-/** A form with its panel, what became of it, and its button, which says 'Saving...' from the press to the answer. */
+/** A settings form in a panel, with status message and submit button, which reads 'Saving...' while saving. */
 export function SettingsForm({
   title,
   form,

@@ -6,13 +6,13 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
-/** Draws a read once it is there; until then that it is on its way, or why it did not come. */
+/** Renders its content once a read has loaded; until then a spinner or the error. */
 export function Loaded<T>({ of, children }: { of: Read<T>; children: (data: T) => ReactNode }) {
   const context = useAppContext();
   const [failure, setFailure] = useState<string | null>(null);
   const data = useLoaded(of);
   const { key } = of;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers everything the read depends on
   useEffect(() => {
     load(context, of).catch((error: unknown) => setFailure(sentenceOf(error)));
   }, [context, key]);

@@ -10,13 +10,13 @@ export type RowColumn = {
   name: string;
   label: string;
   max: number;
-  /** Several lines. */
+  /** Multi-line. */
   long?: boolean;
 };
 
 type Moved = { key: number; by: -1 | 1 };
 
-/** The focus goes to what was added, and stays with what was moved. When a row is gone, it goes on at the next one (useKeptFocus). */
+/** Focuses an added row and keeps the focus on a moved one. After removal, the next row gets it (useKeptFocus). */
 const useRowFocus = ({ rows }: Rows) => {
   const box = useRef<HTMLFormElement>(null);
   const moved = useRef<Moved>(null);
@@ -36,7 +36,7 @@ const useRowFocus = ({ rows }: Rows) => {
   return { box, moved };
 };
 
-/** Rows that can be added, changed, put in another order and removed, and saved together. */
+/** Editor for rows that can be added, changed, reordered and removed, and are saved together. */
 export function RowsEditor({
   rows: list,
   what,
@@ -48,17 +48,17 @@ export function RowsEditor({
   children,
 }: {
   rows: Rows;
-  /** What a row is, in the singular: 'benefit'. */
+  /** Singular noun for a row, e.g. 'benefit'. */
   what: string;
   columns: readonly RowColumn[];
   max: number;
-  /** Said when there is no row. */
+  /** Shown if there are no rows. */
   empty: string;
-  /** Rows that must stay. */
+  /** Minimum number of rows. */
   least?: number;
-  /** Draws a row that is not to be typed in; undefined for one that is. */
+  /** Renders a row that is not editable. Returns undefined for editable rows. */
   drawn?: (row: Row) => ReactNode;
-  /** Stands above the button that saves. */
+  /** Shown above the save button. */
   children?: ReactNode;
 }) {
   const { rows } = list;

@@ -1,4 +1,4 @@
-// Fields of settings that are not plain text, and changes of settings beside the forms.
+// Helpers for settings fields that are not plain text, and for changing settings outside the forms.
 import type { FieldValues, Path } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -7,7 +7,7 @@ import type { CallForm } from '#client/kit/form.tsx';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
 import { adminSettingsRead, patchAdminSettings } from './settings-api.ts';
 
-/** Changes some settings; what draws them follows. */
+/** Saves some settings. Components showing them update. */
 export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSettings> {
   const context = useAppContext();
   return async (body) => {
@@ -20,7 +20,7 @@ export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSe
   };
 }
 
-/** A field that is null when it is empty. */
+/** Props for a text field whose value is null when empty. */
 export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
   return {
     ...form.field(name),
@@ -28,7 +28,7 @@ export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path
   };
 }
 
-/** A field of a number. */
+/** Props for a number field. */
 export function numeric<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
   return {
     ...form.field(name),

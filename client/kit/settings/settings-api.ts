@@ -1,4 +1,4 @@
-// The calls of the site's settings, and the read that their forms share.
+// API calls for the site settings, and the read shared by their forms.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/settings.ts';

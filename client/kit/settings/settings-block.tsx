@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
-/** One matter of a settings page: its heading, a sentence about it, and what can be done. */
+/** A section of a settings page: heading, description and controls. */
 export function SettingsBlock({
   title,
   about,
@@ -12,7 +12,7 @@ export function SettingsBlock({
 }: {
   title: string;
   about?: ReactNode;
-  /** Stands beside the heading. */
+  /** Shown beside the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }) {
@@ -33,7 +33,7 @@ export function SettingsBlock({
   );
 }
 
-/** The end of a form of settings: what became of it, and its button. */
+/** Bottom row of a settings form: status message and submit button. */
 export function SaveRow({
   isBusy,
   isReady = true,

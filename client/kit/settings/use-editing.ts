@@ -3,17 +3,17 @@ import { type Act, useAct } from '#client/kit/data/use-act.ts';
 
 export type Editing<Row> = {
   act: Act;
-  /** Null while none is edited, 'new' for one that does not exist yet. */
+  /** The row being edited, 'new' for a new one, null for none. */
   edited: Row | 'new' | null;
   setEdited(row: Row | 'new' | null): void;
-  /** What is asked about before it goes. */
+  /** The row whose deletion has to be confirmed. */
   doomed: Row | null;
   setDoomed(row: Row | null): void;
-  /** Deletes what was asked about; `said` is told when it has gone. */
+  /** Deletes that row; `said` is the success message. */
   remove(send: () => Promise<unknown>, said: string): Promise<void>;
 };
 
-/** A list whose rows are made and changed in a window, and deleted after a question. `again` asks for the list anew. */
+/** State of a list whose rows are created and edited in a dialog and deleted after confirmation. `again` reloads it. */
 export function useEditing<Row>(again: () => Promise<unknown>): Editing<Row> {
   const act = useAct();
   const [edited, setEdited] = useState<Row | 'new' | null>(null);

@@ -1,4 +1,4 @@
-// A list of settings that is edited row by row and saved as a whole: its order, what was added, what was taken away.
+// A settings list that is edited row by row and saved as a whole, including order, additions and removals.
 import { useEffect, useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -11,15 +11,15 @@ export type Rows = {
   rows: Row[];
   add(): void;
   remove(key: number): void;
-  /** One place up (-1) or down (1). */
+  /** Moves a row up (-1) or down (1). */
   move(key: number, by: -1 | 1): void;
   change(key: number, column: string, value: string): void;
   save(): Promise<void>;
   isBusy: boolean;
   isSaved: boolean;
-  /** What is not about one field. */
+  /** Error that doesn't belong to a single field. */
   failure: string | null;
-  /** What the server says of a field. */
+  /** The server's error for a field. */
   errorOf(index: number, column: string): string | undefined;
 };
 
@@ -30,7 +30,7 @@ const rowsOf = (values: readonly RowValues[]): Row[] =>
     return { key: nextKey, values: each, isStored: true };
   });
 
-/** The server's complaints about one setting: `testimonials.0.text`, or `premiumBenefits.0` for a list of words. */
+/** The server's errors for a setting: `testimonials.0.text`, or `premiumBenefits.0` for a list of strings. */
 const complaintsOf = (error: unknown, setting: string): Record<string, string> =>
   error instanceof CallError
     ? Object.fromEntries(
@@ -41,9 +41,9 @@ const complaintsOf = (error: unknown, setting: string): Record<string, string> =
     : {};
 
 /**
- * @param setting the name of the setting, as the server's complaints have it
+ * @param setting name of the setting, as used in the server's field errors
  * @param columns names of a row's fields
- * @param save sends all rows and answers what is stored now
+ * @param save sends all rows and returns what is stored now
  */
 export function useRows(
   setting: string,
@@ -95,7 +95,7 @@ export function useRows(
       setComplaints({});
       try {
         const saved = rowsOf(await save(values));
-        // Each row stays the same one: what has the focus in it keeps it.
+        // Keep the row keys, so a focused field keeps the focus.
         setRows((now) => saved.map((row, index) => ({ ...row, key: now[index]?.key ?? row.key })));
         setDone(true);
       } catch (error) {

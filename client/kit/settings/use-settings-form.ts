@@ -10,7 +10,7 @@ import type { AdminSettings, EditableSettings } from '#contract/admin/settings.t
 import { SAVED_SHOWN_MS } from '#contract/limits.ts';
 import { adminSettingsRead, putAdminSettings } from './settings-api.ts';
 
-/** True from a success until the specified 3 seconds are over (specification, section 9). */
+/** True for 3 seconds after a success (specification, section 9). */
 export function useSavedNote(isDone: boolean): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -24,14 +24,14 @@ export function useSavedNote(isDone: boolean): boolean {
 
 const FAILED = 'Failed to save settings. Please try again.';
 
-/** The specification's sentence, unless the server has one that says what to do. */
+/** The sentence from the specification, unless the server's message says what to do. */
 export function describeFailure(error: unknown): string {
   return error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
     ? error.message
     : FAILED;
 }
 
-/** A form of settings: sends what differs from what is stored, and shows what the server answers. */
+/** A settings form. Sends only changed values and updates the cached settings with the reply. */
 export function useSettingsForm<In extends FieldValues, Out extends EditableSettings>({
   schema,
   defaults,
@@ -46,14 +46,14 @@ export function useSettingsForm<In extends FieldValues, Out extends EditableSett
     describe: describeFailure,
     send: async (values) => {
       const shown: Record<string, unknown> = loadedOf(context, adminSettingsRead) ?? {};
-      // What somebody else has changed meanwhile stays: only what was changed here is sent.
+      // Send only what was changed here, so concurrent changes by others are kept.
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
       const stored: AdminSettings = await withConfirmation(
         () => putAdminSettings(context.transport, { body: changed }),
         'change these settings',
       );
       update(context, adminSettingsRead, () => stored);
-      // The fields stay as they are, with what is marked in them.
+      // Keep the field values, including any text selection.
       form.form.reset(form.form.getValues(), { keepValues: true });
       await refreshSite(context);
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 
-/** Asks before what was typed is left: the browser itself at its door, the page's own window within the site. */
+/** Warns before unsaved input is lost: the browser's prompt when leaving the site, a blocker for navigation within it. */
 export function useUnsaved(isUnsaved: boolean): Blocker {
   const blocker = useBlocker(isUnsaved);
   useEffect(() => {

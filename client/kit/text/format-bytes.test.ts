@@ -15,6 +15,6 @@ test.each([
   [1024 ** 4, '1.00 TB'],
   [1024 ** 5, '1.00 PB'],
   [1024 ** 5 * 2048, '2048.00 PB'],
-])('%d bytes are %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,12 +1,12 @@
-// Sizes as people read them: steps of 1024, two decimals (specification, section 9).
+// Human-readable sizes in steps of 1024 with two decimals (specification, section 9).
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** A number of bytes as "0 Bytes", "1.50 KB", "2.31 GB", up to PB. Whole bytes have no decimals. */
+/** Formats bytes as "0 Bytes", "1.50 KB", "2.31 GB", up to PB. Plain bytes have no decimals. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // 1023.995 of a unit would be written as 1024.00: it is the next one's 1.00.
+  // 1023.995 would round to 1024.00, so use 1.00 of the next unit.
   while (unit < UNITS.length - 1 && Number(value.toFixed(unit === 0 ? 0 : 2)) >= 1024) {
     value /= 1024;
     unit += 1;

@@ -4,7 +4,7 @@ import { formatAgo, formatDay } from './format-date.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('formatDay', () => {
-  it('writes the day in UTC', () => {
+  it('formats the date in UTC', () => {
     expect(formatDay('2026-11-21T23:59:59.000Z')).toBe('Nov 21, 2026');
   });
 });
@@ -18,7 +18,7 @@ describe('formatAgo', () => {
     ['2026-11-20T11:00:00Z', 'yesterday'],
     ['2026-10-01T12:00:00Z', 'last month'],
     ['2024-01-01T12:00:00Z', '2 years ago'],
-  ])('says %s as %s', (time, said) => {
+  ])('formats %s as %s', (time, said) => {
     expect(formatAgo(time, now)).toBe(said);
   });
 });

@@ -1,4 +1,4 @@
-// Days and spans of time as pages write them, the same on the server and in the browser.
+// Date and relative time formats, identical on the server and in the browser.
 const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 const span = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
@@ -15,7 +15,7 @@ export function formatDay(time: string): string {
   return day.format(new Date(time));
 }
 
-/** "3 hours ago", in the largest unit that has passed once; "just now" within a minute. */
+/** "3 hours ago", in the largest unit of which at least one has passed; "just now" within a minute. */
 export function formatAgo(time: string, now: Date = new Date()): string {
   const seconds = Math.floor((now.getTime() - new Date(time).getTime()) / 1000);
   const unit = UNITS.find(([, length]) => seconds >= length);

@@ -8,7 +8,7 @@ test.each([
   ['half \ud83d of one', 'half \ufffd of one'],
   ['zero\u200bwidth\ufeff', 'zero width'],
   ['', ''],
-])('%j in one line is %j', (text, expected) => {
+])('turns %j into the line %j', (text, expected) => {
   expect(oneLine(text)).toBe(expected);
 });
 
@@ -19,12 +19,12 @@ test.each([
   ['one two, three', 9, 'one two…'],
   ['one two three', 7, 'one two…'],
   ['a'.repeat(200), 100, `${'a'.repeat(40)}…`],
-])('%j in at most %i characters is %j', (text, most, expected) => {
+])('shortens %j to at most %i characters: %j', (text, most, expected) => {
   expect(shortened(text, most)).toBe(expected);
   expect(shortened(text, most).length).toBeLessThanOrEqual(most + 1);
 });
 
-test('no character is cut in two', () => {
+test('never cuts a character in half', () => {
   expect(shortened('😀'.repeat(100), 61).isWellFormed()).toBe(true);
   expect(shortened('😀'.repeat(100), 62).isWellFormed()).toBe(true);
 });

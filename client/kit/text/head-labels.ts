@@ -1,17 +1,17 @@
-// Words for heads: in one line, without what could not be seen, cut between two of them.
+// Text for document heads: on one line, without invisible characters, shortened between words.
 
-/** Control characters, and those that turn the direction of what stands behind them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+/** Control, zero-width and text direction characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]+/g;
-/** A longer word is cut in itself. */
+/** A word longer than this is cut in the middle. */
 const LONGEST_CUT = 60;
 
-/** A text as it can stand in a head. */
+/** Text on one line, without invisible characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(UNSEEN, ' ').replaceAll(/\s+/g, ' ').trim().toWellFormed();
 }
 
-/** The beginning of a text, of at most so many characters and an ellipsis. */
+/** Shortens a text to at most `most` characters plus an ellipsis. */
 export function shortened(text: string, most: number): string {
   const words = oneLine(text.slice(0, most * 8));
   if (words.length <= most) return words;

@@ -3,10 +3,10 @@ import { wholeNumber } from './chart-numbers.ts';
 
 export type Bar = { name: string; value: number };
 
-/** Lying bars with their numbers, the longest one in the site's colour. A list of names and numbers to those who do not see it. */
+/** Horizontal bars with their numbers, the longest in the accent colour. Screen readers get a list of names and numbers. */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  // The number of the longest bar has its place behind it.
+  // Leaves room for the number after the longest bar.
   const length = scaleLinear([0, most], [0, 78]);
   return (
     <ul aria-label={label} className="grid gap-2.5">

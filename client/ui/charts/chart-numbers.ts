@@ -1,4 +1,4 @@
-// Numbers and days as charts write them. The formatters are made once: making one takes longer than a whole chart.
+// Number and date formats for charts. Formatters are created once, because creating one takes longer than drawing a chart.
 const whole = new Intl.NumberFormat('en-US');
 const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
@@ -9,13 +9,13 @@ export function wholeNumber(value: number): string {
   return whole.format(value);
 }
 
-/** Short ones beside an axis: "0", "750", "1.5k", "200k", "3M". */
+/** Short axis labels: "0", "750", "1.5k", "200k", "3M". */
 export function axisNumber(value: number): string {
   const [unit, letter] = value < 1000 ? [1, ''] : value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M'];
   return `${Number((value / unit).toFixed(1))}${letter}`;
 }
 
-/** "Nov 22" for days that stand close together, "Nov" for months. */
+/** "Nov 22" for day ticks, "Nov" for month ticks. */
 export function axisDay(day: Date, span: 'days' | 'months'): string {
   return span === 'days' ? dayAndMonth.format(day) : month.format(day);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { wholeNumber } from './chart-numbers.ts';
 
-/** A chart in its panel, with a button that shows the same numbers as a table. */
+/** A panel with a chart and a button that shows the same numbers as a table. */
 export function ChartPanel({
   title,
   note,
@@ -12,11 +12,11 @@ export function ChartPanel({
   children,
 }: {
   title: string;
-  /** What the numbers are of, beside the title. */
+  /** Note beside the title that says what the numbers count. */
   note?: string;
   columns: readonly [string, string];
   rows: readonly { name: string; value: number }[];
-  /** Stands in the chart's place when it has nothing to show. */
+  /** Shown instead of the chart when there is no data. */
   empty?: string | undefined;
   className?: string;
   children: ReactNode;
@@ -35,7 +35,7 @@ export function ChartPanel({
             type="button"
             className="link ml-auto min-h-6 text-sm text-muted aria-pressed:text-fg"
             aria-pressed={isTable}
-            aria-label={`Show ${title} as table`}
+            aria-label={`Show ${title} as a table`}
             onClick={() => setTable(!isTable)}
           >
             Table
@@ -45,8 +45,8 @@ export function ChartPanel({
       {empty && <p className="py-8 text-center text-muted">{empty}</p>}
       {!empty && !isTable && children}
       {!empty && isTable && (
-        // A region that scrolls must be reachable by keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+        // Scrollable regions must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <section className="max-h-58 overflow-auto" tabIndex={0} aria-label={`${title}, table`}>
           <table className="w-full text-sm">
             <thead>

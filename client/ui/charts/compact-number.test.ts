@@ -14,6 +14,6 @@ it.each([
   [999_499, '999k'],
   [999_500, '1.0M'],
   [2_300_000, '2.3M'],
-])('%i is %s', (count, text) => {
+])('formats %i as %s', (count, text) => {
   expect(compactNumber(count)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** The ring of the download page: `remaining` of `total` whole seconds, then a tick. The page tells the end in words. */
+/** Countdown ring of the download page, in whole seconds, followed by a tick. The page itself announces the end. */
 export function Countdown({ remaining, total }: { remaining: number; total: number }) {
   const share = total > 0 ? Math.min(1, Math.max(0, remaining / total)) : 0;
   if (remaining === 0) {

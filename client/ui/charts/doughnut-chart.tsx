@@ -12,7 +12,7 @@ export type Share = { name: string; value: number; tone: keyof typeof TONES };
 
 const RADIUS = 70;
 
-/** Shares of a whole as a ring with the sum in it; the legend beside it has the numbers. */
+/** A doughnut chart with the total in the middle and a legend with the numbers. */
 export function DoughnutChart({ label, shares }: { label: string; shares: readonly Share[] }) {
   const total = shares.reduce((sum, { value }) => sum + value, 0);
   const slices = pie<Share>()
@@ -26,7 +26,7 @@ export function DoughnutChart({ label, shares }: { label: string; shares: readon
     <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-5">
       <svg
         role="img"
-        aria-label={`${label}: ${wholeNumber(total)} in all`}
+        aria-label={`${label}: ${wholeNumber(total)} in total`}
         viewBox={`${-RADIUS} ${-RADIUS} ${2 * RADIUS} ${2 * RADIUS}`}
         className="size-38 flex-none"
       >

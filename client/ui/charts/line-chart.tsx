@@ -9,9 +9,9 @@ export type ChartPoint = { at: Date; name: string; value: number };
 const HEIGHT = 232;
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 8, 30, 46];
 const ONE_DAY_MS = 86_400_000;
-/** Pixels that the name of a day takes with the room beside it. */
+/** Width of a day label including its margin, in pixels. */
 const NAME_WIDTH = 78;
-/** Beyond these the axis names months. */
+/** With more days than this, the axis labels months. */
 const MOST_DAYS_NAMED = 120;
 
 const TONES = {
@@ -19,7 +19,7 @@ const TONES = {
   daylight: { line: 'stroke-daylight', area: 'fill-daylight', dot: 'fill-daylight' },
 } as const;
 
-/** A line over days with its area. `label` tells it to those who do not see it; a pointer reads single values. */
+/** A line chart over days with a filled area. `label` is its accessible name; hovering shows single values. */
 export function LineChart({
   label,
   points,
@@ -41,7 +41,7 @@ export function LineChart({
   const isLong = (last.at.getTime() - first.at.getTime()) / ONE_DAY_MS > MOST_DAYS_NAMED;
   const ticks =
     points.length === 1 ? [first.at] : x.ticks(Math.max(2, Math.min(points.length, Math.floor(width / 96))));
-  // d3 likes round days better than the number that was asked for: names that would touch are left out.
+  // d3 prefers round dates over the requested number of ticks, so labels that would touch are dropped.
   const days: Date[] = [];
   for (const day of ticks) {
     const before = days.at(-1);
@@ -117,7 +117,7 @@ export function LineChart({
   );
 }
 
-/** A line without axes beside a number that says the rest. */
+/** A line without axes, shown next to the number it belongs to. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   const [width, height] = [84, 22];
   if (values.length < 2) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
-/** A big number with its label, inside a `<dl>`; `value` is already formatted. `small` is the one of side panels. */
+/** A big number with its label, inside a `<dl>`. `value` is already formatted; `small` is for side panels. */
 export function Stat({
   value,
   label,
@@ -21,7 +21,7 @@ export function Stat({
   );
 }
 
-/** The row of big numbers of the home page: hairlines between, two columns on a phone. */
+/** The home page's row of big numbers, separated by hairlines; two columns on a phone. */
 export function StatRow({ stats }: { stats: { value: ReactNode; label: string }[] }) {
   return (
     <dl className="stat-row">

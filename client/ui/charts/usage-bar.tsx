@@ -1,18 +1,18 @@
 const WARNING_PERCENT = 70;
 const DANGER_PERCENT = 90;
 
-/** Green up to 70 percent, yellow above, red above 90 (specification, section 9). */
+/** Green up to 70 percent, yellow above that, red above 90 (specification, section 9). */
 export function usageTone(percent: number): 'scope' | 'tungsten' | 'clip' {
   return percent > DANGER_PERCENT ? 'clip' : percent > WARNING_PERCENT ? 'tungsten' : 'scope';
 }
 
 const FILLS = { scope: 'bg-scope', tungsten: 'bg-tungsten', clip: 'bg-clip' } as const;
 
-/** How much of something is used, in percent. */
+/** A meter for usage in percent. */
 export function UsageBar({ label, percent }: { label: string; percent: number }) {
   const shown = Math.min(100, Math.max(0, percent));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element cannot be drawn in these colours in all browsers
+    // biome-ignore lint/a11y/useSemanticElements: browsers don't all allow styling <meter> with these colours
     <div
       role="meter"
       aria-label={label}

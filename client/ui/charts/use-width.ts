@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The width of a box in pixels as it changes, for drawings whose text must not be stretched. */
+/** The current width of an element in pixels, for drawings whose text must not be stretched. */
 export function useWidth<T extends HTMLElement>(first: number): [RefObject<T | null>, number] {
   const box = useRef<T>(null);
   const [width, setWidth] = useState(first);

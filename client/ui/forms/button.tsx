@@ -6,19 +6,19 @@ type Look = {
   variant?: 'solid' | 'outline' | 'quiet' | 'premium' | 'danger';
   /** 36, 40 (default) or 48 px high. */
   size?: 'sm' | 'md' | 'lg';
-  /** As wide as its container. */
+  /** Full width of the container. */
   block?: boolean;
   className?: string;
 };
 
 type Press = MouseEventHandler<HTMLButtonElement> | undefined;
 
-/** The class names of a button, for a link that looks like one: `<Link className={buttonClass({ variant: 'solid' })}>`. */
+/** Class names for a link that looks like a button: `<Link className={buttonClass({ variant: 'solid' })}>`. */
 export function buttonClass({ variant = 'outline', size = 'md', block, className }: Look = {}): string {
   return classNames('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'w-full', className);
 }
 
-/** A button that is off does nothing and sends no form, but keeps the focus: browsers take it from what is `disabled`. */
+/** Props of an inactive button: it ignores clicks and submits nothing, but keeps the focus, unlike with `disabled`. */
 export function pressing(isOff: boolean | undefined, onClick: Press) {
   return isOff
     ? { 'aria-disabled': true, onClick: (event: { preventDefault(): void }) => event.preventDefault() }
@@ -26,8 +26,8 @@ export function pressing(isOff: boolean | undefined, onClick: Press) {
 }
 
 /**
- * A button; `busy` shows a spinner and keeps the press from happening twice, `idle` says that there is nothing for it to do
- * now. Both leave it the focus, which `disabled` would lose. `type` is "button" unless given.
+ * A button. `busy` shows a spinner and prevents a second press, `idle` marks it as having nothing to do right now. Both
+ * keep the focus, which `disabled` would lose. `type` defaults to "button".
  */
 export function Button({
   variant,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A box to tick, in a target of the row's height. `partly` shows that some of what it stands for is chosen. */
+/** A checkbox with a click target as high as the row. `partly` shows the indeterminate state. */
 export function Checkbox({
   label,
   value,
@@ -9,11 +9,11 @@ export function Checkbox({
   onChange,
 }: {
   label: string;
-  /** What it stands for, for whoever reads the boxes from the page. */
+  /** The value, for code that reads the checkboxes from the page. */
   value?: string;
   checked: boolean;
   partly?: boolean;
-  /** `range` is true with the shift key held. */
+  /** `range` is true while Shift is held. */
   onChange: (checked: boolean, range: boolean) => void;
 }) {
   const box = useRef<HTMLInputElement>(null);

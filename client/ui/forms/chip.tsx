@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
-/** A link to one editor's or one tag's resources; `lead` is a tile, `count` a mono number already formatted. */
+/** A link to the assets of one editor or tag. `lead` is a tile; `count` is already formatted and set in mono. */
 export function Chip({
   to,
   lead,

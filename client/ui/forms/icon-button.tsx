@@ -3,7 +3,10 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { buttonClass, pressing } from './button.tsx';
 
-/** A square button with an icon; `label` is its name. `onMedia` lies dark on a picture; `pressed` makes it a toggle; `idle` as in Button. */
+/**
+ * A square icon button; `label` is its accessible name. `onMedia` is a dark style for pictures, `pressed` makes it a
+ * toggle, and `idle` works as in Button.
+ */
 export function IconButton({
   icon,
   label,

@@ -2,7 +2,10 @@ import { type ComponentProps, useId } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** The native select in our clothes. `hideLabel` keeps the label for screen readers; `pill` is the shape of the sort menu, with the label in front. */
+/**
+ * A styled native select. `hideLabel` keeps the label for screen readers only. `pill` is the shape of the sort menu, with
+ * the label in front.
+ */
 export function Select({
   label,
   hideLabel,

@@ -4,11 +4,11 @@ import { classNames } from '#client/ui/class-names.ts';
 type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** The sentence under the field; its presence marks the field invalid. */
+  /** Error message under the field. If present, the field is marked invalid. */
   error?: ReactNode;
 };
 
-/** The ids that tie a control to its hint and its error, and what the control must carry. */
+/** The ids and ARIA props that link a control to its hint and error. */
 function useFieldAria(id: string | undefined, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   const own = useId();
   const control = id ?? own;
@@ -55,7 +55,7 @@ function FieldFrame({
   );
 }
 
-/** One line of text with its label, hint and error; every other prop goes to the `<input>`. */
+/** A one-line text field with label, hint and error. All other props are passed to the `<input>`. */
 export function TextField({ label, hint, error, id, className, ...rest }: ComponentProps<'input'> & FieldProps) {
   const { aria, ...ids } = useFieldAria(id, { hint, error });
   return (
@@ -65,7 +65,7 @@ export function TextField({ label, hint, error, id, className, ...rest }: Compon
   );
 }
 
-/** The same for several lines; every other prop goes to the `<textarea>`. */
+/** A multi-line text field. All other props are passed to the `<textarea>`. */
 export function TextArea({ label, hint, error, id, className, ...rest }: ComponentProps<'textarea'> & FieldProps) {
   const { aria, ...ids } = useFieldAria(id, { hint, error });
   return (

@@ -18,11 +18,11 @@ function LikeAndSave() {
 
 const COUNTS = { likes: 664, downloads: 9040 };
 
-/** Loading, resting, hovered, without a picture, long, liked; then the featured grid of the home page. */
+/** Cards in every state (loading, hovered, without a picture, long title, liked), then the home page's featured grid. */
 export function CardSpecimens() {
   return (
     <>
-      <Specimen title="Cards: loading, resting, with a strip, without a picture, with a look, with a sound">
+      <Specimen title="Cards: loading, default, with a strip, without a picture, with a LUT, with a sound">
         <div className="specimen-cards">
           <CardSkeleton />
           <MediaCard
@@ -53,7 +53,7 @@ export function CardSpecimens() {
           <MediaCard to="/_ui?3" title="No picture, no author" access="free" likes={0} downloads={0} />
           <MediaCard
             to="/_ui?4"
-            title="A title so long that it cannot stand on one line of a card of this width"
+            title="A title that is far too long to fit on one line of a card this wide"
             image={{ src: '/missing.avif' }}
             access="premium"
             label="64 WAV"

@@ -112,16 +112,16 @@ function Fields() {
           autoComplete="off"
           error="Use at least 8 characters."
         />
-        <TextField label="Title" hint="At most 100 characters." placeholder="Neon Alley Glow" />
+        <TextField label="Title" hint="100 characters or fewer." placeholder="Neon Alley Glow" />
         <TextField label="Username" defaultValue="mira" disabled />
-        <TextArea label="Description" hint="What is in it, and how to use it." />
+        <TextArea label="Description" hint="Say what’s included and how to use it." />
         <Select label="Editor" options={EDITORS.map((editor) => ({ value: editor, label: editor }))} />
       </div>
     </Specimen>
   );
 }
 
-/** Everything that is pressed, typed in or read as a label. */
+/** Buttons, fields and labels. */
 export function ControlSpecimens() {
   const [category, setCategory] = useState('All');
   const [theme, setTheme] = useState<ThemeName>('dark');
@@ -129,7 +129,7 @@ export function ControlSpecimens() {
     <>
       <Buttons />
       <Specimen title="Search and filters">
-        {/* biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves */}
+        {/* biome-ignore lint/a11y/useSemanticElements: not every supported browser knows <search> */}
         <div role="search">
           <SearchField label="Search assets" placeholder="Search assets, editors, creators..." name="empty">
             <kbd className="kbd">/</kbd>

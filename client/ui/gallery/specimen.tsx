@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One heading of the gallery with what belongs under it. */
+/** One section of the gallery: a heading and its specimens. */
 export function Specimen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="specimen">

@@ -22,7 +22,7 @@ const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((
 function Floating() {
   const [open, setOpen] = useState<boolean>();
   return (
-    <Specimen title="Menu, dialog, toasts (their code comes on demand)">
+    <Specimen title="Menu, dialog, toasts (loaded on demand)">
       <div className="specimen-row">
         <MenuButton
           label="Actions"
@@ -70,11 +70,11 @@ function Floating() {
   );
 }
 
-/** What the pages say when there is nothing, when something failed, when something was done. */
+/** Empty states, errors and messages. */
 export function StateSpecimens() {
   return (
     <>
-      <Specimen title="Empty and broken">
+      <Specimen title="Empty and error states">
         <div className="specimen-two">
           <EmptyState
             title="No resources found"
@@ -98,7 +98,7 @@ export function StateSpecimens() {
               </>
             }
           >
-            This page stopped while loading. Nothing you saved was lost. Reload, or go back to the assets.
+            Something went wrong while loading this page. Reload it, or browse assets instead.
           </ErrorState>
         </div>
       </Specimen>

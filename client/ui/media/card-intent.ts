@@ -4,8 +4,8 @@ import { wantsLess } from './wants-less.ts';
 let awake = false;
 
 /**
- * The first intent on any card with a preview (pointer, finger or focus) loads the code that from then on listens for
- * all cards of all pages. That intent itself is handed on if it still lasts when the code is there.
+ * On the first hover, touch or focus on a card with a preview, loads the code that then handles all cards on all pages.
+ * That first interaction is passed on if it is still going when the code has loaded.
  */
 export function noticeIntent({ currentTarget: card, nativeEvent }: SyntheticEvent<HTMLElement>): void {
   if (awake || wantsLess()) return;

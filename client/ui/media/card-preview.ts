@@ -1,4 +1,4 @@
-// Previews on cards, for all cards at once: which card is meant, by what, and from when on. Loaded by the first intent.
+// Preview scrubbing for all cards: which card is active, by pointer, touch or keys, and when. Loaded on first use.
 import './card-preview.css';
 import { type Stage, setStage } from './card-stage.ts';
 import { type PreviewKind, shareAfterKey, shareAt, startOf } from './scrub.ts';
@@ -7,12 +7,12 @@ import { wantsLess } from './wants-less.ts';
 
 const INTENT_MS = 120;
 const HOLD_MS = 350;
-/** A finger that moves further than this before the hold is reached scrolls or swipes. */
+/** If a finger moves further than this before HOLD_MS, it is scrolling or swiping. */
 const STILL_PX = 10;
-/** A click this soon after a scrubbing finger was lifted belongs to it, unless one came down anew. */
+/** A click this soon after a scrubbing finger was lifted belongs to that gesture, unless a new touch started. */
 const CLICK_MS = 400;
 
-/** `at` is when it came down, by the browser's clock: a busy page may hear of a short tap late. */
+/** `at` is the touch start by event timestamp, because a busy page may handle a short tap late. */
 type Finger = { id: number; x: number; y: number; at: number; held: boolean };
 type Session = {
   card: HTMLElement;
@@ -45,7 +45,7 @@ const moveTo = (own: Session, share: number): void => {
   own.stage?.show(share);
 };
 
-/** Fetches the strip; when that fails the still stays, and the session with it, so that no move asks again. */
+/** Loads the strip. If that fails, the still stays and the session stays open, so moving doesn't retry. */
 const open = async (own: Session): Promise<void> => {
   if (typeof own.by === 'object') own.by.held = true;
   const image = await loadStrip(own.scrub.dataset.strip ?? '');
@@ -64,7 +64,7 @@ const begin = (card: HTMLElement, by: Session['by'], share?: number): void => {
   own.timer = window.setTimeout(() => void open(own), typeof by === 'object' ? HOLD_MS : INTENT_MS);
 };
 
-/** Mouse and hovering pen. */
+/** Mouse or hovering pen. */
 const onOver = (event: PointerEvent): void => {
   if (event.pointerType === 'touch') return;
   const card = cardOf(event.target);
@@ -85,7 +85,7 @@ const onDown = (event: PointerEvent): void => {
   lifted = null;
   if (event.pointerType !== 'touch') return;
   const card = cardOf(event.target);
-  // A second finger means the page, not the card.
+  // A second finger is meant for the page, not the card.
   if (card && event.isPrimary) touch(card, event);
   else end();
 };
@@ -110,7 +110,7 @@ const onLift = ({ type, pointerId, timeStamp }: PointerEvent): void => {
   end();
 };
 
-/** No menu, drag or text selection may take the finger away; lifting it does not open the card. */
+/** Prevents context menu, drag and text selection from interrupting a touch scrub. */
 const onTakeover = (event: Event): void => {
   if (typeof session?.by === 'object' && cardOf(event.target) === session.card) event.preventDefault();
 };
@@ -134,7 +134,7 @@ const onBlur = (): void => {
   if (session?.by === 'keys') end();
 };
 
-/** Keys with a modifier are the browser's: Alt and Left goes back. */
+/** Keys with a modifier are left to the browser: Alt+Left goes back. */
 const onKey = (event: KeyboardEvent): void => {
   const card = cardOf(event.target);
   if (!card || !isCardLink(event.target) || event.defaultPrevented) return;
@@ -151,8 +151,8 @@ const onKey = (event: KeyboardEvent): void => {
 };
 
 /**
- * Listens for every card of every page from now on. `first` is the intent that asked for it, if it still lasts; when a
- * pointer entered the card, its event may be the one of leaving another element.
+ * Starts listening for all cards on all pages. `first` is the interaction that loaded this code, if it is still going.
+ * For a pointer entering the card, its event may be the one for leaving another element.
  */
 export function watchCards(first: { card: HTMLElement; event: Event } | null): void {
   document.addEventListener('pointerover', onOver, { passive: true });

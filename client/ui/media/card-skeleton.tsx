@@ -1,4 +1,4 @@
-/** The geometry of a media card while it loads; hidden from screen readers, so the list around it says "Loading". */
+/** Placeholder with the size of a media card. Hidden from screen readers; the list around it says "Loading". */
 export function CardSkeleton() {
   return (
     <div aria-hidden="true">

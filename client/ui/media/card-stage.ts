@@ -1,9 +1,9 @@
-// What a card shows while it is scrubbed: the strip's frames or its two pictures, playhead, ruler and timecode. Only
-// transforms and clips change while the pointer moves, so no move lays the page out again.
+// What a card shows while scrubbing: the strip's frames or its two pictures, a playhead, a ruler and a timecode. Moving
+// the pointer only changes transforms and clip paths, so it never triggers layout.
 import { FRAMES, frameAt, type PreviewKind, timeText } from './scrub.ts';
 
 export type Stage = {
-  /** Shows the place; at most once per frame of the screen, with the newest place. */
+  /** Shows a position (0 to 1). Draws at most once per animation frame, using the latest position. */
   show(share: number): void;
   strike(): void;
 };
@@ -15,7 +15,7 @@ const element = (className: string, ...inside: Node[]): HTMLElement => {
   return made;
 };
 
-/** A layer over the whole picture with `count` frames side by side, of which the one at `index` is seen. */
+/** A layer covering the picture, with `count` frames side by side of which the one at `index` is visible. */
 const layer = (image: HTMLImageElement, count: number, index = 0): { layer: HTMLElement; image: HTMLImageElement } => {
   image.style.width = `${count * 100}%`;
   image.style.transform = `translateX(${(-index / count) * 100}%)`;
@@ -50,7 +50,7 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
   return {
     show(share) {
       place = share;
-      // The first picture is whole: nothing is painted empty and then grows.
+      // Draw the first frame immediately, so nothing is painted empty first.
       if (isNew) draw();
       else due ||= requestAnimationFrame(draw);
       isNew = false;

@@ -13,28 +13,28 @@ import { textHue } from './text-hue.ts';
 export type MediaCardProps = {
   to: string;
   title: string;
-  /** The picture; without it, or when it fails, a drawn one in a hue of the title. */
+  /** The picture. Without it, or if it fails to load, a placeholder in a hue derived from the title is drawn. */
   image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
   access?: 'free' | 'premium' | undefined;
-  /** Short mono text on the picture: "0:24", "18 LUTs", "3D". */
+  /** Short mono label on the picture: "0:24", "18 LUTs", "3D". */
   label?: string | null;
   author?: { name: string; avatarUrl?: string | null } | null;
-  /** The editor's name as it is stored, e.g. "After Effects". */
+  /** The editor's name as stored, e.g. "After Effects". */
   editor?: string | null;
   likes?: number;
   downloads?: number;
-  /** Like and save: `<IconButton onMedia>` each. */
+  /** Like and save buttons, each an `<IconButton onMedia>`. */
   actions?: ReactNode;
-  /** What pointer, arrow keys and a long press move through; fetched on intent only. */
+  /** Preview to scrub with pointer, arrow keys or a long press. Fetched only when used. */
   preview?: { kind: PreviewKind; url: string } | null;
-  /** `lead` and `wide` fill the height that their place in the grid gives them from 720 px up. */
+  /** From 720 px up, `lead` and `wide` fill the height of their grid cell. */
   size?: 'regular' | 'lead' | 'wide';
-  /** For the first cards of a page: the picture is loaded at once and first. */
+  /** For the first cards on a page: the picture loads eagerly and with high priority. */
   priority?: boolean;
   heading?: 'h2' | 'h3';
   link?: LinkLike;
   className?: string;
-  /** In place of the line with author, editor and counts. */
+  /** Replaces the line with author, editor and counts. */
   children?: ReactNode;
 };
 
@@ -44,7 +44,7 @@ const SHAPES = {
   wide: 'aspect-scope tab:aspect-auto tab:flex-1',
 };
 
-/** A resource in a grid: one link covers the card, like and save are buttons above it. */
+/** An asset in a grid. One link covers the card; like and save are buttons on top of it. */
 export function MediaCard({
   to,
   title,
@@ -84,7 +84,7 @@ export function MediaCard({
             onError={hideOnError}
           />
         )}
-        {/* Its inside belongs to card-preview.ts. */}
+        {/* card-preview.ts manages its content. */}
         {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
         <div className="absolute top-2.5 left-2.5 flex gap-1.5">{access && <AccessTag access={access} />}</div>
         {label && (

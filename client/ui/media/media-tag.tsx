@@ -13,7 +13,7 @@ export function AccessTag({ access }: { access: 'free' | 'premium' }) {
   );
 }
 
-/** Any other label on a picture; `mono` for durations, counts and timecode. */
+/** Any other label on a picture. Use `mono` for durations, counts and timecodes. */
 export function MediaTag({ mono, className, children }: { mono?: boolean; className?: string; children: ReactNode }) {
   return <span className={classNames('tag', mono && 'tag-mono', className)}>{children}</span>;
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { frameAt, secondsOf, shareAfterKey, shareAt, startOf, timeText } from './scrub.ts';
 
-describe('a place under a pointer', () => {
+describe('pointer position', () => {
   it.each([
     [100, 0],
     [50, 0],
     [250, 0.5],
     [400, 1],
     [900, 1],
-  ])('x %d is the share %d, and never outside of the card', (x, share) => {
+  ])('maps x %d to %d, clamped to the card', (x, share) => {
     expect(shareAt(x, { left: 100, width: 300 })).toBe(share);
   });
 
-  it('is the beginning of a card without a width', () => {
+  it('is 0 for a card without width', () => {
     expect(shareAt(5, { left: 0, width: 0 })).toBe(0);
   });
 
-  it('has one of twelve frames, the first at the left edge and the last at the right', () => {
+  it('maps to one of twelve frames, the first at the left edge and the last at the right', () => {
     expect([0, 0.083, 0.084, 0.5, 0.916, 0.917, 1].map(frameAt)).toEqual([0, 0, 1, 6, 10, 11, 11]);
-    // Every whole step is its own frame, whatever the division leaves behind the point.
+    // Every step has its own frame despite floating-point rounding.
     expect(Array.from({ length: 12 }, (_, step) => frameAt(step / 12))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 });
@@ -34,14 +34,14 @@ describe('keys', () => {
     expect(frameAt(walk('frames', ['End', 'ArrowLeft', 'Home']))).toBe(0);
   });
 
-  it('move a look from its middle and a sound from its start, both to the very end', () => {
+  it('move a LUT preview from the middle and a sound from the start, both to the very end', () => {
     expect(walk('lut', ['ArrowRight'])).toBeCloseTo(7 / 12);
     expect(walk('lut', ['End'])).toBe(1);
     expect(walk('waveform', ['ArrowRight'])).toBeCloseTo(1 / 12);
     expect(walk('waveform', ['End', 'End'])).toBe(1);
   });
 
-  it('go on from where the pointer was', () => {
+  it('continue from the pointer position', () => {
     expect(frameAt(shareAfterKey('ArrowRight', 0.55, 'frames') ?? 0)).toBe(7);
   });
 
@@ -52,7 +52,7 @@ describe('keys', () => {
   });
 });
 
-describe('the text in the corner', () => {
+describe('corner text', () => {
   it.each([
     ['0:24', 24],
     ['12:05', 725],
@@ -60,17 +60,17 @@ describe('the text in the corner', () => {
     ['18 LUTs', null],
     ['3D', null],
     ['', null],
-  ])('reads %j as %j seconds', (label, seconds) => {
+  ])('parses %j as %j seconds', (label, seconds) => {
     expect(secondsOf(label)).toBe(seconds);
   });
 
-  it('is a timecode when the length is known', () => {
+  it('is a timecode if the length is known', () => {
     expect(timeText(0, 'frames', '0:24')).toBe('00:00:00:00');
     expect(timeText(0.622, 'frames', '0:24')).toBe('00:00:14:22');
     expect(timeText(1, 'waveform', '1:02:03')).toBe('01:02:03:00');
   });
 
-  it('is the frame when it is not, and the card keeps its own label where neither applies', () => {
+  it("is otherwise the frame number, or the card's own label for sounds and LUTs", () => {
     expect(timeText(0, 'frames', '24 clips')).toBe('\u00a01/12');
     expect(timeText(1, 'frames', '24 clips')).toBe('12/12');
     expect(timeText(0.5, 'waveform', '36 WAV')).toBeNull();

@@ -1,6 +1,6 @@
-// The few strips that were shown last: decoded pictures, so that a card that is met again asks for nothing.
+// Cache of the most recently shown strips as decoded pictures, so returning to a card fetches nothing.
 
-/** About 2.7 MB of pixels each at most; the one that was used longest ago goes first. */
+/** Each takes at most about 2.7 MB of pixels. The least recently used is evicted first. */
 const KEPT = 6;
 const strips = new Map<string, Promise<HTMLImageElement | null>>();
 
@@ -18,7 +18,7 @@ const fetchStrip = async (url: string): Promise<HTMLImageElement | null> => {
   );
 };
 
-/** The strip, ready to be painted; null when it could not be had. A failure is tried anew the next time. */
+/** Loads a strip, ready to paint. Null if loading failed; the next call retries. */
 export function loadStrip(url: string): Promise<HTMLImageElement | null> {
   const strip = strips.get(url) ?? fetchStrip(url);
   strips.delete(url);

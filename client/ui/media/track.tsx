@@ -3,17 +3,17 @@ import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
-/** `highlight` fills the clip with its colour, `animated` lets the light through that passes behind. */
+/** `highlight` fills the clip with its colour, `animated` lets the light moving behind it show through. */
 export type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
 const TRACKS = [0, 1, 2];
 const COLOURS = ['tally', 'daylight', 'scope', 'tungsten', 'iris'];
-/** Half of a track is at least this wide, so that the loop shows no seam on a wide screen. */
+/** Minimum width of half a track, so the loop has no visible seam on wide screens. */
 const HALF_PX = 2000;
 
 type Clip = TrackTag & { key: string; width: number; colour: string; copy: boolean };
 
-/** The clips of one track: its share of the tags, repeated until they fill the half; repeats are not read out. */
+/** Clips of one track: every third tag, repeated until they fill half a track. Screen readers skip the repeats. */
 function clipsOf(tags: TrackTag[], track: number): Clip[] {
   const own = tags.filter((_, index) => index % TRACKS.length === track);
   const shown = own.length > 0 ? own : tags;
@@ -35,12 +35,12 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
   return clips;
 }
 
-/** Brings a track back that the browser scrolled to show a focused clip. */
+/** Resets a track that the browser scrolled to reveal a focused clip. */
 function rewind(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.closest('.track')?.scrollTo(0, 0);
 }
 
-/** Tags as clips on three timeline tracks that drift; hover, focus and a visible button stop them (WCAG 2.2.2). */
+/** Tags as clips on three drifting timeline tracks. Hover, focus and a visible button pause them (WCAG 2.2.2). */
 export function TagTracks({
   tags,
   label,

@@ -1,4 +1,4 @@
-/** Whether this reader asked for less, of data or of motion. Cards are then plain: nothing is fetched, nothing moves. */
+/** Whether the user prefers reduced data or motion. Card previews are then off: nothing is fetched, nothing moves. */
 export function wantsLess(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   const asked = '(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)';

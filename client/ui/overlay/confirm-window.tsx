@@ -6,7 +6,7 @@ const LazyDialog = lazyPart(() => import('./dialog.tsx').then((file) => file.Dia
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Asks before something is gone for good, and says exactly what goes. */
+/** Confirmation dialog for permanent deletion. `consequence` says exactly what will be lost. */
 export function ConfirmWindow({
   title,
   consequence,

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import './floating.css';
 
-/** A modal window. Load this file on demand: it brings Base UI. `title` names it; closing is told to `onOpenChange`. */
+/** A modal dialog. Load this file on demand, because it includes Base UI. `onOpenChange` is called on closing. */
 export function Dialog({
   open,
   onOpenChange,
@@ -19,13 +19,13 @@ export function Dialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Stands before the title: the way back in a dialog of several steps. */
+  /** Shown before the title, e.g. the back button in a multi-step dialog. */
   before?: ReactNode;
-  /** What gets the focus when it opens; the button that closes, unless given. */
+  /** Receives the focus on opening. Defaults to the close button. */
   initialFocus?: RefObject<HTMLElement | null>;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Room for records with many facts. */
+  /** A wider dialog for records with many fields. */
   wide?: boolean;
   children?: ReactNode;
 }) {
@@ -33,10 +33,10 @@ export function Dialog({
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
-  // When what opened it is gone, the page knows what stands in its place; the button of an earlier window does not.
+  // If the opener is gone, leave the focus to the page. A button in an earlier dialog would be the wrong place.
   const mayReturnFocus = (): boolean => {
     const active = document.activeElement;
-    // Windows may go together: what has the focus in one of them is no other place.
+    // Several dialogs may close together, so focus inside another dialog doesn't count as elsewhere.
     const isElsewhere = active !== document.body && !active?.closest('.dialog');
     return !isElsewhere && opener.current?.isConnected !== false;
   };
@@ -50,7 +50,8 @@ export function Dialog({
             initialFocus={initialFocus}
             finalFocus={mayReturnFocus}
             onFocus={({ target, currentTarget, relatedTarget }) => {
-              // A frame after something vanished the window takes the focus, even from where the page has led it since.
+              // Base UI moves the focus to the popup one frame after the focused element is removed, even if the page has
+              // already moved it elsewhere inside. Move it back.
               const isStolen = target === currentTarget && !currentTarget.matches(':active');
               if (isStolen && relatedTarget instanceof HTMLElement && currentTarget.contains(relatedTarget))
                 if (relatedTarget.checkVisibility?.()) relatedTarget.focus();

@@ -5,7 +5,7 @@ import type { MenuItem } from './menu-items.ts';
 
 const Popup = lazyPart(() => import('./menu.tsx').then((file) => file.MenuPopup));
 
-/** A button that opens a menu; the menu's code is fetched when a pointer or the focus comes near. */
+/** A button that opens a menu. The menu's code is loaded on hover or focus. */
 export function MenuButton({
   label,
   isNamed,
@@ -15,7 +15,7 @@ export function MenuButton({
   children,
 }: {
   label: string;
-  /** Its content names it already, and begins as `label` does. */
+  /** Set if the content already names the button and starts with `label`. */
   isNamed?: boolean;
   items: MenuItem[];
   className?: string;
@@ -38,7 +38,7 @@ export function MenuButton({
         onPointerEnter={Popup.preload}
         onFocus={Popup.preload}
         onClick={(event) => {
-          // A click without a pointer counts no presses.
+          // `detail` is 0 for a click by keyboard.
           setByKey(event.detail === 0);
           if (!open) setOpenings(openings + 1);
           setOpen(!open);

@@ -7,7 +7,7 @@ import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 import type { MenuItem } from './menu-items.ts';
 import './floating.css';
 
-/** The open menu under `anchor`. Brings Base UI: use `MenuButton`, which loads this file when it is needed. */
+/** The open menu under `anchor`. Includes Base UI, so use `MenuButton`, which loads this file on demand. */
 export function MenuPopup({
   open,
   onOpenChange,
@@ -22,7 +22,7 @@ export function MenuPopup({
   anchor: RefObject<HTMLElement | null>;
   label: string;
   items: MenuItem[];
-  /** True when a key opened it: the first item takes the focus then, or the choice that holds. */
+  /** True if opened by keyboard. The selected item, otherwise the first one, then receives the focus. */
   toFirst?: boolean;
   link?: LinkLike;
 }) {
@@ -39,7 +39,7 @@ export function MenuPopup({
         open={open}
         modal={false}
         onOpenChange={(next, { reason, event }) => {
-          // A press on the button is the button's own affair; closing here too would let it open the menu again.
+          // The button handles its own clicks. If we closed the menu here, the button would open it again.
           if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
           onOpenChange(next);
         }}
@@ -52,14 +52,14 @@ export function MenuPopup({
               finalFocus={() => !left.current && anchor.current}
               onKeyDown={(event) => {
                 if (event.key !== 'Tab') return;
-                // The browser goes on from the button, as if the menu had not been open.
+                // Let Tab continue from the button, as if the menu had not been open.
                 event.preventBaseUIHandler();
                 left.current = true;
                 anchor.current?.focus();
                 onOpenChange(false);
               }}
               onFocus={({ target, currentTarget }) => {
-                // Once: a pointer that leaves an item gives the focus back to the popup, and it stays there.
+                // Only once: when the pointer leaves an item, the popup gets the focus and must keep it.
                 if (!toFirst || forwarded.current || target !== currentTarget) return;
                 forwarded.current = true;
                 first.current?.focus();
@@ -75,7 +75,7 @@ export function MenuPopup({
                   onClick={
                     onSelect &&
                     (() => {
-                      // A window that it opens gives the focus back to what had it: not to an item that is gone by then.
+                      // A dialog opened by the item returns the focus here, because the item no longer exists by then.
                       anchor.current?.focus();
                       onSelect();
                     })

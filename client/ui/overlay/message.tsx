@@ -9,7 +9,7 @@ const TONES = {
   premium: ['tungsten', 'lock'],
 } as const satisfies Record<string, readonly [string, IconName]>;
 
-/** What happened, in place: errors interrupt (role alert), the rest is told politely (role status). */
+/** An inline message. Errors interrupt screen readers (role alert), other tones are announced politely (role status). */
 export function Message({
   tone,
   action,

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
 /**
- * A window from below for narrow screens, open as long as it is drawn. The browser's own modal dialog: it keeps the focus
- * inside, closes on Escape or Android's back, and gives the focus back. `footer` stays in view while the rest scrolls.
+ * A bottom sheet for narrow screens, open while rendered. Uses the browser's modal dialog, which traps the focus, closes
+ * on Escape or Android's back button and restores the focus. `footer` stays visible while the rest scrolls.
  */
 export function Sheet({
   title,
@@ -14,9 +14,9 @@ export function Sheet({
 }: {
   title: string;
   onClose: () => void;
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
-  /** Gets what closes the sheet. */
+  /** Receives a function that closes the sheet. */
   footer?: (close: () => void) => ReactNode;
   children: ReactNode;
 }) {
@@ -26,17 +26,17 @@ export function Sheet({
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
   }, []);
-  // Through the element, which gives the focus back before it is gone.
+  // Close the element itself, so it restores the focus before unmounting.
   const close = () => dialog.current?.close();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press on the backdrop is an extra; keys have Escape and the button
+    // biome-ignore lint/a11y/useKeyWithClickEvents: clicking the backdrop is optional; keyboards have Escape and the button
     <dialog
       ref={dialog}
       className="bottom-sheet"
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={({ target, currentTarget }) => {
-        // Only the backdrop belongs to the dialog itself: its content covers the rest.
+        // Clicks on the backdrop target the dialog element itself; everything else is covered by its content.
         if (target === currentTarget) close();
       }}
     >

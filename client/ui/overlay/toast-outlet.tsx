@@ -4,7 +4,7 @@ import { hasToasts, onToast } from './toast-queue.ts';
 
 const Toaster = lazyPart(() => import('./toast.tsx').then((file) => file.Toaster), { silent: true });
 
-/** The place of the toasts, once in the shell; their code is fetched with the first of them. */
+/** Renders toasts, mounted once in the shell. Their code is loaded with the first toast. */
 export function ToastOutlet() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

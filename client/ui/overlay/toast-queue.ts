@@ -6,25 +6,25 @@ export type ToastNote = {
 let waiting: ToastNote[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a short note at the edge of the screen; errors interrupt a screen reader, the rest waits its turn. */
+/** Shows a toast. Errors interrupt screen readers, other tones are announced politely. */
 export function showToast(note: ToastNote): void {
   waiting = [...waiting, note];
   for (const listener of listeners) listener();
 }
 
-/** Takes every note that waits to be shown. */
+/** Removes and returns all queued toasts. */
 export function takeToasts(): ToastNote[] {
   const taken = waiting;
   waiting = [];
   return taken;
 }
 
-/** True while a note waits. */
+/** Whether any toasts are queued. */
 export function hasToasts(): boolean {
   return waiting.length > 0;
 }
 
-/** Calls `listener` whenever a note is added; the answer ends it. */
+/** Calls `listener` whenever a toast is added. Returns the unsubscribe function. */
 export function onToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

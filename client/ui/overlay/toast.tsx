@@ -5,7 +5,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { onToast, takeToasts } from './toast-queue.ts';
 import './floating.css';
 
-/** Specification section 9: at most 20 toasts at once. */
+/** Maximum number of toasts shown at the same time (specification, section 9). */
 const TOAST_LIMIT = 20;
 
 const LOOKS = {
@@ -23,10 +23,10 @@ function showWaiting(): void {
   }
 }
 
-/** Draws the notes of the queue. Brings Base UI: the shell mounts `ToastOutlet`, which loads this file. */
+/** Renders the queued toasts. Includes Base UI, so the shell mounts `ToastOutlet`, which loads this file. */
 export function Toaster() {
   useEffect(() => {
-    // The provider below subscribes to the manager in an effect of its own, after this one's children: wait a turn.
+    // The provider below subscribes to the manager in its own effect, so wait one macrotask.
     const first = setTimeout(showWaiting);
     const stop = onToast(showWaiting);
     return () => {
@@ -52,7 +52,7 @@ function ToastList() {
   return toasts.map((toast) => {
     const [colour, icon, name] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
     return (
-      // An urgent toast is told by a copy of its own; hidden itself, its button could still take the focus.
+      // Base UI hides urgent toasts and announces a copy, but the button in a hidden toast could still be focused.
       <Toast.Root
         key={toast.id}
         toast={toast}

@@ -7,23 +7,23 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Its heading becomes a button that sorts by it. */
+  /** Makes the heading a button that sorts by this column. */
   sortable?: boolean;
-  /** Numbers stand at the right. */
+  /** Right-aligned, for numbers. */
   align?: 'end';
-  /** The heading is for screen readers alone, as above a row's buttons. */
+  /** Shows the heading to screen readers only, e.g. for a column of buttons. */
   hideHeader?: boolean;
-  /** Names its row; one column has it. On a narrow screen it stands at the top of the row's card. */
+  /** Row header; set it for one column. On narrow screens it is at the top of the row's card. */
   isName?: boolean;
-  /** Marked, so that a sheet may leave it out where there is no room for all columns. */
+  /** Lets the style sheet hide the column if there is no room for all. */
   isMinor?: boolean;
-  /** Whether a row has nothing there; a row's card leaves that line out. */
+  /** Whether a row has no value here. The row's card then omits the line. */
   isEmpty?: (row: Row) => boolean;
 };
 
 /**
- * A table of records that is searched, sorted and paged elsewhere. On narrow screens each row is a card, with the column's
- * heading beside each value. `caption` names it to screen readers; `busy` marks rows that are about to change.
+ * A table of records. The caller handles searching, sorting and paging. On narrow screens each row is a card, with the
+ * column heading beside each value. `caption` names the table for screen readers; `busy` marks rows about to change.
  */
 export function DataTable<Row>({
   caption,
@@ -39,7 +39,7 @@ export function DataTable<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Key of the column that the rows are sorted by. */
+  /** Key of the column the rows are sorted by. */
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   onSort?: (column: string) => void;

@@ -4,8 +4,8 @@ import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 
 /**
- * A file: name, kind ("PRORES"), size (already formatted), what may be done with it. `onOpen` makes the name a button,
- * `mark` is the box to choose it with.
+ * A file with its name, kind ("PRORES"), formatted size and actions. `onOpen` makes the name a button; `mark` is the
+ * selection checkbox.
  */
 export function FileRow({
   name,
@@ -51,7 +51,7 @@ export function FileRow({
   );
 }
 
-/** What stands in place of a download for those who may not: a lock and the words, which a phone only reads out. */
+/** Shown instead of the download button without access: a lock and a label. On phones the label is for screen readers only. */
 export function LockedMark({ children }: { children: ReactNode }) {
   return (
     <span className="flex items-center gap-1.5 text-sm text-tungsten">

@@ -4,8 +4,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
 /**
- * A folder: the whole row is the link, but for `mark`, the box to choose it with, and `action`. `items` and `size` are
- * already formatted.
+ * A folder. The whole row is the link, except `mark` (the selection checkbox) and `action`. `items` and `size` are already
+ * formatted.
  */
 export function FolderRow({
   name,

@@ -24,11 +24,11 @@ const TABLE: [current: number, pages: number, items: PagerItem[]][] = [
 ];
 
 describe('pagerItems', () => {
-  it.each(TABLE)('page %i of %i', (current, pages, items) => {
+  it.each(TABLE)('lists the items for page %i of %i', (current, pages, items) => {
     expect(pagerItems(current, pages)).toEqual(items);
   });
 
-  it('never skips a page without a gap, whatever the numbers', () => {
+  it('never skips a page without a gap, for any number of pages', () => {
     for (let pages = 1; pages <= 40; pages++) {
       for (let current = 1; current <= pages; current++) {
         let last = 0;

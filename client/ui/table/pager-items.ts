@@ -1,11 +1,11 @@
 export type PagerItem = number | 'gap-before' | 'gap-after';
 
-/** How many neighbouring page numbers a pager shows. */
+/** Number of consecutive page numbers around the current one. */
 const WINDOW = 5;
 
 /**
- * What stands in a pager, in order: the first page, a window of 5 round the current one, the last page,
- * and a gap wherever numbers are left out. `current` is brought into 1..pages; no page at all gives nothing.
+ * Items of a pager, in order: the first page, a window of 5 around the current one, the last page, and a gap wherever
+ * numbers are skipped. `current` is clamped to 1..pages. Returns nothing if there are no pages.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   if (pages < 1) return [];

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 import { type PagerItem, pagerItems } from './pager-items.ts';
 
-/** Numbered pages; nothing when there is only one. On a phone most neighbours go. */
+/** Numbered pagination. Renders nothing for a single page; phones hide most neighbouring numbers. */
 export function Pager({
   current,
   pages,
@@ -14,7 +14,7 @@ export function Pager({
 }: {
   current: number;
   pages: number;
-  /** There are pages behind the last one that is known. */
+  /** Whether there are more pages after the last known one. */
   more?: boolean;
   hrefFor: (page: number) => string;
   link?: LinkLike;
@@ -22,8 +22,8 @@ export function Pager({
 }) {
   const nav = useRef<HTMLElement>(null);
   const isPressed = useRef(false);
-  // At the first and the last page the arrow that was pressed is gone, and the focus with it: the page's number takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when another page is shown
+  // On the first and last page, the pressed arrow disappears and loses the focus. Move it to the current page number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another page is shown
   useEffect(() => {
     if (isPressed.current && document.activeElement === document.body)
       nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
@@ -81,7 +81,7 @@ export function Pager({
   );
 }
 
-/** True for the numbers that a phone has no room for: all but first, last, current and, near an end, its neighbour. */
+/** Whether a phone hides this number: all except first, last, current and, near an end, the one next to it. */
 function isFar(entry: PagerItem, current: number, items: PagerItem[]): boolean {
   if (typeof entry !== 'number' || entry === items[0] || entry === items.at(-1)) return false;
   const near = items.includes('gap-before') && items.includes('gap-after') ? 0 : 1;

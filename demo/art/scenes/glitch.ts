@@ -1,4 +1,4 @@
-/** A picture that breaks: torn rows, parted colours, blocks; and its tape-worn sister. */
+/** A glitching picture (torn rows, split colours, blocks) and a worn-tape variant. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';

@@ -1,4 +1,4 @@
-/** Ridges in haze under a low sun; also the plate that LUT and glitch pictures start from. */
+/** Hazy ridges under a low sun. Also the base image of the LUT and glitch scenes. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, shadeCanvas } from '#demo/art/canvas.ts';
@@ -10,7 +10,7 @@ import { ASPECT, type Scene, type Shot } from '#demo/art/shot.ts';
 const LAYERS = 6;
 const SAMPLES = 1024;
 
-/** The plate itself, without bloom: `chroma` below 1 gives the flat log look. */
+/** The landscape without bloom. `chroma` below 1 gives the flat log look. */
 export function paintLandscape(shot: Shot, chroma = 1): Canvas {
   const { hue, t } = shot;
   const random = createRandom(shot.seed);

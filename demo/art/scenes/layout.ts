@@ -1,4 +1,4 @@
-/** Things an editor lays over or between pictures: lower thirds, wipes, whip pans, phone stories, halftone prints. */
+/** Layers and transitions: lower thirds, wipes, whip pans, phone stories and halftone prints. */
 
 import { bloom, blur } from '#demo/art/bloom.ts';
 import { type Canvas, createCanvas, drawSvg, resizeCanvas, shadeCanvas, shadeSoftly } from '#demo/art/canvas.ts';
@@ -27,7 +27,7 @@ async function paintLowerThird(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** Two plates and the moving edge between them: liquid, diagonal or shattered by `text`. */
+/** Two pictures and the moving edge between them. `text` selects a liquid, diagonal or shattered edge. */
 async function paintWipe(shot: Shot): Promise<Canvas> {
   const { t, hue } = shot;
   const noise = createNoise(shot.seed + 8);
@@ -58,7 +58,7 @@ async function paintWipe(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** A whip pan: the plate smeared along the move, sharpest at both ends. */
+/** A whip pan: the picture smeared along the move, sharpest at both ends. */
 async function paintWhip(shot: Shot): Promise<Canvas> {
   const { t, width, height, hue } = shot;
   const random = createRandom(shot.seed);
@@ -94,7 +94,7 @@ async function paintWhip(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** Upright phone frames holding small scenes: packs for vertical video. */
+/** Upright phone frames showing small scenes, for vertical video packs. */
 async function paintPhones(shot: Shot): Promise<Canvas> {
   const { hue, t, width, height } = shot;
   const one = oklch(0.72, 0.17, hue);

@@ -1,4 +1,4 @@
-/** Light that got into the camera: hot edges bleeding over a dark frame, with film perforations. */
+/** A light leak: hot edges bleeding over a dark frame, with film perforations. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';

@@ -1,4 +1,4 @@
-/** The same plate ungraded and graded, with the wipe handle of a grading suite between; or one of the two alone. */
+/** The same picture ungraded and graded, split by the wipe handle of a grading suite, or just one of the two sides. */
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';
 import { ASPECT, type Scene, type Shot } from '#demo/art/shot.ts';
@@ -8,13 +8,13 @@ import { paintLandscape } from './landscape.ts';
 import { paintDoorPortrait } from './portrait.ts';
 import { skyline } from './skyline.ts';
 
-/** What the look is shown on, by the shot's text; ridges unless named. */
+/** Base pictures by the shot's text. Defaults to the landscape. */
 const PLATES: Record<string, (shot: Shot) => Promise<Canvas>> = {
   PORTRAIT: async (shot) => bloomed(await paintDoorPortrait(shot)),
   ALLEY: (shot) => alley.paint({ ...shot, text: '' }),
   STREET: (shot) => skyline.paint({ ...shot, text: '' }),
 };
-/** The plate whose look takes the colour out instead of bringing it. */
+/** The base picture whose graded side is black and white. */
 const MONO = 'STREET';
 
 async function paint(shot: Shot): Promise<Canvas> {
@@ -60,7 +60,7 @@ function silver(v: number): number {
   return 1.5 * v ** 1.25;
 }
 
-/** Log footage: lifted blacks, held-back whites. */
+/** Log footage: lifted blacks and muted whites. */
 function flat(v: number): number {
   return 0.075 + 0.42 * (v / (v + 0.55)) * 1.2;
 }

@@ -1,4 +1,4 @@
-/** Small bright things in the air: embers over a fire, dust in a beam, snow. */
+/** Small bright particles: embers over a fire, dust in a beam of light, snow. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, shadeCanvas, shineSvg } from '#demo/art/canvas.ts';
@@ -127,7 +127,7 @@ async function paintSnow(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** The upper edge of a row of firs, one height per column. */
+/** Skyline of a row of firs, one height per column. */
 function forest(seed: number, layer: number): Float32Array {
   const random = createRandom(seed);
   const edge = new Float32Array(1280).fill(0.74 + layer * 0.06);

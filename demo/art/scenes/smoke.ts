@@ -1,4 +1,4 @@
-/** Ink and smoke: noise bent by noise, lit from one side. */
+/** Ink and smoke: domain-warped noise, lit from one side. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, shadeCanvas } from '#demo/art/canvas.ts';
@@ -43,7 +43,7 @@ async function paintInk(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** A rising column of grey smoke on black, the kind that is screened over footage. */
+/** A rising column of grey smoke on black, as used in Screen mode over footage. */
 async function paintPlume(shot: Shot): Promise<Canvas> {
   const { hue, t } = shot;
   const noise = createNoise(shot.seed);

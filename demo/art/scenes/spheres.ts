@@ -1,4 +1,4 @@
-/** Ray-traced spheres on a dark studio floor: the three-dimensional packs. */
+/** Ray-traced spheres on a dark studio floor, for the 3D packs. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, shadeCanvas } from '#demo/art/canvas.ts';
@@ -65,7 +65,7 @@ function makeStudio(hue: number): { wall: Rgb; floor: Rgb; key: Rgb; rim: Rgb } 
   };
 }
 
-/** One ray: nearest sphere, else floor, else wall; reflections up to `depth`. */
+/** Traces one ray to the nearest sphere, the floor or the wall, with up to `depth` reflections. */
 function trace(
   balls: readonly Ball[],
   studio: ReturnType<typeof makeStudio>,

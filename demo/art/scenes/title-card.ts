@@ -1,4 +1,4 @@
-/** Cards with big words: a poster, letters cut by light, and running rows. */
+/** Title cards: a poster, letters cut by light, and scrolling rows of words. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas, shadeSoftly } from '#demo/art/canvas.ts';

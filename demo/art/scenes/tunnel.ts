@@ -1,4 +1,4 @@
-/** Turning frames of light running to a vanishing point. */
+/** Rotating frames of light receding to a vanishing point. */
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '#demo/art/canvas.ts';
 import { hex, oklch } from '#demo/art/colour.ts';

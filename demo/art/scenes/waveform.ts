@@ -1,4 +1,4 @@
-/** Sound drawn as light: a mirrored waveform, played or not yet, or a round spectrum. */
+/** Sound drawn as light: a mirrored waveform (played or unplayed) or a circular spectrum. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '#demo/art/canvas.ts';
@@ -8,7 +8,7 @@ import { createRandom } from '#demo/art/random.ts';
 import type { Scene, Shot } from '#demo/art/shot.ts';
 import { linear, n, rect, repeat } from '#demo/art/svg.ts';
 
-/** Bars of a waveform, and so the peaks that it can show. */
+/** Number of bars in a waveform, and so of peaks it can show. */
 export const BARS = 104;
 
 async function paintBars(shot: Shot): Promise<Canvas> {

@@ -1,4 +1,4 @@
-/** Threads of the demo about assets: what was made with them, which one to take, and what will not open. */
+/** Demo forum threads about assets: showing work, choosing a pack, and trouble with a download. */
 import { post, type ThreadEntry } from './entry.ts';
 
 export const showThreads: readonly ThreadEntry[] = [
@@ -12,24 +12,24 @@ export const showThreads: readonly ThreadEntry[] = [
         'member-demo',
         0,
         27,
-        'Seven minutes in a kitchen, one actor, one lamp. Graded with [Cold Morning LUTs](resource:cold-morning-luts) for the first half and nothing but a warm lift in the second. The turn is at the kettle.\n\n![Frame from the kitchen](picture:kitchen)',
+        'Seven minutes in a kitchen, one actor, one lamp. First half is [Cold Morning LUTs](resource:cold-morning-luts), second half is just a warm lift. It switches when the kettle boils.\n\n![Frame from the kitchen](picture:kitchen)',
         {
           pictures: { kitchen: { scene: 'doorway', hue: 205, variant: 1 } },
         },
       ),
-      post('okapi', 2, 14, 'You took the LUT *off* for the warm half, that is the right kind of brave.'),
-      post('hazelframe', 5, 4, 'How did you light the window? It holds so much detail.'),
+      post('okapi', 2, 14, 'Taking the LUT *off* for the warm half was a brave call. It works.'),
+      post('hazelframe', 5, 4, "How did you light the window? There's so much detail in it."),
       post(
         'member-demo',
         3,
         6,
-        '@hazelframe a bed sheet and luck. Two stops under, and I lifted it with a window shape.',
+        '@hazelframe bed sheet and luck, honestly. Shot it two stops under and lifted it with a power window.',
       ),
-      post('slowpan', 20, 5, 'The hold on the cup. I would have cut. I would have been wrong.'),
+      post('slowpan', 20, 5, 'That hold on the cup. I would have cut, and I would have been wrong.'),
     ],
   },
   {
-    title: 'Titles for a radio play that has no pictures',
+    title: 'Titles for a radio play with no pictures',
     daysAgo: 15,
     views: 433,
     tags: ['titles', 'audio'],
@@ -38,20 +38,20 @@ export const showThreads: readonly ThreadEntry[] = [
         'mira',
         0,
         19,
-        'A radio play wanted a video for the web, so there is only type. Four typefaces, one for each voice, and they interrupt each other. Built on [Kinetic Rows](resource:kinetic-rows), no cameras.',
+        "A radio play needed a video for the web, so it's all type. Four typefaces, one per voice, and they keep interrupting each other. Built on [Kinetic Rows](resource:kinetic-rows), no camera moves at all.",
       ),
       post(
         'driftnote',
         3,
         7,
-        "The moment when the mother's line pushes the others off the screen. I heard it before I read it.",
+        "The moment the mother's line pushes everyone else off the screen! I heard it before I read it.",
       ),
-      post('overscan', 7, 3, 'How did you time it, by hand?'),
+      post('overscan', 7, 3, 'How did you time it? By hand?'),
       post(
         'mira',
         2,
         8,
-        'Markers by hand while listening, then an expression that reads the nearest marker:\n\n~~~js\nconst m = thisComp.marker;\nconst n = m.nearestKey(time);\nease(time, n.time, n.time + 0.3, 0, 100)\n~~~',
+        'I dropped markers by hand while listening, then used an expression that reads the nearest one:\n\n~~~js\nconst m = thisComp.marker;\nconst n = m.nearestKey(time);\nease(time, n.time, n.time + 0.3, 0, 100)\n~~~',
       ),
     ],
   },
@@ -65,35 +65,40 @@ export const showThreads: readonly ThreadEntry[] = [
         'quillon',
         0,
         15,
-        'Played the [Neon Tunnel Loop](/elements/seamless-loop) and eight of my own against each other, all at 120 frames so that every tempo fits by dropping frames. The laptop stayed cool, the room did not.',
+        "Played the [Neon Tunnel Loop](/elements/seamless-loop) and eight of my own against each other. They're all 120 frames long, so I can hit any tempo by dropping frames. The laptop stayed cool. The room did not.",
       ),
       post('fieldrecord', 4, 5, 'What did you play it from?'),
-      post('quillon', 1, 4, 'A free player with a MIDI box. HAP codec, because it decodes on the graphics card.'),
+      post('quillon', 1, 4, 'A free VJ player and a MIDI controller. HAP codec, because it decodes on the GPU.'),
     ],
   },
 ];
 
 export const packThreads: readonly ThreadEntry[] = [
   {
-    title: 'Which grain for 4K, and at which size?',
+    title: 'Which grain for 4K, and at what scale?',
     daysAgo: 12,
     views: 876,
     tags: ['grain'],
     posts: [
-      post('grainstore', 0, 11, 'The grain that looked right in HD looks like sand in 4K. Scale it up? Another pack?'),
+      post(
+        'grainstore',
+        0,
+        11,
+        'The grain that looked right in HD looks like sand in 4K. Do I scale it up, or do I need a different pack?',
+      ),
       post(
         'kettle',
         2,
         15,
-        'Scale it to 150% and halve the opacity. Grain has a size on the *screen*, not in pixels. [Film Grain and Dust](/elements/film-grain-and-dust) is 4K already, the others here are HD.',
+        'Scale it to 150% and halve the opacity. What matters is how big the grain is on *screen*, not in pixels. [Film Grain and Dust](/elements/film-grain-and-dust) is already 4K, the rest here are HD.',
       ),
       post(
         'exposure-x',
         6,
         5,
-        'Overlay for mids, soft light if the blacks have to stay clean. And switch it off for the export to see what you have lost. Often: nothing.',
+        "Overlay for the mids, soft light if you need the blacks to stay clean. Then do an export without it and see what you lost. Often it's nothing.",
       ),
-      post('grainstore', 17, 3, '150 and half. Sand is gone, film is back.'),
+      post('grainstore', 17, 3, '150% at half opacity it is. The sand is gone and it looks like film again.'),
     ],
   },
   {
@@ -102,18 +107,18 @@ export const packThreads: readonly ThreadEntry[] = [
     views: 198,
     tags: ['overlays'],
     posts: [
-      post('brackish', 0, 4, 'Snow scene, and the wipes vanish in it. They are set to screen. What else?'),
+      post('brackish', 0, 4, "Snow scene, and the wipes just vanish. They're on screen mode. What else can I try?"),
       post(
         'kettle',
         1,
         9,
-        'Use the matte, not the picture: there is a `matte` folder in [Burned Film Wipes](resource:burned-film-wipes). Luma matte, then the burn as multiply on top.',
+        "Use the matte instead of the picture. There's a `matte` folder in [Burned Film Wipes](resource:burned-film-wipes). Set it up as a luma matte, then put the burn on top in multiply.",
       ),
-      post('brackish', 3, 2, 'There is a folder. I had not unpacked it. I am the snow.'),
+      post('brackish', 3, 2, "Oh, there's a folder. I never unpacked it. I am the snow."),
     ],
   },
   {
-    title: 'One set of lower thirds that does not shout?',
+    title: "Lower thirds that don't shout?",
     daysAgo: 26,
     views: 540,
     tags: ['graphics'],
@@ -122,19 +127,19 @@ export const packThreads: readonly ThreadEntry[] = [
         'saltbox',
         0,
         8,
-        'Ninety minutes, eleven speakers, all of them older than graphics. I need names that are there and then are not.',
+        '90-minute doc, eleven speakers, none of them under seventy. I want the names to show up, be readable and leave.',
       ),
       post(
         'pylon',
         2,
         12,
-        'Fade in 8 frames, no movement, hold for twice the time that you need to read it aloud, fade out 16. If you want it ready: [Interview Lower Thirds](resource:interview-lower-thirds), style 3.',
+        'Fade in over 8 frames, no movement, hold for twice as long as it takes to read it aloud, fade out over 16. If you want it ready-made: [Interview Lower Thirds](resource:interview-lower-thirds), style 3.',
       ),
       post(
         'saltbox',
         30,
         5,
-        'Style 3 at 70%. The festival projectionist asked which typeface. That is as loud as it got.',
+        'Went with style 3 at 70%. The projectionist at the festival asked what typeface it was, and that was the only comment I got. Perfect.',
       ),
       post('quartzlamp', 20, 1, 'BUY FOLLOWERS CHEAP, link in my profile!!!', { removed: 'Advertising.' }),
     ],
@@ -143,20 +148,25 @@ export const packThreads: readonly ThreadEntry[] = [
 
 export const helpThreads: readonly ThreadEntry[] = [
   {
-    title: 'LUT is in the folder but Resolve does not list it',
+    title: "LUT is in the folder but Resolve won't list it",
     daysAgo: 10,
     views: 1503,
     tags: ['resolve', 'lut'],
     posts: [
-      post('vellumcat', 0, 6, 'I copied the .cube files, restarted, nothing. Version 19 on Linux.'),
+      post('vellumcat', 0, 6, 'I copied the .cube files over and restarted, still nothing. Resolve 19 on Linux.'),
       post(
         'nodegraph',
         1,
         16,
-        'Project Settings > Color Management > *Open LUT Folder*, copy into what opens, then *Update Lists*. On Linux there are two folders and only one of them is read.',
+        'Project Settings > Color Management > *Open LUT Folder*, copy them into whatever opens, then hit *Update Lists*. On Linux there are two LUT folders and it only reads one of them.',
       ),
-      post('vellumcat', 2, 4, 'Two folders! Works.'),
-      post('sprocketry', 50, 2, 'Same on Windows when Resolve was installed for all users. Thank you, past people.'),
+      post('vellumcat', 2, 4, 'Two folders! That was it, thanks.'),
+      post(
+        'sprocketry',
+        50,
+        2,
+        'Same on Windows if Resolve was installed for all users. Glad I searched before posting.',
+      ),
     ],
   },
   {
@@ -165,30 +175,35 @@ export const helpThreads: readonly ThreadEntry[] = [
     views: 967,
     tags: ['fusion'],
     posts: [
-      post('marblejar', 0, 5, 'Downloaded the title template, got a `.setting`, double click opens a text editor.'),
+      post(
+        'marblejar',
+        0,
+        5,
+        'I downloaded the title template and got a `.setting` file. Double-clicking it opens a text editor. Now what?',
+      ),
       post(
         'leaker-demo',
         2,
         14,
-        'Drop it on the node area of the Fusion page to use it once. To have it in the Effects list:\n\n~~~\nFusion/Templates/Edit/Titles\n~~~\n\nThen restart. The README in the [Chapter Title Template](/elements/title-template) says so too, but who reads those.',
+        "To use it once, drag it onto the node area of the Fusion page. To get it in the Effects list, put it here:\n\n~~~\nFusion/Templates/Edit/Titles\n~~~\n\nThen restart. It's also in the README of the [Chapter Title Template](/elements/title-template), but who reads those?",
       ),
-      post('marblejar', 1, 3, 'I read them now.'),
+      post('marblejar', 1, 3, 'I do now.'),
     ],
   },
   {
-    title: 'Download stopped at 80%, do I have to begin again?',
+    title: 'Download stopped at 80%, do I have to start over?',
     daysAgo: 2,
     views: 121,
     tags: ['download'],
     posts: [
-      post('yokefilm', 0, 2, 'Train, tunnel, 1.2 GB, 80%. Is there a way to go on from there?'),
+      post('yokefilm', 0, 2, 'On a train, 1.2 GB file, hit a tunnel at 80%. Can I pick up where it stopped?'),
       post(
         'admin-demo',
         1,
         7,
-        'Yes: files here can be resumed. In the list of downloads of your browser choose *Resume*. With Download All it works as well, the archive has the same bytes every time.',
+        'Yes, downloads here can be resumed. Open the download list in your browser and hit *Resume*. It works for Download All too, because the archive is the same byte for byte every time.',
       ),
-      post('yokefilm', 1, 3, 'It did go on from 80. Witchcraft, thank you.'),
+      post('yokefilm', 1, 3, 'Picked up right at 80%. Witchcraft. Thanks!'),
     ],
   },
 ];

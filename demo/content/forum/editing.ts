@@ -1,4 +1,4 @@
-/** Threads of the demo about editing. */
+/** Demo forum threads about editing. */
 import { post, type ThreadEntry } from './entry.ts';
 
 export const editingThreads: readonly ThreadEntry[] = [
@@ -12,13 +12,13 @@ export const editingThreads: readonly ThreadEntry[] = [
         'proxyghost',
         0,
         14,
-        '4K H.265 ten bit, 2017 laptop, deadline. I want proxies that scrub like butter and I have 400 GB free for six hours of rushes.',
+        '4K 10-bit H.265, a laptop from 2017 and a deadline. I want proxies that scrub like butter, and I have 400 GB free for six hours of rushes.',
       ),
       post(
         'cutaway',
         2,
         29,
-        `DNxHR LB at 1280 wide. Six hours come to about 120 GB. One line does a folder:
+        `DNxHR LB at 1280 wide. Six hours comes to about 120 GB. This does a whole folder:
 
 ~~~bash
 for f in *.MP4; do
@@ -27,23 +27,23 @@ for f in *.MP4; do
 done
 ~~~
 
-Keep the name and the timecode, or relinking will be a weekend.`,
+Keep the file name and the timecode the same, or relinking will cost you a weekend.`,
       ),
-      post('proxyghost', 3, 5, 'That is running now. Does it take the timecode along by itself?'),
+      post('proxyghost', 3, 5, 'Running it now. Does it keep the timecode?'),
       post(
         'cutaway',
         1,
         12,
-        'Not always. Add `-map_metadata 0` and check one file before you leave it for the night:\n\n~~~bash\nffprobe -v error -show_entries stream_tags=timecode proxy/A001.mov\n~~~',
+        'Not always. Add `-map_metadata 0` and check one file before you leave it running overnight:\n\n~~~bash\nffprobe -v error -show_entries stream_tags=timecode proxy/A001.mov\n~~~',
       ),
       post(
         'reelsteady',
         12,
         6,
-        'ProRes Proxy at half size if everybody is on a Mac. Smaller, and the fans stay quiet.',
+        "ProRes Proxy at half res if everyone's on a Mac. Smaller files, and the fans stay quiet.",
       ),
-      post('jumpcut-jo', 6, 4, 'Burn a small "PROXY" into the corner. I once delivered one. Never again.'),
-      post('proxyghost', 40, 9, 'Butter. Cut locked two days early. @cutaway I owe you a coffee.'),
+      post('jumpcut-jo', 6, 4, 'Burn a small "PROXY" into the corner. I delivered one by accident once. Never again.'),
+      post('proxyghost', 40, 9, 'Butter indeed. Picture lock two days early. @cutaway I owe you a coffee.'),
     ],
   },
   {
@@ -56,28 +56,28 @@ Keep the name and the timecode, or relinking will be a weekend.`,
         'hushroom',
         0,
         18,
-        'My director says I cut away too early, every time. I leave four to six frames after the last word. What do you do?',
+        'My director says I cut away too early, every single time. I leave four to six frames after the last word. What do you all do?',
       ),
       post(
         'slowpan',
         4,
         22,
-        'I leave until the *listener* has understood it. Sometimes that is two frames, sometimes it is four seconds and a door.',
+        "I hold until the *listener* has understood it. Sometimes that's two frames, sometimes it's four seconds and a door.",
       ),
       post(
         'antenna-bay',
         7,
         8,
-        'Watch it without sound. If you still know who had the last word, you have held long enough.',
+        "Watch it with the sound off. If you can still tell who had the last word, you've held long enough.",
       ),
-      post('hushroom', 15, 6, 'Without sound was an education. I had been cutting on breath, always the same breath.'),
+      post('hushroom', 15, 6, "Watching it muted was an education. I'd been cutting on the breath, every time."),
       post(
         'saltbox',
         28,
         10,
-        'Fourteen years of documentaries: the best answer is always in the pause after the answer.',
+        'Fourteen years of documentaries, and the best answer is always in the pause after the answer.',
       ),
-      post('tinfoil-owl', 9, 3, 'And leave room tone under it. A hold with dead air reads as a mistake.'),
+      post('tinfoil-owl', 9, 3, 'And keep room tone under it. A hold over dead air sounds like a mistake.'),
     ],
   },
   {
@@ -91,23 +91,28 @@ Keep the name and the timecode, or relinking will be a weekend.`,
         'boomshadow',
         0,
         7,
-        'Two cameras and a recorder, all at "25". After an hour the recorder is three frames late. Which one do I believe?',
+        'Two cameras and a recorder, all set to "25". After an hour the recorder is three frames late. Which one do I believe?',
       ),
       post(
         'fieldrecord',
         2,
         15,
-        'None. Each has its own clock. Three frames an hour is 33 ppm, an ordinary crystal on a cold day.',
+        'None of them, they all run on their own clock. Three frames an hour is 33 ppm, which is normal for a cheap crystal on a cold day.',
       ),
       post(
         'ninepoint',
         5,
         11,
-        'Cut the audio at pauses every ten minutes and slip each piece. Nobody hears a slip in silence. Stretching 60 minutes by 0.003% works as well, if your editor does it without touching the pitch.',
+        'Cut the audio in a pause every ten minutes and slip each piece. Nobody hears a slip in silence. Stretching the whole hour by 0.003% works too, if your editor can do it without changing the pitch.',
       ),
-      post('boomshadow', 18, 4, 'Slipped it in six pieces. Done in ten minutes, thank you both.'),
-      post('boomshadow', 30, 2, 'And for the next shoot we bought a sync box.'),
-      post('admin-demo', 20, 3, 'Solved, so I am closing this one. Begin a new thread if yours drifts in another way.'),
+      post('boomshadow', 18, 4, 'Slipped it in six pieces and it took ten minutes. Thanks, both of you.'),
+      post('boomshadow', 30, 2, "And we've bought a sync box for the next shoot."),
+      post(
+        'admin-demo',
+        20,
+        3,
+        "Solved, so I'm closing this one. If your drift is a different kind, please start a new thread.",
+      ),
     ],
   },
 ];

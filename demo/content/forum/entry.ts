@@ -1,20 +1,20 @@
-/** How the demo's threads are written down; their times, ids and likes are made from it (demo/seed/forum.ts). */
+/** Source format of the demo's forum threads. demo/seed/forum.ts derives dates, ids and likes from it. */
 import type { ArtSpec } from '#demo/art/frame.ts';
 
 export type PostEntry = {
   readonly by: string;
-  /** Hours after the post before it. */
+  /** Hours since the previous post. */
   readonly after: number;
   readonly likes: number;
-  /** Markdown. `resource:<key>` and `picture:<name>` stand for addresses that are known when it is filled in. */
+  /** Markdown. `resource:<key>` and `picture:<name>` are placeholders for URLs, resolved when the rows are inserted. */
   readonly text: string;
-  /** What it said before, the oldest first, and why each replaced the one before it. */
+  /** Earlier versions, oldest first, each with the reason for that edit. */
   readonly before?: readonly { readonly text: string; readonly reason: string | null }[];
-  /** Why what it says now replaced the last of those. */
+  /** Reason for the latest edit. */
   readonly reason?: string;
-  /** Why an administrator has removed it. */
+  /** Set if an administrator removed the post: the reason they gave. */
   readonly removed?: string;
-  /** Pictures by the name that the text calls them. */
+  /** Pictures, keyed by the name used in the text. */
   readonly pictures?: Readonly<Record<string, ArtSpec>>;
 };
 
@@ -25,11 +25,11 @@ export type ThreadEntry = {
   readonly tags: readonly string[];
   readonly isPinned?: boolean;
   readonly isLocked?: boolean;
-  /** The first one begins the thread. */
+  /** The opening post, then the replies. */
   readonly posts: readonly PostEntry[];
 };
 
-/** One post in one line. */
+/** Shorthand for a post entry. */
 export function post(
   by: string,
   after: number,

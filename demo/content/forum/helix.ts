@@ -1,4 +1,4 @@
-/** Threads of the demo about the site itself. */
+/** Demo forum threads about the site itself. */
 import { post, type ThreadEntry } from './entry.ts';
 
 export const newsThreads: readonly ThreadEntry[] = [
@@ -13,17 +13,17 @@ export const newsThreads: readonly ThreadEntry[] = [
         'admin-demo',
         0,
         45,
-        `Short, so that there is no excuse:
+        `Short, so nobody has an excuse:
 
 - **Be kind.** Talk about the cut, not about the person.
-- **Show it.** A frame, a node tree, ten seconds of sound. Paste pictures right into your post.
-- **Yours, or free.** Only share what you may share. Name the licence.
-- **One topic a thread.** A new question gets a new thread.
-- **No advertising.** A pack of yours as an answer is welcome, a pack of yours as a greeting is not.
+- **Show it.** A frame, a node tree, ten seconds of sound. You can paste pictures straight into your post.
+- **Share only what's yours or free to share.** Name the licence.
+- **One topic per thread.** Start a new thread for a new question.
+- **No advertising.** Linking your pack as an answer is welcome. Dropping in just to plug it isn't.
 
-Something wrong? Use *Report*, a person will read it. See also the [Terms of Service](/terms).`,
+See a problem? Hit *Report* and a person will read it. The [Terms of Service](/terms) apply here too.`,
       ),
-      post('halide', 5, 12, 'The second one should be printed on the inside of my eyelids.'),
+      post('halide', 5, 12, 'Please print the second one on the inside of my eyelids.'),
       post('mira', 20, 9, '"Talk about the cut, not about the person" is a good rule for the rest of the day, too.'),
     ],
   },
@@ -37,15 +37,10 @@ Something wrong? Use *Report*, a person will read it. See also the [Terms of Ser
         'admin-demo',
         0,
         22,
-        'New replies appear by themselves now, and nothing moves under your eyes while they do. When you come back you see where you stopped reading. If your connection is lost, what you missed is fetched afterwards.',
+        "New replies now show up as they are posted, without moving what you're reading. When you come back, you'll see where you left off. If your connection drops, we fetch what you missed once you're back online.",
       ),
-      post(
-        'proxyghost',
-        2,
-        6,
-        'Tested it with @cutaway on two laptops side by side. It is faster than the sticky note.',
-      ),
-      post('cutaway', 1, 8, 'He waved at the screen. I can confirm.'),
+      post('proxyghost', 2, 6, 'Tested it with @cutaway on two laptops side by side. Faster than passing notes.'),
+      post('cutaway', 1, 8, 'Can confirm. He waved at the screen.'),
     ],
   },
 ];
@@ -57,18 +52,18 @@ export const feedbackThreads: readonly ThreadEntry[] = [
     views: 268,
     tags: ['previews'],
     posts: [
-      post('ambertrack', 0, 5, 'Twelve frames are fine for overlays, for long loops I would like more.'),
+      post('ambertrack', 0, 5, "Twelve frames is fine for overlays, but for long loops I'd love more."),
       post(
         'helix-studio',
         6,
         9,
-        'Twelve is what fits into a strip that a phone loads without thinking about it. For loops we may choose frames by how much changes between them. Noted.',
+        'Twelve is what fits into a strip that loads quickly on a phone. For loops we could pick frames by how much changes between them instead. Noted!',
       ),
-      post('ambertrack', 3, 2, 'By change instead of by time is better than what I asked for.'),
+      post('ambertrack', 3, 2, 'Picking by change is better than what I asked for.'),
     ],
   },
   {
-    title: 'Thank you for the plain licence names',
+    title: 'Thanks for the plain licence names',
     daysAgo: 29,
     views: 231,
     tags: [],
@@ -77,9 +72,9 @@ export const feedbackThreads: readonly ThreadEntry[] = [
         'xylobeam',
         0,
         17,
-        'I teach at a night school. Being able to say "tick CC0 and you are safe" saves me an hour a term.',
+        'I teach editing at a night school. Being able to say "tick CC0 and use it" saves me an hour every term.',
       ),
-      post('helix-studio', 20, 11, 'That is the nicest thing that anybody has said about a filter.'),
+      post('helix-studio', 20, 11, "That's the nicest thing anyone has ever said about a filter."),
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** Every thread of the demo under the place where it stands, "category/subcategory". */
+/** All demo threads, grouped by place ("category/subcategory"). */
 import { helpThreads, packThreads, showThreads } from './assets.ts';
 import { colourThreads } from './colour.ts';
 import { editingThreads } from './editing.ts';

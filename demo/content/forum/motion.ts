@@ -1,4 +1,4 @@
-/** Threads of the demo about motion and effects. */
+/** Demo forum threads about motion graphics and effects. */
 import { post, type ThreadEntry } from './entry.ts';
 
 export const motionThreads: readonly ThreadEntry[] = [
@@ -12,7 +12,7 @@ export const motionThreads: readonly ThreadEntry[] = [
         'mira',
         0,
         41,
-        `Asked every week, so here it is once. A wiggle of your layer that ends where it began:
+        `This comes up every week, so here it is once and for all. A wiggle that ends where it started:
 
 ~~~js
 const length = 4;            // seconds of the loop
@@ -23,18 +23,18 @@ const b = wiggle(freq, amp, 1, 0.5, t - length);
 linear(t, 0, length, a, b);
 ~~~
 
-It fades from one stretch of noise into the one before it. No keyframes, no jump.`,
+It crossfades one stretch of noise into the one before it. No keyframes, no jump.`,
       ),
       post('pixelmoth', 1, 6, 'Saved. Does it work on rotation?'),
-      post('mira', 1, 9, 'On anything with numbers. On a path it does not.'),
-      post('vignette-v', 18, 2, 'I had been rendering 40 seconds and looking for a frame that fits. Forty. Seconds.'),
+      post('mira', 1, 9, 'It works on any numeric property. Not on paths.'),
+      post('vignette-v', 18, 2, "I've been rendering 40 seconds and hunting for a frame that matches. Forty. Seconds."),
       post(
         'zoetrope-z',
         26,
         7,
-        'Mind that the speed dips in the middle of the fade, as two noises cancel out a bit. With `amp * 1.2` there nobody sees it.',
+        'One catch: it slows down in the middle of the fade, because the two noises partly cancel out. Bump it to `amp * 1.2` there and nobody will notice.',
       ),
-      post('inkwell-ida', 8, 3, 'In Fusion the same works with two Perturbs and a dissolve, if anybody wonders.'),
+      post('inkwell-ida', 8, 3, "Same trick works in Fusion with two Perturbs and a dissolve, if anyone's wondering."),
     ],
   },
   {
@@ -47,25 +47,25 @@ It fades from one stretch of noise into the one before it. No keyframes, no jump
         'noctis',
         0,
         12,
-        'I was taught to match the direction of the whip to the movement in the next shot. Lately I do the opposite and it feels faster. Am I wrong?',
+        "I was taught to match the direction of the whip to the movement in the next shot. Lately I've been doing the opposite and it feels faster. Am I wrong?",
       ),
       post(
         'jumpcut-jo',
         3,
         8,
-        'Against the movement reads as an impact, with it reads as travel. Both are right, not in the same minute.',
+        'Against the movement feels like an impact, with it feels like travel. Both are fine, just not in the same minute.',
       ),
       post(
         'yellowcut',
         5,
         5,
-        'The cut goes two frames *before* the blur is at its longest. That fixed more whips for me than any direction.',
+        'Put the cut two frames *before* the blur peaks. That has fixed more whips for me than direction ever did.',
       ),
       post(
         'noctis',
         9,
         4,
-        'Two frames before. Tried, kept. The [Whip Pan Transitions](/elements/whip-transition) are built symmetrical, so slip them by two.',
+        "Tried two frames early and I'm keeping it. The [Whip Pan Transitions](/elements/whip-transition) are symmetrical, so slip them by two.",
       ),
     ],
   },
@@ -79,13 +79,13 @@ It fades from one stretch of noise into the one before it. No keyframes, no jump
         'pylon',
         0,
         9,
-        'Documentary, split screen, a clock in each half that runs at a different speed. Keyframes are no fun at 23.976.',
+        'Split screen in a documentary, with a clock in each half running at a different speed. Doing this with keyframes at 23.976 is no fun.',
       ),
       post(
         'nodegraph',
         4,
         18,
-        `Styled Text takes an expression:
+        `You can put an expression on Styled Text:
 
 ~~~lua
 Text(string.format("%02d:%02d:%02d",
@@ -94,10 +94,10 @@ Text(string.format("%02d:%02d:%02d",
   floor(time / 23.976) % 60))
 ~~~
 
-Multiply \`time\` by whatever the half runs at.`,
+Then multiply \`time\` by the speed of that half.`,
       ),
-      post('pylon', 2, 5, 'Exactly that. It even survives a retime of the node.'),
-      post('matchbox-m', 40, 2, 'Monospaced figures, or it will dance. Ask me how I know.'),
+      post('pylon', 2, 5, 'Exactly what I needed. It even survives retiming the node.'),
+      post('matchbox-m', 40, 2, "Use a font with monospaced figures or it'll jitter. Ask me how I know."),
     ],
   },
   {
@@ -106,12 +106,12 @@ Multiply \`time\` by whatever the half runs at.`,
     views: 143,
     tags: ['compositing', 'rain'],
     posts: [
-      post('quillon', 0, 7, 'Car interior at night, fake street outside. I have particles that look like particles.'),
+      post('quillon', 0, 7, 'Car interior at night with a fake street outside. My particles look like particles.'),
       post(
         'halide',
         2,
         11,
-        'Plates for what is far away, particles only for the three drops that run. And put the street *into* the drops, upside down. The eye looks there.\n\n![Lights through a wet window](picture:window)',
+        "Use plates for everything far away, and particles only for the three drops that actually run. And put the street *inside* the drops, upside down. That's where the eye goes.\n\n![Lights through a wet window](picture:window)",
         {
           pictures: { window: { scene: 'bokeh', hue: 210, variant: 3 } },
         },
@@ -120,7 +120,7 @@ Multiply \`time\` by whatever the half runs at.`,
         'quillon',
         6,
         3,
-        'Upside down streets. Of course. Used [Rain City Bokeh](resource:rain-city-bokeh) inside the drops and I am done.',
+        "Upside-down streets, of course. I put [Rain City Bokeh](resource:rain-city-bokeh) inside the drops and it's done.",
       ),
     ],
   },

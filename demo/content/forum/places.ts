@@ -1,4 +1,4 @@
-/** The categories that every site begins with; administrators rename, order and archive them. */
+/** Forum categories of a new site. Administrators can rename, reorder and archive them. */
 import type { FORUM_ICONS } from '#contract/forum/limits.ts';
 
 type Icon = (typeof FORUM_ICONS)[number];
@@ -30,13 +30,13 @@ export const DEFAULT_CATEGORIES: readonly CategoryEntry[] = [
     slug: 'assets',
     icon: 'grid',
     subcategories: [
-      { name: 'Show & tell', slug: 'show-and-tell', icon: 'image', description: 'What you made, and how.' },
-      { name: 'Packs & presets', slug: 'packs-and-presets', icon: 'grid', description: 'Which one for what, and why.' },
+      { name: 'Show & tell', slug: 'show-and-tell', icon: 'image', description: 'What you made and how you made it.' },
+      { name: 'Packs & presets', slug: 'packs-and-presets', icon: 'grid', description: 'Which pack to use, and why.' },
       {
         name: 'Help with a download',
         slug: 'help-with-a-download',
         icon: 'download',
-        description: 'A file will not open, import or show up? Ask here.',
+        description: "File won't open, import or show up? Ask here.",
       },
     ],
   },
@@ -45,8 +45,8 @@ export const DEFAULT_CATEGORIES: readonly CategoryEntry[] = [
     slug: 'helix',
     icon: 'people',
     subcategories: [
-      { name: 'News', slug: 'news', icon: 'bell', description: 'What changed on this site.' },
-      { name: 'Feedback', slug: 'feedback', icon: 'help', description: 'What is missing, what is in the way.' },
+      { name: 'News', slug: 'news', icon: 'bell', description: "What's new on this site." },
+      { name: 'Feedback', slug: 'feedback', icon: 'help', description: "What's missing, what gets in the way." },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-// Deleting somebody, undoing it for 30 days, and erasing what is known of them after that (product.md AD-3).
+// Deleting an account, restoring it within 30 days, and erasing its data after that (product.md AD-3).
 
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -29,8 +29,8 @@ const announce = async (deps: DepartureDeps, trx: Deps['db'], userId: string): P
 };
 
 /**
- * Deletes somebody: they and their resources are gone at once, and everything that they were signed in with. What is more than
- * one transaction should hide follows by a job.
+ * Deletes an account. It, its sessions and its resources disappear immediately; if there are more resources than one transaction
+ * should lock, a job hides the rest.
  * @throws Problem USER_NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, NOT_ALLOWED
  */
 export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, { userId, by }: ActOn): Promise<void> {
@@ -41,7 +41,7 @@ export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, 
     await lockCounters(trx);
     const now = deps.now();
     await requireStillAdmin(trx, by, now);
-    // Resources are locked before people; a person who cannot be deleted takes all of it back.
+    // Lock order: resources before users. If the user cannot be deleted, everything is rolled back.
     const hidden = await hideSome(trx, userId, { deletedBy: by.id, now });
     const held = await lockUser(trx, userId, now);
     if (!held) throw new Problem('USER_NOT_FOUND');
@@ -64,14 +64,14 @@ export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, 
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-deleted' });
     return hidden.arrivals;
   });
-  // Should this process die before, the sweep of abandoned uploads removes them.
+  // If this process dies first, the sweep of abandoned uploads removes them.
   for (const arrival of arrivals) await deps.storage.partials.drop(arrival);
 }
 
 /**
- * Undoes a deletion with exactly the resources that went with it.
- * @param confirmed asked before an administrator comes back, with password and second factor as they were
- * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also when the 30 days are over; NOT_ALLOWED; what `confirmed` throws
+ * Restores a deleted account with exactly the resources that were deleted with it.
+ * @param confirmed called before restoring an administrator, whose password and second factor become valid again
+ * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also after the 30 days; NOT_ALLOWED; anything that `confirmed` throws
  */
 export async function restorePerson(
   deps: DepartureDeps,
@@ -105,7 +105,7 @@ export async function restorePerson(
   });
 }
 
-/** Shows again what went with somebody's account, which was given back by another way than `restorePerson`. */
+/** Shows the resources of an account again that was restored by other means than `restorePerson`. */
 export function resumePerson(trx: Deps['db'], userId: string): Promise<void> {
   return enqueue(trx, followDeparture, { userId });
 }

@@ -1,4 +1,4 @@
-// Who administers the site, who is deleted and restored, and what is left of them after 30 days.
+// Administrator roles, deleting and restoring accounts, and erasing them after 30 days.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ const resourcePage = (id: string) => test.call({ method: 'GET', url: `/api/resou
 const like = (id: string, by: Person) => test.call({ method: 'POST', url: `/api/uploads/${id}/like` }, by);
 
 describe('a role', () => {
-  it('is given and taken, with Premium as a grant and an open application granted', async () => {
+  it('can be given and taken, with Premium as a grant, and approves an open application', async () => {
     const person = await test.addPerson();
     await test.call({ method: 'POST', url: '/api/leaker/apply', payload: {} }, person);
     expect((await act('PUT', `/${person.id}/role`, { role: 'PREMIUM', was: 'USER' })).json()).toMatchObject({
@@ -83,7 +83,7 @@ describe('a role', () => {
     expect(await actionsOn(person.id)).toEqual(['user.role', 'user.role', 'user.role']);
   });
 
-  it('of an administrator ends all sessions, and needs a confirmation that is fresh', async () => {
+  it('of an administrator ends all sessions, and requires a recent confirmation', async () => {
     const person = await test.addPerson();
     expect((await act('PUT', `/${person.id}/role`, { role: 'ADMIN' })).json()).toMatchObject({ sessions: 0 });
     await test.db
@@ -103,18 +103,18 @@ describe('a role', () => {
 });
 
 describe('the last administrator', () => {
-  it('is neither demoted nor deleted, whoever else is only suspended or invited', async () => {
+  it('cannot be demoted or deleted if all others are suspended or only invited', async () => {
     expect(await administrators()).toEqual([admin.id]);
     await act('POST', '', { email: `${randomUUID()}@people.example`, role: 'ADMIN' });
     const suspended = await test.addPerson('admin');
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
     expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
     expect(codeOf(await act('DELETE', `/${admin.id}`))).toEqual([409, 'OWN_ACCOUNT']);
-    // An account of the demo can be entered on the machine itself alone.
+    // A demo account does not count, because it works only on this machine.
     const shown = await test.addPerson('admin');
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', shown.id).execute();
     expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
-    // Whoever does not count can go.
+    // Those who do not count can be deleted.
     for (const id of (await administrators()).filter((found) => found !== admin.id))
       expect((await act('DELETE', `/${id}`)).statusCode).toBe(204);
     expect(await administrators()).toEqual([admin.id]);
@@ -126,7 +126,7 @@ describe('the last administrator', () => {
       (id: string, options: { app: TestApp; by: Person }) => act('PUT', `/${id}/role`, { role: 'USER' }, options),
     ],
     ['delete', (id: string, options: { app: TestApp; by: Person }) => act('DELETE', `/${id}`, undefined, options)],
-  ])('stays when two %s each other at once, in two processes', async (_name, remove) => {
+  ])('remains when two %s each other concurrently in two processes', async (_name, remove) => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [await test.addPerson('admin'), await test.addPerson('admin')];
       await test.db.updateTable('users').set({ role: 'USER' }).where('id', '=', admin.id).execute();
@@ -142,7 +142,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('stays when both demote themselves at once', async () => {
+  it('remains when both demote themselves concurrently', async () => {
     const peer = await test.addPerson('admin');
     const replies = await Promise.all([
       act('PUT', `/${admin.id}/role`, { role: 'USER' }),
@@ -155,8 +155,8 @@ describe('the last administrator', () => {
   });
 });
 
-describe('an act', () => {
-  it('of whoever is no administrator any more by their turn is none', async () => {
+describe('an admin action', () => {
+  it('is rejected if the actor is no longer an administrator when it runs', async () => {
     const person = await test.addPerson();
     const former = await test.addPerson('admin');
     const by = { id: former.id, name: former.username };
@@ -167,7 +167,7 @@ describe('an act', () => {
     expect((await test.call({ method: 'GET', url: '/api/auth/me' }, person)).statusCode).toBe(200);
   });
 
-  it('that brings an administrator back needs a confirmation that is fresh', async () => {
+  it('that restores an administrator requires a recent confirmation', async () => {
     const gone = await test.addPerson('admin');
     expect((await act('DELETE', `/${gone.id}`)).statusCode).toBe(204);
     await test.db
@@ -183,7 +183,7 @@ describe('an act', () => {
 });
 
 describe('a deletion', () => {
-  it('hides person and resources at once, is told, and comes back whole', async () => {
+  it('hides user and resources immediately, sends an email, and can be undone completely', async () => {
     const leaker = await test.addPerson('leaker');
     const fan = await test.addPerson();
     const shown = await addResource(test, { authorId: leaker.id });
@@ -227,11 +227,11 @@ describe('a deletion', () => {
     const subjects = (await mailsTo(test, leaker.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.includes('account'))).toEqual([
       'Your account was deleted',
-      'Your account is back',
+      'Your account was restored',
     ]);
   });
 
-  it('of somebody with many resources goes on by a job, and so does what brings them back', async () => {
+  it('of a user with many resources is continued by a job, and so is the restore', async () => {
     const leaker = await test.addPerson('leaker');
     await sql`insert into resources (author_id, title, category, editor, type, status, likes)
       select ${leaker.id}, 'Pack ' || n, 'Free', 'After Effects', 'overlay', 'APPROVED', 1 from generate_series(1, 450) n`.execute(
@@ -256,14 +256,14 @@ describe('a deletion', () => {
     await runJobs(test);
     expect(await visible()).toBe(450);
     expect(await rowOf(leaker.id)).toMatchObject({ uploads_count: 450, total_likes: 450, reputation: 450 });
-    // Deleted and restored again before the job runs, everything is there.
+    // Deleted and restored again before the job runs: everything is there.
     await act('DELETE', `/${leaker.id}`);
     await act('POST', `/${leaker.id}/restore`);
     await runJobs(test);
     expect(await visible()).toBe(450);
   });
 
-  it('and a restoration happen once when two ask at once', async () => {
+  it('and a restore happen once for two concurrent requests', async () => {
     const person = await test.addPerson();
     const both = (run: (options: { app: TestApp; by: Person }) => ReturnType<typeof act>) =>
       Promise.all([run({ app: test, by: admin }), run({ app: other, by: admin })]);
@@ -276,7 +276,7 @@ describe('a deletion', () => {
 });
 
 describe('after thirty days', () => {
-  // Deletes somebody as long ago as said.
+  // Deletes a user and backdates the deletion.
   const deleteAgo = async (person: Person, ms: number) => {
     await act('DELETE', `/${person.id}`);
     await test.db
@@ -286,7 +286,7 @@ describe('after thirty days', () => {
       .execute();
   };
 
-  it('nothing is left of somebody, and what they counted for is taken back', async () => {
+  it('erases a user completely and updates all counters', async () => {
     const [leaker, member, stranger] = [
       await test.addPerson('leaker'),
       await test.addPerson('leaker'),
@@ -335,7 +335,7 @@ describe('after thirty days', () => {
     expect(counts).toEqual({ likes: 1, saves: 0 });
     expect(await rowOf(leaker.id)).toMatchObject({ total_likes: 1, followers_count: 0 });
     expect(await rowOf(stranger.id)).toMatchObject({ following_count: 0 });
-    // Nowhere but in the log of administrators, which nobody changes, does the name or the address stand any more.
+    // Name and address remain only in the audit log, which is immutable.
     const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname = 'public' and tablename <> 'audit_log'`.execute(test.db);
     for (const { name } of tables) {
@@ -346,13 +346,13 @@ describe('after thirty days', () => {
     expect(codeOf(await act('GET', `/${member.id}`))).toEqual([404, 'USER_NOT_FOUND']);
     expect(codeOf(await act('POST', `/${member.id}/restore`))).toEqual([404, 'USER_NOT_FOUND']);
     expect((await resourcePage(own)).statusCode).toBe(404);
-    // The name and the address are free again.
+    // Name and address are available again.
     const again = await act('POST', '', { email: member.email, username: member.username });
     expect(again.statusCode, again.body).toBe(201);
     expect(await eraseDeparted(test.deps)).toEqual({ erased: 0, failed: 0 });
   });
 
-  it('and not a moment before', async () => {
+  it('erases nothing before that', async () => {
     const person = await test.addPerson();
     await deleteAgo(person, DELETED_USER_DAYS * DAY_MS - 60_000);
     await eraseDeparted(test.deps);
@@ -360,11 +360,11 @@ describe('after thirty days', () => {
     expect((await act('POST', `/${person.id}/restore`)).statusCode).toBe(200);
   });
 
-  it('one who cannot be erased holds nobody else up', async () => {
+  it('continues with the others if one user cannot be erased', async () => {
     const [stuck, person] = [await test.addPerson(), await test.addPerson()];
     await deleteAgo(stuck, (DELETED_USER_DAYS + 2) * DAY_MS);
     await deleteAgo(person, (DELETED_USER_DAYS + 1) * DAY_MS);
-    // A counter that cannot go lower.
+    // A counter that cannot be decremented.
     const followed = await test.addPerson();
     const setFollowers = (count: number) =>
       test.db.updateTable('users').set({ followers_count: count }).where('id', '=', followed.id).execute();

@@ -1,4 +1,4 @@
-// What is left of somebody 30 days after they were deleted: a row that says that there was somebody.
+// Erases accounts 30 days after their deletion. Only an anonymous row is left.
 
 import type { Deps } from '#server/deps.ts';
 import { turnOff } from '#server/features/accounts/public.ts';
@@ -13,11 +13,11 @@ import { erasureTime, tombstone } from './rules.ts';
 
 type EraseDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'log'>;
 
-/** Marks that go in one transaction, and people that are read at once. */
+/** Rows deleted per transaction, and users read per query. */
 const MARKS_AT_ONCE = 500;
 const PEOPLE_AT_ONCE = 100;
 
-/** Runs a step, each time in a transaction of its own, until it finds nothing more. */
+/** Repeats a step, each time in its own transaction, until nothing is left. */
 const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) => Promise<number>): Promise<void> => {
   for (;;) {
     const done = await deps.db.transaction().execute((trx) => step(trx, MARKS_AT_ONCE));
@@ -26,8 +26,8 @@ const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) =>
 };
 
 /**
- * Erases one person. What they marked goes first, with what it counted for; should that be broken off, the next run goes on. What
- * they wrote in the forum stays, as a deleted user's. The row itself is the last.
+ * Erases one user. Likes, saves and follows go first, with their counters; if that is interrupted, the next run continues. Forum
+ * posts stay as those of a deleted user. The row itself is anonymised last.
  */
 const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.deleteLikes(trx, userId, most));
@@ -43,12 +43,12 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.loosenHistory(trx, userId, most));
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now();
-    // The name changes, and with it words of their resources.
+    // The name changes, and with it the search terms of their resources.
     await lockUploads(trx, userId);
     const held = await queries.lockDeletedUser(trx, userId);
     if (!held?.deletedAt || held.deletedAt >= erasureTime(now)) return;
     await turnOff(trx, userId);
-    // Before the links, which say who they are at Patreon.
+    // Before the links, which identify the user at Patreon.
     await deleteMembershipsOf(trx, userId, held.email);
     await queries.deleteBelongings(trx, userId, held.email);
     const stone = tombstone();
@@ -66,9 +66,8 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
 };
 
 /**
- * Erases everybody whose 30 days are over. One who cannot be erased now is told in the log and tried again at the next run; the
- * others do not wait for it.
- * @returns how many were erased, and how many not
+ * Erases all users whose 30 days are over. A user who cannot be erased is logged and retried on the next run; the rest continue.
+ * @returns number of erased and failed users
  */
 export async function eraseDeparted(
   deps: EraseDeps,

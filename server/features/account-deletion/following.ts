@@ -1,16 +1,16 @@
-// The resources of somebody who leaves or comes back: they follow, some at a time.
+// Hides and shows the resources of deleted and restored accounts, in batches.
 
 import type { Deps } from '#server/deps.ts';
 import { creditLikes } from '#server/features/uploads/public.ts';
 import * as queries from './queries.ts';
 import { creditedLikes } from './rules.ts';
 
-/** Resources that are hidden or shown in one transaction: while it lasts, everybody else waits for the counters. */
+/** Resources per transaction, which holds the counter lock while it runs. */
 const AT_ONCE = 50;
 
 /**
- * Hides some of the resources of somebody who leaves. To be called with the turn of the counters.
- * @returns what was on its way to them, and whether there may be more
+ * Hides a batch of a deleted user's resources. Call while holding the counter lock.
+ * @returns ids of their upload sessions, and whether there may be more resources
  */
 export async function hideSome(
   trx: Deps['db'],
@@ -26,7 +26,7 @@ export async function hideSome(
   return { arrivals, isMore: held.length === AT_ONCE };
 }
 
-/** Shows some of the resources that went with somebody; those that were deleted by themselves stay deleted. */
+/** Shows a batch of the resources that were deleted with a user. Resources that were deleted separately stay deleted. */
 export async function showSome(trx: Deps['db'], userId: string): Promise<{ isMore: boolean }> {
   const held = await queries.lockGoneUser(trx, userId, AT_ONCE);
   await queries.showResources(

@@ -1,4 +1,4 @@
-// What is left in the forum of somebody who was deleted 30 days ago.
+// What remains in the forum of a user who was deleted 30 days ago.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { renderForumPosts } from '#server/features/forum/content/jobs.ts';
@@ -33,8 +33,8 @@ const erase = async (person: Person): Promise<void> => {
 const postOf = (id: string) =>
   test.db.selectFrom('forum_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('erasing somebody', () => {
-  it('leaves their posts, and takes their likes, visits and unused pictures', async () => {
+describe('erasing a user', () => {
+  it('keeps their posts, and deletes their likes, visits and unused pictures', async () => {
     const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
     const { id: subcategoryId } = await sharedSubcategory(test);
     const others = await addThread(test, { subcategoryId, authorId: staying.id, posts: 3 });
@@ -78,7 +78,7 @@ describe('erasing somebody', () => {
     expect((await test.call(address(unused))).statusCode).toBe(404);
   });
 
-  it('makes a word of their name where it was a link', async () => {
+  it('turns links of mentions into plain text', async () => {
     const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
     const { id: subcategoryId } = await sharedSubcategory(test);
     const { postIds } = await addThread(test, { subcategoryId, authorId: staying.id });
@@ -92,12 +92,12 @@ describe('erasing somebody', () => {
     expect(await postOf(id)).toMatchObject({ mentions: [staying.username], content });
     const words = `Ask @${leaving.username} or <a href="/${staying.username}">`;
     expect(await html()).toContain(words);
-    // Once and again: the second time there is nothing to do.
+    // Run twice: the second time there is nothing to do.
     for (const _turn of [1, 2]) await renderForumPosts.run({}, test.deps, helpers());
     expect(await postOf(id)).toMatchObject({ html: `<p>${words}@${staying.username}</a>.</p>\n`, renderer: RENDERER });
   });
 
-  it('makes words of the names that they had before, too', async () => {
+  it('also turns mentions of their former names into plain text', async () => {
     const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
     const { id: subcategoryId } = await sharedSubcategory(test);
     const { postIds } = await addThread(test, { subcategoryId, authorId: staying.id });
@@ -114,8 +114,8 @@ describe('erasing somebody', () => {
   });
 });
 
-describe('a name that is anybody’s again', () => {
-  it('is a word in posts that meant whoever had it, and a link in those that mean whoever has it', async () => {
+describe('a released username', () => {
+  it('is plain text in posts from before its release, and a link in later ones', async () => {
     const author = await test.addPerson();
     const { id: subcategoryId } = await sharedSubcategory(test);
     const until = new Date(Date.now() - 3_600_000);

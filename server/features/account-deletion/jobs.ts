@@ -8,15 +8,15 @@ import { hideSome, showSome } from './following.ts';
 import { isDeleted } from './queries.ts';
 
 /**
- * Hides, or shows again, the rest of the resources of somebody who left or came back: whichever holds by then. Each some are a
- * transaction of their own, so that others get their turn in between.
+ * Hides or shows the remaining resources of a user, depending on whether they are deleted by then. Each batch is a transaction
+ * of its own, so that others can take the counter lock in between.
  */
 export const followDeparture = defineJob({
   name: 'people.follow-departure',
   payload: z.strictObject({ userId: z.string() }),
   run: async ({ userId }, deps: Pick<Deps, 'db' | 'now' | 'bus' | 'storage'>, { signal }) => {
     for (let isMore = true; isMore; ) {
-      // Thrown, so that the queue begins anew in another process.
+      // Throw, so that the queue restarts the job in another process.
       signal.throwIfAborted();
       const done = await deps.db.transaction().execute(async (trx) => {
         await lockCounters(trx);
@@ -33,7 +33,7 @@ export const followDeparture = defineJob({
   },
 });
 
-/** Erases, each night, who was deleted longer ago than they can be restored. */
+/** Every night, erases users whose restore period is over. */
 export const erasePeople = defineJob({
   name: 'people.erase',
   payload: z.strictObject({}),
@@ -44,7 +44,7 @@ export const erasePeople = defineJob({
   },
 });
 
-/** Ends at Google, Discord and Patreon what somebody who left had let the site ask there; whoever is back by then keeps it. */
+/** Revokes a deleted user's tokens at Google, Discord and Patreon, unless they have been restored by then. */
 export const revokeDeparted = defineJob({
   name: 'people.revoke-tokens',
   payload: z.strictObject({ userId: z.string() }),

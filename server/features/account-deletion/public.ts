@@ -1,4 +1,4 @@
-/** What other domains may use of `account-deletion`. */
+/** Exports of `account-deletion` for other domains. */
 export {
   /** Admins delete accounts. */
   deletePerson,
@@ -6,6 +6,6 @@ export {
   restorePerson,
 } from './actions.ts';
 export {
-  /** Admins see until when an account can be restored. */
+  /** Admins see how long an account can be restored. */
   restorableUntil,
 } from './rules.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 
-/** Somebody who was deleted and is still known, held until the transaction ends. */
+/** A deleted user who is not erased yet, locked until the transaction ends. */
 export function lockDeletedUser(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('users')
@@ -13,12 +13,12 @@ export function lockDeletedUser(trx: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 
-/** The stored role of somebody, deleted or not. */
+/** Stored role of a user, deleted or not. */
 export async function findRole(db: Kysely<DB>, id: string): Promise<string | undefined> {
   return (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 }
 
-/** Whether somebody is deleted at this moment. Under the turn of the counters, which deleting and restoring wait for. */
+/** Whether a user is deleted. Stable while holding the counter lock, which deleting and restoring wait for. */
 export async function isDeleted(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
@@ -50,12 +50,12 @@ const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
     .limit(most)
     .forNoKeyUpdate();
 
-/** Some of somebody's resources that are there, held. To be called after the turn of the counters. */
+/** Locks a batch of a user's visible resources. Call while holding the counter lock. */
 export function lockPresentUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
 }
 
-/** Some of the resources that went with somebody, held likewise. */
+/** Locks a batch of the resources that were deleted with a user, in the same way. */
 export function lockGoneUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most)
     .where('deleted_at', 'is not', null)
@@ -85,7 +85,7 @@ export async function showResources(trx: Kysely<DB>, ids: string[]): Promise<voi
     .execute();
 }
 
-/** Ends what is on its way to these resources. @returns the ids, under which its bytes lie in the storage */
+/** Deletes the upload sessions of these resources. @returns their ids, which are the keys of their bytes in storage */
 export async function deleteUploadSessionsOf(trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> {
   if (resourceIds.length === 0) return [];
   const rows = await trx
@@ -96,7 +96,7 @@ export async function deleteUploadSessionsOf(trx: Kysely<DB>, resourceIds: strin
   return rows.map(({ id }) => id);
 }
 
-/** People whose time has come, the first to go at the front. `after` is where an earlier page ended. */
+/** Users to erase, longest deleted first. `after` is the last of the previous page. */
 export async function findErasable(
   db: Kysely<DB>,
   { before, after, most }: { before: Date; after: { id: string } | null; most: number },
@@ -118,8 +118,8 @@ export async function findErasable(
 }
 
 /**
- * Takes some of somebody's likes away, with what they counted for: the resource first, its author then, as a like does
- * (library). @returns how many there were
+ * Deletes a batch of a user's likes and updates the counters: the resource first, then its author, in the same lock order as a
+ * like (library). @returns number of deleted likes
  */
 export async function deleteLikes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string; authorId: string; visible: boolean }>`
@@ -145,7 +145,7 @@ export async function deleteLikes(trx: Kysely<DB>, userId: string, most: number)
   return rows.length;
 }
 
-/** The same for what they saved, which credits nobody. */
+/** The same for saves, which credit no author. */
 export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const rows = await trx
     .selectFrom('resources')
@@ -163,7 +163,7 @@ export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number)
   return rows.length;
 }
 
-/** The same for whom they follow (`following`) or who follows them, with the counters at both ends. */
+/** The same for the users they follow (`following`) or their followers, with the counters on both sides. */
 export async function deleteFollows(
   trx: Kysely<DB>,
   userId: string,
@@ -183,7 +183,7 @@ export async function deleteFollows(
     .execute();
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  // In the order of their ids, as who follows does.
+  // In the order of ids, the same lock order as following.
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
   const gone = await trx
     .deleteFrom('follows')
@@ -205,7 +205,7 @@ export async function deleteFollows(
   return found.length;
 }
 
-/** The same for what they liked in the forum: the posts first, their authors then, as a like does (readers). */
+/** The same for forum reactions: the posts first, then their authors, in the same lock order as a reaction (readers). */
 export async function deleteReactions(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
@@ -229,14 +229,14 @@ export async function deleteReactions(trx: Kysely<DB>, userId: string, most: num
   return rows.length;
 }
 
-/** Takes away up to where they had read some threads. @returns how many there were */
+/** Deletes a batch of a user's reading positions in threads. @returns number of deleted rows */
 export async function deleteVisits(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from forum_visits where user_id = ${userId} and thread_id in
     (select thread_id from forum_visits where user_id = ${userId} limit ${most})`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Downloads, activity and requests stay for charts and voters, but are nobody's. @returns how many of the most there were */
+/** Detaches downloads, activity and requests, which stay for charts and voters. @returns size of the largest batch */
 export async function loosenHistory(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text
     where id in (select id from downloads where user_id = ${userId} limit ${most})`.execute(trx);
@@ -263,14 +263,14 @@ const OWNED = [
   'former_usernames',
 ] as const;
 
-/** Removes everything that was theirs alone, and what the site has written to them or heard from them. */
+/** Deletes the user's remaining data and emails to them, and anonymises their reports. */
 export async function deleteBelongings(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   for (const table of OWNED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   await trx.deleteFrom('mail_outbox').where('to_address', '=', email).execute();
   await trx.updateTable('reports').set({ reporter_id: null, email: '' }).where('reporter_id', '=', userId).execute();
 }
 
-/** Puts a tombstone in the place of somebody, which nobody can sign in to. */
+/** Replaces a user with a tombstone that nobody can log in to. */
 export async function bury(
   trx: Kysely<DB>,
   userId: string,

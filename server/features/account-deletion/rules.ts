@@ -1,10 +1,10 @@
-// Decisions about people who leave, without I/O.
+// Pure functions for account deletion.
 
 import { randomBytes } from 'node:crypto';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
 
-/** Whoever was deleted before this moment cannot be restored any more, and is erased. */
+/** Users deleted before this time can no longer be restored and are erased. */
 export function erasureTime(now: Date): Date {
   return new Date(now.getTime() - DELETED_USER_DAYS * DAY_MS);
 }
@@ -14,7 +14,7 @@ export function restorableUntil(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + DELETED_USER_DAYS * DAY_MS);
 }
 
-/** What stands in the place of somebody who is gone: a name that says so, and an address that is nobody's. */
+/** Replacement for an erased user: an anonymous name and an address that cannot exist. */
 export function tombstone(): { username: string; email: string } {
   const mark = randomBytes(6).toString('hex');
   return { username: `deleted-${mark}`, email: `deleted-${mark}@deleted.invalid` };
@@ -22,7 +22,7 @@ export function tombstone(): { username: string; email: string } {
 
 type Resource = { status: string; hiddenAt: Date | null; likes: number };
 
-/** Likes that a leaker is credited with for these resources: those of public ones. */
+/** Likes credited to the author of these resources. Only public resources count. */
 export function creditedLikes(resources: readonly Resource[]): number {
   return resources
     .filter(({ status, hiddenAt }) => status === 'APPROVED' && hiddenAt === null)

@@ -1,4 +1,4 @@
-// What a deleted person had let the site ask at third parties ends there, too, and what these told is forgotten.
+// Deleting a user revokes their third-party tokens, and erasing them deletes the third-party data.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
@@ -28,8 +28,8 @@ const sealed = async () => {
   return rows.filter(({ tokens }) => tokens !== null).length;
 };
 
-describe('deleting somebody', () => {
-  it('revokes their tokens at Discord and forgets all of them, once and for all', async () => {
+describe('deleting a user', () => {
+  it('revokes their tokens at Discord and deletes all of them, once', async () => {
     const living = site.fakes.discord.grants.living();
     await remove();
     for (const _turn of [1, 2]) await revoke();
@@ -37,7 +37,7 @@ describe('deleting somebody', () => {
     expect(site.fakes.discord.grants.living()).toBe(living - 2);
   });
 
-  it('tries again when Discord does not answer', async () => {
+  it('retries if Discord does not respond', async () => {
     await remove();
     site.fakes.discord.misbehave('error');
     await expect(revoke()).rejects.toThrow();
@@ -46,7 +46,7 @@ describe('deleting somebody', () => {
     expect(await sealed()).toBe(0);
   });
 
-  it('revokes nothing of whoever is back by then', async () => {
+  it('revokes nothing if the user has been restored by then', async () => {
     await remove();
     await restore();
     await revoke();
@@ -55,8 +55,8 @@ describe('deleting somebody', () => {
   });
 });
 
-describe('erasing somebody', () => {
-  it('leaves none of their personal tokens, should one have outlived the deletion', async () => {
+describe('erasing a user', () => {
+  it('deletes personal tokens that have survived the deletion', async () => {
     const other = await site.addPerson('member');
     await site.call({ method: 'DELETE', url: `/api/admin/users/${other.id}`, payload: {} }, admin);
     const now = site.deps.now();
@@ -70,7 +70,7 @@ describe('erasing somebody', () => {
     expect(left).toEqual([]);
   });
 
-  it('forgets what Patreon told of them', async () => {
+  it('deletes their data from Patreon', async () => {
     const rows = async () => {
       const all = await site.db.selectFrom('patreon_members').select('email').execute();
       return all.map(({ email }) => email);

@@ -1,4 +1,4 @@
-// What somebody is told by mail of an administrator's act on their account.
+// Emails to users about changes that an administrator made to their account.
 import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/accounts/limits.ts';
 
 export type AccountNotice =
@@ -17,31 +17,31 @@ export type AccountNotice =
 type Site = { name: string; url: string; contact: string };
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
-const WHY = 'You get this mail because an administrator changed something about your account.';
+const WHY = 'You are receiving this email because an administrator changed something about your account.';
 
-const ask = (site: Site): string => `If you think that this is a mistake, tell us: ${site.contact}`;
+const ask = (site: Site): string => `If you think this is a mistake, let us know: ${site.contact}`;
 
-/** A moment in words that need no time zone of the reader's. */
+/** A time in UTC, so that it does not depend on the reader's time zone. */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const ROLES: Record<string, string> = {
-  USER: 'You are a member from now on.',
-  PREMIUM: 'You have Premium from now on.',
-  LEAKER: 'You are a leaker from now on, and can upload your work.',
-  ADMIN: 'You are an administrator from now on. Please log in again.',
+  USER: 'You are now a member.',
+  PREMIUM: 'You now have Premium.',
+  LEAKER: 'You are now a leaker and can upload your work.',
+  ADMIN: 'You are now an administrator. Please log in again.',
 };
 
 export const accountWriters: {
   [Kind in AccountNotice['kind']]: (notice: Extract<AccountNotice, { kind: Kind }>, site: Site) => Words;
 } = {
   invitation: ({ link }, site) => ({
-    subject: `You are invited to ${site.name}`,
+    subject: `You have been invited to ${site.name}`,
     says: [
-      `An administrator of ${site.name} has made an account for you.`,
-      `Choose a password to begin. The link works once, within ${INVITATION_DAYS} days.`,
+      `An administrator of ${site.name} has created an account for you.`,
+      `Choose a password to get started. The link works once and expires after ${INVITATION_DAYS} days.`,
     ],
     button: { label: 'Choose a password', link },
-    why: 'You get this mail because an account was made with this address. If you do not want it, ignore this mail: without the link nobody can use the account.',
+    why: 'You are receiving this email because an account was created with this address. If you do not want it, ignore this email: nobody can use the account without the link.',
   }),
   'role-changed': ({ role }, site) => ({
     subject: 'Your role has changed',
@@ -49,60 +49,60 @@ export const accountWriters: {
     why: WHY,
   }),
   'premium-granted': ({ until }) => ({
-    subject: 'You have Premium now',
+    subject: 'You now have Premium',
     says: [
       until ? `You have been given Premium until ${moment(until)}.` : 'You have been given Premium.',
-      'Downloads start at once and without ads.',
+      'Downloads start immediately and without ads.',
     ],
     why: WHY,
   }),
   'premium-ended': (_notice, site) => ({
     subject: 'Your Premium has ended',
-    says: ['The Premium that you were given has ended.', ask(site)],
+    says: ['The Premium you were given has ended.', ask(site)],
     why: WHY,
   }),
   suspended: ({ reason, until }, site) => ({
     subject: 'Your account is suspended',
     says: [
       until ? `Your account is suspended until ${moment(until)}.` : 'Your account is suspended until further notice.',
-      `The reason: ${reason}`,
+      `Reason: ${reason}`,
       ask(site),
     ],
     why: WHY,
   }),
   'suspension-lifted': (_notice, site) => ({
-    subject: 'Your account is open again',
-    says: ['The suspension of your account was lifted.', `You can log in at ${site.url}/login.`],
+    subject: 'Your account is no longer suspended',
+    says: ['The suspension of your account has been lifted.', `You can log in at ${site.url}/login.`],
     why: WHY,
   }),
   'account-deleted': (_notice, site) => ({
     subject: 'Your account was deleted',
     says: [
-      'Your account was deleted, with everything that you uploaded.',
-      `It can be restored within ${DELETED_USER_DAYS} days. After that, what we know about you is erased for good.`,
+      'Your account was deleted, along with everything you uploaded.',
+      `It can be restored within ${DELETED_USER_DAYS} days. After that, your personal data is permanently erased.`,
       ask(site),
     ],
     why: WHY,
   }),
   'account-restored': (_notice, site) => ({
-    subject: 'Your account is back',
-    says: ['Your account was restored, with your uploads.', `You can log in at ${site.url}/login.`],
+    subject: 'Your account was restored',
+    says: ['Your account was restored, along with your uploads.', `You can log in at ${site.url}/login.`],
     why: WHY,
   }),
   'two-factor-reset': (_notice, site) => ({
-    subject: 'Two-factor sign-in was reset',
+    subject: 'Two-factor was reset',
     says: [
-      'An administrator has turned two-factor sign-in off for your account, and ended all sign-ins.',
+      'An administrator has turned off two-factor for your account and logged you out everywhere.',
       `You can turn it on again at ${site.url}/settings.`,
       ask(site),
     ],
     why: WHY,
   }),
   'signed-out': (_notice, site) => ({
-    subject: 'You were signed out everywhere',
+    subject: 'You were logged out everywhere',
     says: [
-      'An administrator has ended all sign-ins of your account.',
-      `You can log in again at ${site.url}/login; a new password is set at ${site.url}/forgot-password.`,
+      'An administrator has ended all sessions of your account.',
+      `You can log in again at ${site.url}/login or set a new password at ${site.url}/forgot-password.`,
     ],
     why: WHY,
   }),

@@ -30,8 +30,8 @@ const change = (
   changes: { role?: string; suspended_at?: Date | null; demo?: boolean; deleted_at?: Date },
 ) => test.db.updateTable('users').set(changes).where('id', '=', person.id).execute();
 
-describe('signing in', () => {
-  it('answers the user object itself, sets the cookies, and writes the activity', async () => {
+describe('logging in', () => {
+  it('returns the user object, sets the cookies and logs the activity', async () => {
     const person = await test.addPerson('member');
     const reply = await login(person.email.toUpperCase());
     expect(reply.statusCode).toBe(200);
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await me({ cookie: `token=${tokenOf(reply)}` })).json<Account>()).toEqual(reply.json<Account>());
   });
 
-  it('presents each role, with the PRO badge of a running grant', async () => {
+  it('presents each role, with the PRO badge for an active grant', async () => {
     const cast = await test.addCast();
     const answered = await Promise.all(
       [cast.member, cast.premium, cast.leaker, cast.admin].map(async ({ headers }) =>
@@ -82,14 +82,14 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives an administrator cookies for a day', async () => {
+  it('gives an administrator cookies that last a day', async () => {
     const admin = await test.addPerson('admin');
     const cookies = cookiesOf(await login(admin.email)).filter((cookie) => !cookie.startsWith('device='));
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) expect(cookie).toContain('Max-Age=86400;');
   });
 
-  it('replaces the session that the request came with, and no other', async () => {
+  it('replaces only the session that the request came with', async () => {
     const person = await test.addPerson('member');
     const elsewhere = tokenOf(await login(person.email));
     const second = await login(person.email, PASSWORD, person.headers);
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(await sessionsOf(person)).toHaveLength(2);
   });
 
-  it('answers an unknown address and a wrong password alike, after one hash each', async () => {
+  it('responds to an unknown address and a wrong password identically, after one hash each', async () => {
     const person = await test.addPerson('member');
     const without = await test.addPerson('member');
     await test.db.updateTable('users').set({ password_hash: null }).where('id', '=', without.id).execute();
@@ -143,7 +143,7 @@ describe('signing in', () => {
     }
   });
 
-  it('refuses a suspended person who knows the password, and tells nobody else', async () => {
+  it('reveals a suspension only to someone who knows the password', async () => {
     const person = await test.addPerson('member');
     await change(person, { suspended_at: new Date() });
     const before = await sessionsOf(person);
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(await sessionsOf(person)).toEqual(before);
   });
 
-  it('makes a weak hash strong', async () => {
+  it('upgrades a weak hash', async () => {
     const person = await test.addPerson('member');
     const weak =
       '$argon2id$v=19$m=8192,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$' +
@@ -180,10 +180,10 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
-    ['an older browser elsewhere', { origin: 'https://evil.example' }],
-  ])('is refused from %s, and so is logging out', async (_name, headers) => {
+    ['another site in an older browser', { origin: 'https://evil.example' }],
+  ])('is rejected from %s, and so is logging out', async (_name, headers) => {
     const person = await test.addPerson('member');
     const before = await sessionsOf(person);
     expect((await login(person.email, PASSWORD, headers)).json()).toMatchObject({ status: 403, code: 'CROSS_SITE' });
@@ -195,9 +195,9 @@ describe('signing in', () => {
 describe('demo accounts', () => {
   it.each([
     ['on this machine', { host: 'localhost:3000' }, 200],
-    ['through a front server', { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' }, 403],
-    ['by another name', { host: 'helix.example' }, 403],
-  ])('%s', async (_name, headers, status) => {
+    ['through a reverse proxy', { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' }, 403],
+    ['with another host name', { host: 'helix.example' }, 403],
+  ])('respond to logins %s with the right status', async (_name, headers, status) => {
     const person = await test.addPerson('admin');
     await change(person, { demo: true });
     const reply = await login(person.email, PASSWORD, headers);
@@ -209,7 +209,7 @@ describe('demo accounts', () => {
 });
 
 describe('a session', () => {
-  it('is asked for without a credential, with a malformed one, and after its end', async () => {
+  it('is required without a credential, with a malformed one, and after it ended', async () => {
     for (const headers of [{}, { cookie: 'token=nonsense' }, { authorization: 'Bearer nonsense' }]) {
       expect((await me(headers as Record<string, string>)).json()).toMatchObject({
         status: 401,
@@ -224,7 +224,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is accepted as bearer, and an Authorization header is the only credential looked at', async () => {
+  it('is accepted as a bearer token, and an Authorization header takes precedence over the cookie', async () => {
     const [person, other] = [await test.addPerson('member'), await test.addPerson('leaker')];
     const token = person.headers.cookie?.replace('token=', '') ?? '';
     expect((await me({ authorization: `Bearer ${token}` })).json<Account>().id).toBe(person.id);
@@ -233,7 +233,7 @@ describe('a session', () => {
     expect((await me({ authorization: 'Basic YTpi', ...other.headers })).statusCode).toBe(401);
   });
 
-  it('shows a changed role at once', async () => {
+  it('reflects a changed role immediately', async () => {
     const person = await test.addPerson('member');
     expect((await me(person.headers)).json<Account>().role).toBe('USER');
     await change(person, { role: 'LEAKER' });
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect((await me(person.headers)).json<Account>().role).toBe('USER');
   });
 
-  it('of a suspended person answers BANNED where a sign-in is needed, is a visitor’s elsewhere, and can be left', async () => {
+  it('of a suspended user returns BANNED where a login is required, counts as a visitor elsewhere, and can log out', async () => {
     const person = await test.addPerson('member');
     await change(person, { suspended_at: new Date() });
     expect((await me(person.headers)).json()).toMatchObject({ status: 403, code: 'BANNED', error: expect.any(String) });
@@ -254,7 +254,7 @@ describe('a session', () => {
     expect(await sessionsOf(person)).toEqual([]);
   });
 
-  it('ends with logging out, which can be repeated and keeps the theme', async () => {
+  it('ends on logging out, which can be repeated and keeps the theme', async () => {
     const person = await test.addPerson('member');
     for (const expected of [0, 0]) {
       const reply = await logout({ cookie: `${person.headers.cookie}; theme=light` });
@@ -272,7 +272,7 @@ describe('a session', () => {
     expect((await logout({})).statusCode).toBe(200);
   });
 
-  it('logs out without a body as well', async () => {
+  it('also ends on logging out without a body', async () => {
     const person = await test.addPerson('member');
     expect((await test.call({ method: 'POST', url: '/api/auth/logout' }, person)).statusCode).toBe(200);
     expect(await sessionsOf(person)).toEqual([]);
@@ -280,7 +280,7 @@ describe('a session', () => {
 });
 
 describe('a session in use', () => {
-  it('slides: after an hour its use is written once and the cookies get their full life again', async () => {
+  it('slides: after an hour its use is recorded once and the cookies are renewed', async () => {
     const person = await test.addPerson('member');
     const [before] = await sessionsOf(person);
     expect(cookiesOf(await me(person.headers))).toEqual([]);
@@ -290,12 +290,12 @@ describe('a session in use', () => {
     const [after] = await sessionsOf(person);
     expect(after?.last_seen_at.getTime()).toBeGreaterThanOrEqual((before?.last_seen_at.getTime() ?? 0) + HOUR);
     for (const cookie of [...cookiesOf(first), ...cookiesOf(second)]) expect(cookie).toContain('Max-Age=2592000;');
-    // Whichever request was first wrote it; the other may have come after that.
+    // Only the first request is sure to set cookies; the other may have come after the write.
     expect([...cookiesOf(first), ...cookiesOf(second)][0]).toContain(person.headers.cookie ?? 'no cookie');
     expect(cookiesOf(await me(person.headers))).toEqual([]);
   });
 
-  it('gives no cookie to who came with a bearer', async () => {
+  it('sets no cookie for a bearer token', async () => {
     const person = await test.addPerson('member');
     test.moveClock(HOUR);
     const authorization = `Bearer ${person.headers.cookie?.replace('token=', '')}`;
@@ -304,7 +304,7 @@ describe('a session in use', () => {
     expect(cookiesOf(reply)).toEqual([]);
   });
 
-  it('is over for an administrator after a day without use', async () => {
+  it('expires for an administrator after a day without use', async () => {
     const [admin, member] = [await test.addPerson('admin'), await test.addPerson('member')];
     test.moveClock(24 * HOUR);
     expect((await me(admin.headers)).statusCode).toBe(401);
@@ -312,7 +312,7 @@ describe('a session in use', () => {
   });
 });
 
-it('cookies are Secure where the site is https', async () => {
+it('sets Secure cookies on an https site', async () => {
   const secure = await startTestApp({ env: { PUBLIC_URL: 'https://helix.example' } });
   try {
     const person = await secure.addPerson('member');

@@ -15,15 +15,15 @@ export type SignIn = SigningBrowser & {
   password: string;
   /** Network address of the request. */
   address: string;
-  /** Whether the request comes from this machine itself, where alone demo accounts may sign in. */
+  /** Whether the request comes from this machine, the only place where demo accounts can log in. */
   isLocal: boolean;
-  /** Called with the account of the address, if there is one, also when the sign-in is refused. */
+  /** Called with the account of the email, if there is one, even if the login fails. */
   onAccount?: (userId: string) => void;
 };
 
 /**
- * Signs in. An unknown address, a wrong password and an account without one are the same WRONG_CREDENTIALS after the same
- * work; what else stands in the way (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) is only told to who knows the password.
+ * Logs in. Unknown email, wrong password and account without a password all fail with WRONG_CREDENTIALS after the same work.
+ * Other obstacles (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) are revealed only to someone who knows the password.
  */
 export async function signIn(
   deps: Parameters<typeof passFirstFactor>[0] & Pick<Deps, 'log' | 'limits'> & { passwords: Passwords },
@@ -54,8 +54,9 @@ export async function signIn(
 }
 
 /**
- * Takes a username for somebody until the transaction ends, and answers whether it can be theirs. Two who want one name at once, in whatever processes, are asked one after the other.
- * @param options.userId who wants it: their own name and former names are theirs; null for somebody new
+ * Locks a username until the transaction ends and returns whether it is available. Concurrent claims of a name are serialised,
+ * across all processes.
+ * @param options.userId the claiming user, to whom their current and former names are available; null for a new user
  */
 export async function claimUsername(
   trx: Deps['db'],
@@ -69,7 +70,7 @@ export async function claimUsername(
 
 const NUMBERED_NAMES = 20;
 
-/** The first of `base`, `base-2`, `base-3` ... that is free, and after many of them one with a random end. */
+/** The first free name of `base`, `base-2`, `base-3` ...; if many are taken, one with a random suffix. */
 export async function findFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   const numbered = Array.from({ length: NUMBERED_NAMES - 1 }, (_, index) => withSuffix(base, String(index + 2)));
   const names = [base, ...numbered].filter((name) => !isReservedName(name));
@@ -77,16 +78,16 @@ export async function findFreeUsername(trx: Deps['db'], base: string, now: Date)
   return names.find((name) => !taken.has(name)) ?? withSuffix(base, randomBytes(4).toString('hex'));
 }
 
-/** Finds a free username and takes it until the transaction ends. Whoever was slower gets the next number. */
+/** Finds a free username and locks it until the transaction ends. The loser of a race gets the next number. */
 export async function claimFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   for (let attempt = 0; attempt < NUMBERED_NAMES; attempt += 1) {
     const username = await findFreeUsername(trx, base, now);
     if (await claimUsername(trx, username, { userId: null, now })) return username;
   }
-  throw new Error(`No username like ${base} is free.`);
+  throw new Error(`Found no free username similar to ${base}.`);
 }
 
-/** Somebody to be. `wish` is any text that a username is made from: a name or an e-mail address. */
+/** A new user. `wish` is the text to derive the username from: a name or an email address. */
 export type PersonToBe = {
   email: string;
   wish: string;
@@ -97,8 +98,8 @@ export type PersonToBe = {
 };
 
 /**
- * Makes an account inside the caller's transaction, with the site's default role. It signs nobody in.
- * @throws Problem REGISTRATION_CLOSED or EMAIL_TAKEN; the latter also to the slower of two with one address
+ * Creates an account with the site's default role, in the caller's transaction. Does not log in.
+ * @throws Problem REGISTRATION_CLOSED, or EMAIL_TAKEN, also for the loser of a race for one address
  */
 export async function createPerson(
   deps: Pick<Deps, 'settings' | 'bus'>,
@@ -114,7 +115,7 @@ export async function createPerson(
   const added = await queries.insertPerson(trx, { ...given, email, username, role: 'USER', now });
   if (!added) throw new Problem('EMAIL_TAKEN');
   if (defaultRole === 'PREMIUM') await queries.grantPremium(trx, added.id, now);
-  await writeActivity(trx, { type: 'USER_REGISTRATION', userId: added.id, details: 'Made an account', at: now });
+  await writeActivity(trx, { type: 'USER_REGISTRATION', userId: added.id, details: 'Created an account', at: now });
   await deps.bus.publish(trx, 'members', added.id);
   return { id: added.id, username };
 }

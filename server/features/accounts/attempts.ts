@@ -1,4 +1,4 @@
-// Limits of signing in (quality.md, "login"): by network, then by account with a delay that only its causer feels.
+// Rate limits for logins (quality.md, "login"): per network, then per account with a delay that affects only the attacker.
 
 import { Problem } from '#server/kit/http/problem.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
@@ -7,12 +7,13 @@ import type { Deps } from '../../deps.ts';
 import { counterNameOf } from './rules.ts';
 
 /**
- * Counts an attempt before the password is looked at, so that many at once are counted too; throws TOO_MANY_REQUESTS.
+ * Counts an attempt before the password is checked, so that concurrent attempts count too.
  *
- * Failures are counted for the account from everywhere. Once there are more than its limit, each network waits a
- * growing time between its own failures at that account. A network without failures waits for nothing: whoever
- * guesses at somebody's account delays nobody but themselves. Unknown addresses are counted like known ones.
- * @returns succeeded(), which takes the attempt back: only failures count against an account
+ * Failures count against the account from all networks. Above the account's limit, each network has to wait longer and longer
+ * between its own failures at that account. Networks without failures never wait, so attackers only slow down themselves.
+ * Unknown addresses are counted like known ones.
+ * @returns succeeded(), which undoes the count, because only failures count against an account
+ * @throws Problem TOO_MANY_REQUESTS
  */
 export async function countAttempt(
   deps: Pick<Deps, 'db' | 'log' | 'limits'>,

@@ -1,4 +1,4 @@
-// A member changes their password and address with the current password; whether a username is to be had.
+// Changing one's own password and email, and checking whether a username is available.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createSession } from '#server/platform/sessions.ts';
@@ -32,7 +32,7 @@ describe('changing the password', () => {
   const change = (person: Person, currentPassword = PASSWORD, newPassword = NEW_PASSWORD, app = test) =>
     post('change-password', { currentPassword, newPassword }, person, app);
 
-  it('needs the current one, ends other sessions, and gives this one a new token', async () => {
+  it('requires the current one, ends other sessions, and gives this one a new token', async () => {
     const person = await test.addPerson('member');
     const other = await anotherSession(person);
     const reply = await change(person);
@@ -47,7 +47,7 @@ describe('changing the password', () => {
     expect(await subjectsTo(person.email)).toContain('Your password was changed');
   });
 
-  it('is refused with another password, and changes nothing', async () => {
+  it('is rejected with a wrong password, and changes nothing', async () => {
     const person = await test.addPerson('member');
     const other = await anotherSession(person);
     expect((await change(person, 'not the password')).json()).toMatchObject({ status: 403, code: 'WRONG_PASSWORD' });
@@ -56,7 +56,7 @@ describe('changing the password', () => {
     expect(await subjectsTo(person.email)).toEqual([]);
   });
 
-  it('is refused to who has none, and to passwords that others would guess', async () => {
+  it('is rejected without an existing password and for guessable passwords', async () => {
     expect((await change(await withoutPassword())).json()).toMatchObject({ status: 409, code: 'NO_PASSWORD' });
     const person = await test.addPerson('member', { username: 'winifred' });
     for (const password of ['qwertyuiop', 'Winifred2026!', 'short'])
@@ -66,7 +66,7 @@ describe('changing the password', () => {
       });
   });
 
-  it('is done once by two who do it at once', async () => {
+  it('succeeds only once for two concurrent changes', async () => {
     const person = await test.addPerson('member');
     const second = { ...person, headers: await anotherSession(person) };
     const replies = await Promise.all([
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     expect(works.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
   });
 
-  it('kills links in mail', async () => {
+  it('invalidates emailed links', async () => {
     const reply = await post('register', { email: 'links@people.example', password: PASSWORD });
     const token = reply.cookies.find(({ name }) => name === 'token')?.value;
     const person = { ...reply.json<Account>(), headers: { cookie: `token=${token}` } };
@@ -90,7 +90,7 @@ describe('changing the password', () => {
     expect((await post('verify-email', { token: link })).json()).toMatchObject({ code: 'LINK_EXPIRED' });
   });
 
-  it('can be tried ten times in fifteen minutes; right ones do not count', async () => {
+  it('allows a limited number of wrong passwords per 15 minutes, without counting correct ones', async () => {
     const app = await startTestApp({ limits: { confirmations: { limit: 2, windowSeconds: 900 } } });
     try {
       const person = await app.addPerson('member');
@@ -107,12 +107,12 @@ describe('changing the password', () => {
   });
 });
 
-describe('changing the address', () => {
+describe('changing the email', () => {
   const change = (person: Person, email: string, currentPassword = PASSWORD) =>
     post('change-email', { email, currentPassword }, person);
   const linkTo = async (email: string) => tokenIn((await mailsTo(test, email)).at(-1));
 
-  it('takes effect when the new one is proven; the old one is told, and other sessions end', async () => {
+  it('takes effect when the new one is confirmed, notifies the old one, and ends other sessions', async () => {
     const person = await test.addPerson('member');
     const other = await anotherSession(person);
     expect((await change(person, 'Brand.New@People.Example')).statusCode).toBe(202);
@@ -127,12 +127,12 @@ describe('changing the address', () => {
     expect((await login(person.email)).statusCode).toBe(401);
     expect((await login('brand.new@people.example')).statusCode).toBe(200);
     const [told] = await mailsTo(test, person.email);
-    expect(told?.subject).toBe('Your e-mail address was changed');
+    expect(told?.subject).toBe('Your email address was changed');
     expect(told?.text).toContain('brand.new@people.example');
     expect((await post('verify-email', { token })).statusCode).toBe(400);
   });
 
-  it('needs the current password, a password at all, and another address', async () => {
+  it('requires the current password, an account with a password, and a different address', async () => {
     const person = await test.addPerson('member');
     expect((await change(person, 'x@people.example', 'wrong one')).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
     expect((await change(await withoutPassword(), 'x@people.example')).json()).toMatchObject({ code: 'NO_PASSWORD' });
@@ -142,7 +142,7 @@ describe('changing the address', () => {
     expect(await subjectsTo('x@people.example')).toEqual([]);
   });
 
-  it('is refused for an address of somebody else, whenever it became theirs', async () => {
+  it('is rejected for an address that is taken, also if it was taken in the meantime', async () => {
     const [person, other] = [await test.addPerson('member'), await test.addPerson('member')];
     expect((await change(person, other.email)).json()).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
     expect((await change(person, 'race@people.example')).statusCode).toBe(202);
@@ -152,7 +152,7 @@ describe('changing the address', () => {
     expect((await me(person.headers)).json<Account>().email).toBe(person.email);
   });
 
-  it('goes to one of two who prove it at once', async () => {
+  it('succeeds for only one of two users who confirm it concurrently', async () => {
     const people = [await test.addPerson('member'), await test.addPerson('member')];
     const tokens: string[] = [];
     for (const person of people) {
@@ -164,7 +164,7 @@ describe('changing the address', () => {
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
   });
 
-  it.each(literals('email', 'malformed').map(({ id, input }) => [id, input]))('%s is refused', async (id, input) => {
+  it.each(literals('email', 'malformed').map(({ id, input }) => [id, input]))('rejects %s', async (id, input) => {
     const person = await test.addPerson('member');
     const reply = await change(person, input ?? '');
     expectHarmless(reply, id ?? '', input ?? '');
@@ -172,7 +172,7 @@ describe('changing the address', () => {
   });
 });
 
-describe('whether a username is to be had', () => {
+describe('the availability of a username', () => {
   const isFree = async (name: string, person: Person) => {
     const reply = await test.call(
       { method: 'GET', url: `/api/auth/username?name=${encodeURIComponent(name)}` },
@@ -182,7 +182,7 @@ describe('whether a username is to be had', () => {
     return reply.statusCode === 200 ? reply.json<{ available: boolean }>().available : reply.statusCode;
   };
 
-  it('knows free names, one’s own, those of others, and those that lead to others', async () => {
+  it('covers free names, own names, names of others, and names that redirect to others', async () => {
     const [person, other] = [await test.addPerson('member'), await test.addPerson('member')];
     const until = new Date(test.deps.now().getTime() + 1000_000);
     await test.db
@@ -199,7 +199,7 @@ describe('whether a username is to be had', () => {
     expect(await isFree('Their-Old-Name', person)).toBe(false);
   });
 
-  it('is never so for what cannot be a name', async () => {
+  it('is denied for invalid names', async () => {
     const person = await test.addPerson('member');
     for (const { input } of literals('username', 'reserved', 'syntax', 'confusable')) {
       if (!input.isWellFormed()) continue;

@@ -1,4 +1,4 @@
-// Changes of password and address by their owner, each with the current password (product.md, ID-9).
+// Changing one's own password or email, which requires the current password (product.md, ID-9).
 
 import { requirePassword } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -17,7 +17,7 @@ export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings'
   passwords: Passwords;
 };
 
-/** The person who asks, once they have shown that they know their password, and the hash that it matched. */
+/** Checks the viewer's password and returns their account and the hash that the password matched. */
 export async function requireOwner(deps: ChangeDeps, viewer: Viewer, password: string) {
   const matchedHash = await requirePassword(deps, viewer, password);
   const person = await queries.findWaysIn(deps.db, viewer.id);
@@ -27,7 +27,7 @@ export async function requireOwner(deps: ChangeDeps, viewer: Viewer, password: s
 export type Owner = Awaited<ReturnType<typeof requireOwner>>;
 
 /**
- * Holds the owner's account while it changes. Another person who knew the old password may have been faster, or a suspension.
+ * Locks the owner's account for a change. Fails if its password was changed or it was suspended in the meantime.
  * @throws Problem WRONG_PASSWORD, BANNED, SIGN_IN_REQUIRED
  */
 export async function lockOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) {
@@ -38,9 +38,9 @@ export async function lockOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }
 }
 
 /**
- * Looks at a new password, and answers what writes it inside a transaction: other sessions and all mailed links end, and the
- * session that asks gets a new token.
- * @throws Problem BAD_INPUT for a password that others would guess
+ * Checks a new password and returns a function that saves it in a transaction. Saving ends all other sessions, invalidates all
+ * emailed links, and gives the current session a new token.
+ * @throws Problem BAD_INPUT for a guessable password
  */
 export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) {
   await requireGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
@@ -58,9 +58,9 @@ export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: O
 }
 
 /**
- * Looks at a new address, and answers what mails its link inside a transaction. Nothing changes until it is used (proving.ts).
- * @param owner.matchedHash of the password as it is when that transaction writes
- * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for the address that it is already
+ * Checks a new email and returns a function that sends its link in a transaction. Nothing changes until the link is used
+ * (proving.ts).
+ * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for the current email
  */
 export async function prepareEmail(
   deps: ChangeDeps,
@@ -70,11 +70,11 @@ export async function prepareEmail(
 ) {
   const email = foldEmail(address);
   if (email === person.email) {
-    throw new Problem('BAD_INPUT', { fields: { email: 'This is your address already.' } });
+    throw new Problem('BAD_INPUT', { fields: { email: 'This is already your email.' } });
   }
   const now = deps.now();
   const { linkMails } = deps.limits;
-  // Counted before looking, so that nobody can try long lists of addresses here.
+  // Count before the lookup, so that nobody can probe long lists of addresses.
   await requireWithinLimit(deps, `mail network ${network}`, linkMails.perNetwork, now);
   if (await queries.isEmailTaken(deps.db, email)) throw new Problem('EMAIL_TAKEN');
   await requireWithinLimit(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
@@ -85,9 +85,9 @@ export async function prepareEmail(
 }
 
 /**
- * Changes the password. Other sessions and all mailed links end; the session that asks gets a new token.
+ * Changes the password, ends all other sessions, invalidates all emailed links, and gives the current session a new token.
  * @returns the renewed session, for its cookies
- * @throws Problem WRONG_PASSWORD, NO_PASSWORD, BAD_INPUT for a password that others would guess
+ * @throws Problem WRONG_PASSWORD, NO_PASSWORD, BAD_INPUT for a guessable password
  */
 export async function changePassword(
   deps: ChangeDeps,
@@ -101,7 +101,7 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to a new address. Nothing changes until it is used (proving.ts).
+ * Emails a link to a new address. Nothing changes until the link is used (proving.ts).
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
 export async function changeEmail(
@@ -112,7 +112,7 @@ export async function changeEmail(
   const owner = await requireOwner(deps, asker.viewer, given.currentPassword);
   const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
-    // A new password has taken all links away meanwhile: one more would let its loser move the account.
+    // A password change in between has invalidated all links: a new one would let a locked-out attacker move the account.
     await lockOwner(trx, asker.viewer, owner, deps.now());
     await mail(trx);
   });

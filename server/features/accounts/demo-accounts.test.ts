@@ -1,4 +1,4 @@
-// Demo accounts where others can reach the site: no sign-in, no session, no token, whatever a request says of itself.
+// Demo accounts on sites that other machines can reach: no login, session or token works, whatever headers a request has.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { createSession } from '#server/platform/sessions.ts';
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 describe.each([
-  ['a public address', { PUBLIC_URL: 'https://helix.example' }],
-  ['a front server', { TRUST_PROXY: '127.0.0.1' }],
-  ['a public address behind a front server', { PUBLIC_URL: 'https://helix.example', TRUST_PROXY: 'loopback' }],
-  ['every address of the machine', { HOST: '0.0.0.0', RATE_LIMITS: 'on' }],
+  ['a public URL', { PUBLIC_URL: 'https://helix.example' }],
+  ['a reverse proxy', { TRUST_PROXY: '127.0.0.1' }],
+  ['a public URL behind a reverse proxy', { PUBLIC_URL: 'https://helix.example', TRUST_PROXY: 'loopback' }],
+  ['a listener on all interfaces', { HOST: '0.0.0.0', RATE_LIMITS: 'on' }],
 ])('with %s', (_about, env) => {
-  it('the password is refused, however local a request looks', async () => {
+  it('rejects the password, even if the request looks local', async () => {
     const site = await open(env);
     try {
       for (const headers of [{ host: '127.0.0.1:3000' }, { host: 'localhost' }, { host: '[::1]:3000' }]) {
@@ -46,7 +46,7 @@ describe.each([
     }
   });
 
-  it('sessions and tokens of before do not work, and end at the start', async () => {
+  it('rejects existing sessions and tokens, and deletes them at startup', async () => {
     const site = await open(env);
     try {
       const expiresAt = later;
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-it('a socket knows a demo administrator by no session where others can reach the site', async () => {
+it('does not let a demo administrator open a socket with a session on a site that others can reach', async () => {
   const site = await open({ PUBLIC_URL: 'https://helix.example' });
   try {
     const url = await listen(site);

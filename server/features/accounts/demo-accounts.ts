@@ -1,9 +1,9 @@
-// Demo accounts have a password that is printed in the README: a site for others keeps them out.
+// Locks out demo accounts, whose password is in the README, on sites that other machines can reach.
 
 import type { Deps } from '../../deps.ts';
 import { countDemoPeople, endDemoSignIns } from './queries.ts';
 
-/** On a site that is not for this machine alone: ends what demo accounts are signed in with, and says that they are still there. */
+/** If other machines can reach the site, ends all sessions and tokens of demo accounts and warns that they still exist. */
 export async function shutOutDemo(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   warn: (text: string) => void = (text) => void process.stderr.write(text),
@@ -13,7 +13,7 @@ export async function shutOutDemo(
   if (people === 0) return;
   await endDemoSignIns(db);
   warn(
-    `\n  WARNING: others can reach this site (PUBLIC_URL, HOST or TRUST_PROXY), and it has demo accounts (${people}).\n` +
-      '  Their password is public. They cannot sign in here. Remove them: npm run demo:remove\n\n',
+    `\n  WARNING: other machines can reach this site (PUBLIC_URL, HOST or TRUST_PROXY), but it has demo accounts (${people}).\n` +
+      '  Their password is public, so they cannot log in here. Remove them: npm run demo:remove\n\n',
   );
 }

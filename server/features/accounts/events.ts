@@ -1,4 +1,4 @@
-// What somebody is told of their account by mail. Every feature sends its notices through here.
+// Sends emails to users. All features send their notices through here.
 
 import { queueMail } from '#server/platform/mail.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,8 +8,8 @@ import { composeMail, type Notice } from './mails.ts';
 type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
 
 /**
- * Queues the mail of a notice inside the caller's transaction: it leaves if and only if that commits.
- * @param to `name` is the username: a name that its owner may fill freely could carry a lure to a stranger's mailbox
+ * Queues the email for a notice in the caller's transaction: it is sent only if that commits.
+ * @param to `name` must be the username: a freely chosen name could carry a phishing text to another person's mailbox
  */
 export async function sendNotice(
   deps: NoticeDeps,
@@ -23,7 +23,7 @@ export async function sendNotice(
   await queueMail(deps, trx, mail, deps.now());
 }
 
-/** Mails the link that verifies an address, inside the caller's transaction. */
+/** Sends the link that verifies an address, in the caller's transaction. */
 export async function sendVerification(
   deps: NoticeDeps,
   trx: Deps['db'],
@@ -33,7 +33,7 @@ export async function sendVerification(
   await sendNotice(deps, trx, { email, name: username }, { kind: 'verify-email', link });
 }
 
-/** Mails the link by which somebody takes up an account that was made for them, inside the caller's transaction. */
+/** Sends the link for accepting an invitation, in the caller's transaction. */
 export async function sendInvitation(
   deps: NoticeDeps,
   trx: Deps['db'],

@@ -5,7 +5,7 @@ import { sendNotice } from './events.ts';
 import { issueLink } from './links.ts';
 import { deleteExpired, findByEmail } from './queries.ts';
 
-/** Removes sessions and everything else of accounts that has expired, once a day. */
+/** Removes expired sessions, links and tokens once a day. */
 export const purgeAccountLeftovers = defineJob({
   name: 'accounts.sweep-sessions',
   payload: z.strictObject({}),
@@ -14,8 +14,8 @@ export const purgeAccountLeftovers = defineJob({
 });
 
 /**
- * Mails a link for a new password to an address, if it belongs to somebody. It is a job so that the call that asks for it
- * does the same work for every address. Run again it sends another link, and the newest counts.
+ * Sends a password reset link to an address if it has an account. It is a job so that the call does the same work for every
+ * address. A rerun sends another link, and only the newest is valid.
  */
 export const sendResetLink = defineJob({
   name: 'accounts.send-reset-link',

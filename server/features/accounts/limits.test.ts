@@ -1,4 +1,4 @@
-// The limits of signing in, and the outer shield: with the real numbers once, and with small ones for the rest.
+// Login rate limits and the global request limits: once with the real numbers, otherwise with small ones.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
@@ -9,7 +9,7 @@ afterEach(() => test.stop());
 
 const MINUTE = 60_000;
 
-/** Moves the clock to the beginning of the next full hour, where all windows begin. */
+/** Moves the clock to the next full hour, when all windows start. */
 const toFullHour = (): void => test.moveClock(60 * MINUTE - (test.deps.now().getTime() % (60 * MINUTE)));
 
 const login = async (email: string, options: { password?: string; from?: string } = {}) => {
@@ -23,7 +23,7 @@ const login = async (email: string, options: { password?: string; from?: string 
 };
 
 describe('with the real numbers', () => {
-  it('a network has six attempts a minute and thirty an hour, right or wrong, whoever is tried', async () => {
+  it('a network is limited to six attempts a minute and thirty an hour, right or wrong, for all accounts', async () => {
     test = await startTestApp({ limits: { loginPerNetwork: standardLimits.loginPerNetwork } });
     const person = await test.addPerson('member');
     toFullHour();
@@ -45,7 +45,7 @@ describe('with the real numbers', () => {
     expect((await login(person.email, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('a visitor has 300 requests a minute and a person 600; parts of pages are not counted', async () => {
+  it('a visitor can make 300 requests a minute and a logged-in user 600, not counting page assets', async () => {
     test = await startTestApp({
       limits: { publicRead: standardLimits.publicRead, signedInRead: standardLimits.signedInRead },
     });
@@ -62,7 +62,7 @@ describe('with the real numbers', () => {
       return refused;
     };
     expect(await read('/public/Images/default-avatar.png', 310)).toBe(0);
-    // An unknown one that is opened as a page is drawn as one, so it counts as one.
+    // An unknown asset opened as a page is rendered as one, so it counts.
     for (const url of ['/public/gone.png', '/assets/gone.js'])
       expect((await test.call({ method: 'GET', url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
     expect(await read('/api/users/top', 298)).toBe(0);
@@ -79,7 +79,7 @@ describe('an account', () => {
     loginDelay: { firstSeconds: 5, mostSeconds: 60, forgetSeconds: 3600 },
   };
 
-  it('makes a guesser wait longer and longer, and its owner elsewhere not at all', async () => {
+  it('makes an attacker wait longer and longer, but not its owner on another network', async () => {
     test = await startTestApp({ limits });
     const person = await test.addPerson('member');
     toFullHour();
@@ -99,18 +99,18 @@ describe('an account', () => {
     expect(waits[2]).toBeGreaterThan(50);
   });
 
-  it('lets only as many guesses through as allowed when they come at once', async () => {
+  it('enforces the limit for concurrent attempts', async () => {
     test = await startTestApp({ limits });
     const person = await test.addPerson('member');
     toFullHour();
     const replies = await Promise.all(Array.from({ length: 12 }, () => login(person.email, { from: '203.0.113.5' })));
-    // Three within the limit; a fourth may pass if it takes its turn first among those that must wait.
+    // Three are within the limit; a fourth may pass as the first of those that have to wait.
     const tried = replies.filter(({ status }) => status === 401).length;
     expect(tried).toBeGreaterThanOrEqual(3);
     expect(tried).toBeLessThanOrEqual(4);
   });
 
-  it('does not count its own successes', async () => {
+  it('does not count successful logins', async () => {
     test = await startTestApp({ limits });
     const person = await test.addPerson('member');
     toFullHour();
@@ -121,7 +121,7 @@ describe('an account', () => {
     expect((await login(person.email, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('that does not exist is limited like one that does', async () => {
+  it('that does not exist is limited like an existing one', async () => {
     test = await startTestApp({ limits });
     toFullHour();
     const statuses: number[] = [];
@@ -131,7 +131,7 @@ describe('an account', () => {
     expect(JSON.stringify(counters)).not.toContain('nobody');
   });
 
-  it('can be entered when the counters fail', async () => {
+  it('is accessible when the counters fail', async () => {
     test = await startTestApp({ limits });
     const person = await test.addPerson('member');
     await test.ownerDb.schema.alterTable('rate_counters').renameTo('rate_counters_away').execute();
@@ -140,7 +140,7 @@ describe('an account', () => {
   });
 });
 
-it('counts an IPv6 network as one caller', async () => {
+it('counts an IPv6 /64 as one network', async () => {
   test = await startTestApp({ limits: { ...noLimits, loginPerNetwork: [{ limit: 1, windowSeconds: 3600 }] } });
   toFullHour();
   expect((await login('a@people.example', { from: '2001:db8::1' })).status).toBe(401);

@@ -1,4 +1,4 @@
-// Links in mail: made for one purpose, one person and one address, and spent by their first use (product.md, ID-7).
+// Emailed links: each is valid for one purpose, one user and one address, and only once (product.md, ID-7).
 
 import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -14,9 +14,9 @@ const pages = {
 } as const satisfies Record<LinkPurpose, string>;
 
 /**
- * Makes a link; the one before of the same person and purpose counts no more. The token stands behind the #, which no
- * browser sends: it is in no log, no Referer, and nothing is spent by a scanner that follows links in mail. The address
- * is built from the site's own, never from a request.
+ * Creates a link and invalidates the previous one of the same user and purpose. The token is in the fragment, which browsers do
+ * not send, so it appears in no log and no Referer, and mail scanners that follow links do not use it up. The URL is based on
+ * the site's configured URL, never on a request.
  */
 export async function issueLink(
   deps: Pick<Deps, 'publicUrl' | 'now'>,
@@ -30,14 +30,14 @@ export async function issueLink(
   return `${deps.publicUrl()}${pages[link.purpose]}#token=${token}`;
 }
 
-/** Whom a link is for, without spending it. Throws LINK_EXPIRED. */
+/** Finds the user and address of a link without using it up. @throws Problem LINK_EXPIRED */
 export async function findLinkPerson(db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
   const found = await queries.findMailToken(db, tokenHashOf(token), purposes, now);
   if (!found) throw new Problem('LINK_EXPIRED');
   return found;
 }
 
-/** Spends a link inside the caller's transaction. Throws LINK_EXPIRED, also for one that was made for something else. */
+/** Uses up a link in the caller's transaction. @throws Problem LINK_EXPIRED, also for a link with another purpose */
 export async function spendLink(trx: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) {
   const spent = await queries.consumeMailToken(trx, tokenHashOf(token), purposes, now);
   if (!spent) throw new Problem('LINK_EXPIRED');

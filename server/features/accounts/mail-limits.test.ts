@@ -1,4 +1,4 @@
-// The limits of registering and of mails with links, with the real numbers; and guessing from very many addresses.
+// Rate limits for sign-ups and emailed links with the real numbers, and password guessing from many networks.
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
@@ -11,7 +11,7 @@ afterEach(() => test.stop());
 
 const MINUTE = 60_000;
 
-/** Moves the clock to the beginning of the next full hour, where all windows begin. */
+/** Moves the clock to the next full hour, when all windows start. */
 const toFullHour = (): void => test.moveClock(60 * MINUTE - (test.deps.now().getTime() % (60 * MINUTE)));
 
 const post = (name: string, payload: object, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
@@ -23,12 +23,12 @@ const statusesOf = async (times: number, ask: (index: number) => ReturnType<type
 };
 
 describe('with the real numbers', () => {
-  it('a network makes five accounts in half an hour', async () => {
+  it('a network can create five accounts in half an hour', async () => {
     test = await startTestApp({ limits: { registrations: standardLimits.registrations } });
     toFullHour();
     const ask = (index: number) => post('register', { email: `crowd-${index}@people.example`, password: PASSWORD });
     expect(await statusesOf(7, ask)).toEqual([201, 201, 201, 201, 201, 429, 429]);
-    // Headers that a front server would send count for nothing when there is none.
+    // Headers of a reverse proxy are ignored if none is configured.
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
       const body = { email: `crowd-${name}@people.example`, password: PASSWORD };
       expect((await post('register', body, '192.0.2.1', { [name]: 'for=198.51.100.7' })).statusCode, name).toBe(429);
@@ -37,7 +37,7 @@ describe('with the real numbers', () => {
     expect((await ask(7)).statusCode).toBe(201);
   });
 
-  it('a network asks for five links in half an hour, an address gets three of a kind an hour, and is not told apart', async () => {
+  it('a network can request five links in half an hour, and an address gets three of a kind per hour without revealing it', async () => {
     test = await startTestApp({ limits: { linkMails: standardLimits.linkMails } });
     toFullHour();
     const person = await test.addPerson('member');
@@ -45,7 +45,7 @@ describe('with the real numbers', () => {
       post('forgot-password', { email: `nobody-${index}@people.example` }),
     );
     expect(refused).toEqual([202, 202, 202, 202, 202, 429]);
-    // From many networks: every answer is the same, and three mails leave.
+    // From many networks: every reply is the same, and three emails are sent.
     for (let index = 0; index < 6; index += 1) {
       const reply = await post('forgot-password', { email: person.email }, `198.51.100.${index}`);
       expect([reply.statusCode, reply.body]).toEqual([202, '{}']);
@@ -56,7 +56,7 @@ describe('with the real numbers', () => {
     expect(JSON.stringify(keys)).not.toContain(person.username);
   });
 
-  it('a link that verifies is mailed again three times an hour', async () => {
+  it('a verification link can be resent three times an hour', async () => {
     test = await startTestApp({ limits: { linkMails: standardLimits.linkMails } });
     toFullHour();
     const reply = await post('register', { email: 'again@people.example', password: PASSWORD });
@@ -66,7 +66,7 @@ describe('with the real numbers', () => {
     expect(await mailsTo(test, 'again@people.example')).toHaveLength(4);
   });
 
-  it('a stranger’s address is sent three links an hour by whoever says that it is theirs', async () => {
+  it('an address gets at most three links an hour from users who claim it', async () => {
     test = await startTestApp({
       limits: { linkMails: { ...noLimits.linkMails, perAddress: standardLimits.linkMails.perAddress } },
     });
@@ -81,7 +81,7 @@ describe('with the real numbers', () => {
   });
 });
 
-it('many asks at once for one address’s link make one mail', async () => {
+it('concurrent requests for a link to one address send one email', async () => {
   test = await startTestApp();
   const person = await test.addPerson('member');
   await Promise.all(Array.from({ length: 10 }, () => post('forgot-password', { email: person.email })));
@@ -89,7 +89,7 @@ it('many asks at once for one address’s link make one mail', async () => {
   expect(await mailsTo(test, person.email)).toHaveLength(1);
 });
 
-it('a thousand wrong passwords from as many networks lock nobody out', async () => {
+it('a thousand wrong passwords from different networks do not lock out the owner', async () => {
   test = await startTestApp({
     limits: {
       loginPerNetwork: standardLimits.loginPerNetwork,
@@ -99,7 +99,7 @@ it('a thousand wrong passwords from as many networks lock nobody out', async () 
   });
   toFullHour();
   const person = await test.addPerson('member');
-  // The hash itself is not what is tried here; a thousand of them would take a minute.
+  // Stub the hash, which is not under test: a thousand real ones would take a minute.
   const passwords = createPasswords({ derive: async () => Buffer.alloc(32) });
   const guess = (index: number) =>
     signIn(
@@ -120,7 +120,7 @@ it('a thousand wrong passwords from as many networks lock nobody out', async () 
     for (const outcome of found) outcomes.add(outcome);
   }
   expect([...outcomes]).toEqual(['WRONG_CREDENTIALS']);
-  // Whoever has not guessed waits for nothing, and so does their reset.
+  // Networks without failures do not wait, for logging in or for a reset.
   expect((await post('login', { email: person.email, password: PASSWORD }, '192.0.2.77')).statusCode).toBe(200);
   expect((await post('forgot-password', { email: person.email }, '192.0.2.78')).statusCode).toBe(202);
 });

@@ -1,4 +1,4 @@
-// Where a mailed link can be read: in the mail, and nowhere else.
+// Emailed tokens appear only in the email itself.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Tables with a row that contains a text, the queue's own tables included. */
+/** Tables with a row that contains a text, including the job queue's tables. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -37,7 +37,7 @@ const tablesWith = async (text: string): Promise<string[]> => {
 
 const lastTokenOf = async ({ email }: Person): Promise<string> => tokenIn((await mailsTo(test, email)).at(-1));
 
-it('a mailed token is in no row of any table, neither while the mail waits nor after', async () => {
+it('stores an emailed token in no table, neither while the email is queued nor after', async () => {
   expect(await tablesWith(member.email)).toContain('public.users');
   await test.call({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: member.email } });
   await runJobs(test);
@@ -47,12 +47,12 @@ it('a mailed token is in no row of any table, neither while the mail waits nor a
   await test.call({ method: 'POST', url: '/api/auth/register', payload: newcomer });
   const waiting = tokenIn((await mailsTo(test, newcomer.email))[0]);
   expect(await tablesWith(waiting)).toEqual([]);
-  // The link works all the same.
+  // The link still works.
   const reset = { token: sent, password: 'another quiet meadow' };
   expect((await test.call({ method: 'POST', url: '/api/auth/reset-password', payload: reset })).statusCode).toBe(204);
 });
 
-it('a backup holds no mail, and a site restored from it works its jobs', { timeout: 120_000 }, async () => {
+it('leaves emails out of backups, and a restored site can run its jobs', { timeout: 120_000 }, async () => {
   const store = mkdtempSync(join(tmpdir(), 'helix-backups-'));
   const target = await emptyInstallation();
   try {

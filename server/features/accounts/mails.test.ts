@@ -1,4 +1,4 @@
-// Every mail in both its forms: readable, escaped, and without anything to fetch.
+// Every email as HTML and plain text: readable, escaped, and without external content.
 import { describe, expect, it } from 'vitest';
 import { composeMail, type Notice } from './mails.ts';
 
@@ -39,24 +39,24 @@ const notices: Notice[] = [
 describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_kind, notice) => {
   const mail = composeMail({ email: 'jane@people.example', name: nasty }, notice, site);
 
-  it('says to whom, from whom and why, in text and in HTML', () => {
+  it('states the recipient, the site and the reason, in text and in HTML', () => {
     expect(mail.to).toBe('jane@people.example');
     expect(mail.subject).toMatch(/^[A-Z][^\r\n]{8,60}$/);
     for (const body of [mail.text, mail.html]) {
-      expect(body).toMatch(/You get this mail/);
+      expect(body).toMatch(/You are receiving this email/);
       expect(body).toContain('https://helix.example');
     }
     expect(mail.text).toContain('Helix & <Friends>');
     expect(mail.html).toContain('Helix &amp; &lt;Friends&gt;');
   });
 
-  it('carries names as text only', () => {
+  it('escapes names', () => {
     expect(mail.html).not.toMatch(/<img|onerror=alert\(1\)>/);
     expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp; Bcc: all@people.example');
     expect(`${mail.subject}\n${mail.text}`).not.toMatch(/^Bcc:/m);
   });
 
-  it('fetches nothing and links to the site alone', () => {
+  it('loads no external content and links only to the site', () => {
     expect(mail.html).not.toMatch(/<(img|link|script|style|iframe|object|form)|\bsrc=\s*"|url\(|@import/i);
     const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
     expect(links.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_k
 });
 
 it.each(notices.filter((notice) => 'link' in notice))(
-  '$kind has its link as a button, as text, and in the plain part',
+  '$kind includes its link as a button, as text, and in the plain text part',
   (notice) => {
     const mail = composeMail({ email: 'jane@people.example', name: 'jane' }, notice, site);
     expect(mail.html.split(`href="${link}"`)).toHaveLength(3);
@@ -74,7 +74,7 @@ it.each(notices.filter((notice) => 'link' in notice))(
   },
 );
 
-it('counts recovery codes in whole sentences', () => {
+it('counts remaining recovery codes with the right plural', () => {
   const textOf = (left: number) =>
     composeMail({ email: 'jane@people.example', name: 'jane' }, { kind: 'recovery-code-used', left }, site).text;
   expect(textOf(1)).toContain('One code is left.');
@@ -82,7 +82,7 @@ it('counts recovery codes in whole sentences', () => {
   expect(textOf(0)).toContain('0 codes are left.');
 });
 
-it('tells the reason of a refusal in its own paragraph, and nothing of one that was not given', () => {
+it('shows the reason for a rejection in its own paragraph, and leaves out a missing one', () => {
   const textOf = (reason: string | null) =>
     composeMail(
       { email: 'jane@people.example', name: 'jane' },
@@ -90,16 +90,16 @@ it('tells the reason of a refusal in its own paragraph, and nothing of one that 
       site,
     ).text;
   expect(textOf('The archive cannot be opened.')).toContain(
-    '"Dust & light" was not approved.\n\nThe reason: The archive cannot be opened.\n\nYou can mend it',
+    '"Dust & light" was not approved.\n\nReason: The archive cannot be opened.\n\nYou can edit it',
   );
-  for (const none of [null, '']) expect(textOf(none)).not.toContain('The reason');
+  for (const none of [null, '']) expect(textOf(none)).not.toContain('Reason');
 });
 
-it('tells where to turn, by links to the site that end where the address does', () => {
+it('says where to get help, with links that do not include the full stop', () => {
   const to = { email: 'jane@people.example', name: 'jane' };
   const changed = composeMail(to, { kind: 'password-changed' }, site);
   expect(changed.html).toContain('<a href="https://helix.example/forgot-password"');
   expect(changed.html).toContain('>https://helix.example/settings</a>.');
   const moved = composeMail(to, { kind: 'email-changed', newEmail: 'new@people.example' }, site);
-  expect(moved.text).toContain('If this was not you, tell us at once: support@helix.example');
+  expect(moved.text).toContain('If this was not you, contact us immediately: support@helix.example');
 });

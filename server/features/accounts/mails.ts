@@ -1,4 +1,4 @@
-// What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
+// Texts of the site's emails, with one simple layout in HTML and plain text.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type AccountNotice, accountWriters } from './account-mails.ts';
@@ -8,7 +8,7 @@ import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
 import { type TokenNotice, tokenWriters } from './token-mails.ts';
 
-/** What somebody is told about their account and their work; `link` is an address of this site, often with a token. */
+/** A notice to a user about their account or uploads. `link` is a URL of this site, often with a token. */
 export type Notice =
   | ReportNotice
   | ForumNotice
@@ -40,17 +40,17 @@ export type Notice =
   | { kind: 'upload-restored'; title: string; link: string }
   | AccountNotice;
 
-/** What a mail says beside the greeting. `why` is the reason that it was sent, at its end. */
+/** Text of an email without the greeting. `why` explains at the end why it was sent. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
-/** `contact` is where people turn to when they have lost their account: the site's support, else the site itself. */
+/** `contact`: where users who lost their account can get help; the site's support contact, otherwise its URL. */
 type Site = { name: string; url: string; contact: string };
 
-const WHY_ACCOUNT = 'You get this mail because it concerns the security of your account.';
-const WHY_UPLOAD = 'You get this mail because you handed this upload in.';
-const because = (reason: string | null): string[] => (reason ? [`The reason: ${reason}`] : []);
+const WHY_ACCOUNT = 'You are receiving this email because it concerns the security of your account.';
+const WHY_UPLOAD = 'You are receiving this email because you submitted this upload.';
+const because = (reason: string | null): string[] => (reason ? [`Reason: ${reason}`] : []);
 const notYou = (site: Site): string =>
-  `If this was not you, set a new password at ${site.url}/forgot-password and look at your sign-ins at ${site.url}/settings.`;
+  `If this was not you, set a new password at ${site.url}/forgot-password and review your sessions at ${site.url}/settings.`;
 
 const providerNames: Record<string, string> = { google: 'Google', discord: 'Discord', patreon: 'Patreon' };
 const providerName = (provider: string): string => providerNames[provider] ?? provider;
@@ -62,71 +62,71 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   ...membershipWriters,
   ...tokenWriters,
   'verify-email': ({ link }) => ({
-    subject: 'Verify your e-mail address',
+    subject: 'Confirm your email address',
     says: [
-      'Please confirm that this address is yours. The link works once, within 24 hours.',
-      'Open it in the browser where you are logged in. In another browser it works too, but it logs you out everywhere else.',
+      'Please confirm that this is your email address. The link works once and expires after 24 hours.',
+      'Open it in the browser where you are logged in. It also works in other browsers, but then it logs you out everywhere.',
     ],
-    button: { label: 'Verify my address', link },
-    why: 'You get this mail because an account was made with this address. If that was not you, ignore it: without this link the address stays unverified.',
+    button: { label: 'Confirm email', link },
+    why: 'You are receiving this email because an account was created with this address. If that was not you, ignore this email: without the link, the address stays unconfirmed.',
   }),
   'reset-password': ({ link }) => ({
     subject: 'Set a new password',
-    says: ['Here is the link for a new password. It works once, within 30 minutes. It ends all your sign-ins.'],
+    says: ['Use this link to set a new password. It works once, expires after 30 minutes and logs you out everywhere.'],
     button: { label: 'Set a new password', link },
-    why: 'You get this mail because somebody asked for a new password for this address. If that was not you, ignore it: your password stays as it is.',
+    why: 'You are receiving this email because a new password was requested for this address. If that was not you, ignore this email: your password stays the same.',
   }),
   'change-email': ({ link }) => ({
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     says: [
-      'Please confirm that your account shall use this address from now on. The link works once, within 24 hours.',
+      'Please confirm that you want to use this address for your account. The link works once and expires after 24 hours.',
     ],
     button: { label: 'Use this address', link },
-    why: 'You get this mail because a member asked to move their account to this address. If that was not you, ignore it: nothing changes without this link.',
+    why: 'You are receiving this email because a member asked to move their account to this address. If that was not you, ignore this email: nothing changes without the link.',
   }),
   'email-changed': ({ newEmail }, site) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     says: [
-      `Your account now uses the address ${newEmail}. All other sign-ins have ended.`,
-      // A new password would be mailed to the new address, so only people can help here.
-      `If this was not you, tell us at once: ${site.contact}`,
+      `Your account now uses the address ${newEmail}. All other sessions have ended.`,
+      // A password reset would go to the new address, so only the support can help.
+      `If this was not you, contact us immediately: ${site.contact}`,
     ],
-    why: 'You get this mail, the last one to this address, because it was the address of the account until now.',
+    why: 'You are receiving this email, the last one to this address, because it was the address of your account until now.',
   }),
   'password-changed': (_notice, site) => ({
     subject: 'Your password was changed',
-    says: ['Your password was changed, and other sign-ins have ended.', notYou(site)],
+    says: ['Your password was changed and all other sessions have ended.', notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'new-device': ({ device }, site) => ({
-    subject: 'A sign-in from a new device',
-    says: [`Somebody signed in to your account with ${device}, which was not used before.`, notYou(site)],
+    subject: 'New login to your account',
+    says: [`There was a login to your account from a new device: ${device}.`, notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'two-factor-enabled': (_notice, site) => ({
-    subject: 'Two-factor sign-in is on',
+    subject: 'Two-factor is now on',
     says: [
-      'From now on a sign-in asks for a code of your authenticator app. Keep the recovery codes safe.',
+      'From now on, logging in requires a code from your authenticator app. Keep your recovery codes safe.',
       notYou(site),
     ],
     why: WHY_ACCOUNT,
   }),
   'two-factor-disabled': (_notice, site) => ({
-    subject: 'Two-factor sign-in is off',
-    says: ['From now on your password alone signs you in.', notYou(site)],
+    subject: 'Two-factor is now off',
+    says: ['From now on, your password is enough to log in.', notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'recovery-code-used': ({ left }, site) => ({
     subject: 'A recovery code was used',
     says: [
-      `A recovery code took the place of your authenticator app. ${left === 1 ? 'One code is' : `${left} codes are`} left.`,
+      `A recovery code was used instead of your authenticator app. ${left === 1 ? 'One code is' : `${left} codes are`} left.`,
       notYou(site),
     ],
     why: WHY_ACCOUNT,
   }),
   'recovery-codes-renewed': (_notice, site) => ({
     subject: 'You have new recovery codes',
-    says: ['New recovery codes were made for your account. The old ones do not work any more.', notYou(site)],
+    says: ['New recovery codes were created for your account. The old ones no longer work.', notYou(site)],
     why: WHY_ACCOUNT,
   }),
   linked: ({ provider, username }, site) => ({
@@ -136,98 +136,98 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   }),
   unlinked: ({ provider }, site) => ({
     subject: `${providerName(provider)} was unlinked from your account`,
-    says: [`Your ${providerName(provider)} account is not linked any more.`, notYou(site)],
+    says: [`Your ${providerName(provider)} account is no longer linked.`, notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'address-taken': (_notice, site) => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     says: [
-      'Somebody tried to make an account with this address, which has one already. Nothing was changed.',
-      `If it was you, log in at ${site.url}/login, or set a new password at ${site.url}/forgot-password.`,
+      'Someone tried to sign up with this address, which already has an account. Nothing was changed.',
+      `If it was you, log in at ${site.url}/login or set a new password at ${site.url}/forgot-password.`,
     ],
-    why: 'You get this mail because this is the address of your account.',
+    why: 'You are receiving this email because this is the address of your account.',
   }),
   'application-received': (_notice, site) => ({
-    subject: 'We have your application',
+    subject: 'We received your application',
     says: [
-      'Thank you for applying as a leaker. We will look at it and tell you what we decide.',
-      `You can see how it stands at ${site.url}/dashboard.`,
+      'Thank you for applying as a leaker. We will review your application and email you our decision.',
+      `You can check its status at ${site.url}/dashboard.`,
     ],
-    why: 'You get this mail because you sent this application.',
+    why: 'You are receiving this email because you submitted this application.',
   }),
   'application-approved': ({ link }) => ({
-    subject: 'You are a leaker now',
-    says: ['Your application was approved. From now on you can upload your work.'],
+    subject: 'You are now a leaker',
+    says: ['Your application was approved. You can now upload your work.'],
     button: { label: 'Open your dashboard', link },
-    why: 'You get this mail because you applied as a leaker.',
+    why: 'You are receiving this email because you applied as a leaker.',
   }),
   'application-rejected': ({ reason }, site) => ({
     subject: 'Your application was not approved',
     says: [
-      'We have looked at your application, and cannot approve it this time.',
+      'We have reviewed your application and cannot approve it this time.',
       ...because(reason),
       `You can apply again at ${site.url}/dashboard.`,
     ],
-    why: 'You get this mail because you applied as a leaker.',
+    why: 'You are receiving this email because you applied as a leaker.',
   }),
   'upload-approved': ({ title, reason, link }) => ({
     subject: 'Your upload was approved',
-    says: [`"${title}" was approved, and everybody can find it now.`, ...because(reason)],
-    button: { label: 'See it on the site', link },
+    says: [`"${title}" was approved and is now public.`, ...because(reason)],
+    button: { label: 'View it on the site', link },
     why: WHY_UPLOAD,
   }),
   'upload-rejected': ({ title, reason, link }) => ({
     subject: 'Your upload was not approved',
-    says: [`"${title}" was not approved.`, ...because(reason), 'You can mend it and hand it in again.'],
-    button: { label: 'Mend your upload', link },
+    says: [`"${title}" was not approved.`, ...because(reason), 'You can edit it and submit it again.'],
+    button: { label: 'Edit your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-put-back': ({ title, reason, link }) => ({
-    subject: 'Your upload waits for approval again',
-    says: [`"${title}" will be looked at again. Until then only you can see it.`, ...because(reason)],
-    button: { label: 'See your upload', link },
+    subject: 'Your upload is in review again',
+    says: [`"${title}" will be reviewed again. Until then, only you can see it.`, ...because(reason)],
+    button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-hidden': ({ title, reason, link }, site) => ({
     subject: 'Your upload was hidden',
     says: [
-      `"${title}" was hidden by an administrator. Until it is shown again only you can see it.`,
+      `"${title}" was hidden by an administrator. Until it is shown again, only you can see it.`,
       ...because(reason),
-      `If you do not agree, tell us: ${site.contact}`,
+      `If you disagree, let us know: ${site.contact}`,
     ],
-    button: { label: 'See your upload', link },
+    button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-shown': ({ title, reason, link }) => ({
-    subject: 'Your upload is shown again',
-    says: [`"${title}" is not hidden any more.`, ...because(reason)],
-    button: { label: 'See your upload', link },
+    subject: 'Your upload is visible again',
+    says: [`"${title}" is no longer hidden.`, ...because(reason)],
+    button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-changed': ({ title, fields, link }) => ({
-    subject: 'What you say of your upload was mended',
-    says: [`An administrator changed the following of "${title}": ${fields}.`],
-    button: { label: 'See your upload', link },
+    subject: 'Your upload was edited',
+    says: [`An administrator changed the following in "${title}": ${fields}.`],
+    button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-deleted': ({ title }, site) => ({
     subject: 'Your upload was deleted',
     says: [
-      `"${title}" was deleted by an administrator. It can be restored for 30 days; then its files go, too.`,
-      `If you do not agree, tell us: ${site.contact}`,
+      `"${title}" was deleted by an administrator. It can be restored for 30 days. After that, its files are deleted too.`,
+      `If you disagree, let us know: ${site.contact}`,
     ],
     why: WHY_UPLOAD,
   }),
   'upload-restored': ({ title, link }) => ({
     subject: 'Your upload was restored',
-    says: [`"${title}" is back as it was before it was deleted.`],
-    button: { label: 'See your upload', link },
+    says: [`"${title}" was restored to its state before it was deleted.`],
+    button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   ...accountWriters,
 };
 
-/** Names come from people and providers: nothing in them may begin a new line. */
+/** Names come from users and providers, so line breaks in them are removed. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const asText = (words: Words, name: string, site: Site): string =>
@@ -241,9 +241,9 @@ const asText = (words: Words, name: string, site: Site): string =>
 
 const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5a564f';
 
-/** Styles stand at each element, because mailboxes drop everything else; there are no pictures to fetch. */
+/** Styles are inline, because mail clients drop everything else. There are no images to load. */
 const asHtml = (words: Words, name: string, site: Site): string => {
-  // Addresses of the site alone become links, whatever else a name may hold.
+  // Only URLs of this site become links, even if a name contains others.
   const linked = (text: string): string =>
     text
       .split(/(\s)/)
@@ -257,7 +257,7 @@ const asHtml = (words: Words, name: string, site: Site): string => {
     `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${linked(text)}</p>`;
   const button = ({ label, link }: { label: string; link: string }): string =>
     `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1b1917;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="${SMALL}">Or open this address: <br><a href="${escapeHtml(link)}" style="color:#1b1917;word-break:break-all">${escapeHtml(link)}</a></p>`;
+<p style="${SMALL}">Or open this link: <br><a href="${escapeHtml(link)}" style="color:#1b1917;word-break:break-all">${escapeHtml(link)}</a></p>`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(words.subject)}</title></head>
@@ -276,7 +276,7 @@ ${words.button ? button(words.button) : ''}
 `;
 };
 
-/** The mail of a notice to somebody. `name` is their username, which nobody else could fill with an address or a lure. */
+/** Composes the email for a notice. `name` is the username, which cannot contain a URL or a phishing text. */
 export function composeMail(to: { email: string; name: string }, notice: Notice, site: Site): Mail {
   const write = writers[notice.kind] as (notice: Notice, site: Site) => Words;
   const words = write(notice, site);

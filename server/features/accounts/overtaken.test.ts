@@ -1,4 +1,4 @@
-// What was begun before a new password, and would end after it: nothing of it may outlive the change.
+// Actions that start before a password reset and finish after it must not take effect.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   confirmWith,
@@ -29,7 +29,7 @@ const toldOf = ({ id }: Person): ProviderArrival => ({
   tokens,
   profile: {
     subject: id,
-    username: 'somebody',
+    username: 'someone',
     displayName: null,
     email: null,
     emailVerified: false,
@@ -56,7 +56,7 @@ const setNewPassword = async ({ email }: Person): Promise<void> => {
 const rowsOf = (table: 'identities' | 'sessions' | 'mail_tokens', { id }: Person) =>
   test.db.selectFrom(table).selectAll().where('user_id', '=', id).execute();
 
-it('a link whose provider was still being asked is not made', async () => {
+it('does not link an identity whose provider was still being asked', async () => {
   const person = await test.addPerson('member');
   const viewer = await viewerOf(person);
   await setNewPassword(person);
@@ -64,10 +64,10 @@ it('a link whose provider was still being asked is not made', async () => {
   expect(await rowsOf('identities', person)).toEqual([]);
 });
 
-it('a sign-in with an identity that was taken away meanwhile opens no session', async () => {
+it('opens no session for a login with an identity that was unlinked in the meantime', async () => {
   const person = await test.addPerson('member');
   expect(await linkTo(test.deps, await viewerOf(person), toldOf(person))).toBeNull();
-  // The identity goes between the two steps of the sign-in, each of which is a transaction of its own.
+  // The identity is unlinked between the two transactions of the login.
   let steps = 0;
   const db = new Proxy(test.db, {
     get: (target, name) => {
@@ -88,7 +88,7 @@ it('a sign-in with an identity that was taken away meanwhile opens no session', 
   expect(await rowsOf('sessions', person)).toEqual(before);
 });
 
-it('a link to a new address is not mailed', async () => {
+it('sends no link to a new address', async () => {
   const person = await test.addPerson('member');
   const viewer = await viewerOf(person);
   const real = createPasswords();
@@ -107,7 +107,7 @@ it('a link to a new address is not mailed', async () => {
   expect(await mailsTo(test, change.email)).toEqual([]);
 });
 
-it('what a suspension overtook neither takes a link away nor confirms the session', async () => {
+it('neither unlinks an identity nor confirms the session after a suspension', async () => {
   const person = await test.addPerson('member');
   const viewer = await viewerOf(person);
   const told = toldOf(person);

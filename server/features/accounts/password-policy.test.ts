@@ -4,37 +4,37 @@ import { objectionToPassword } from './password-policy.ts';
 const names = ['jane.doe', 'jane.doe@people.example', 'people', 'jd-99', 'Helix Resource Platform', 'localhost'];
 
 it.each([
-  ['a common one', 'qwertyuiop'],
-  ['in capitals', 'QWERTYuiop'],
-  ['in wide letters', 'ｑｗｅｒｔｙｕｉｏｐ'],
-  ['with digits after it', 'password1234'],
-  ['with signs around it', '!!Password!!'],
-  ['a common one of digits', '1234567890'],
-  ['spaces', '            '],
-  ['other blanks', '\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000'],
-  ['the address', 'jane.doe@people.example'],
-  ['the part before the @', 'Jane.Doe2026'],
-  ['the same twice', 'janedoe-janedoe'],
-  ['the domain', 'people-2026!'],
-  ['the site', 'helix12345'],
+  ['a common password', 'qwertyuiop'],
+  ['a common password in capitals', 'QWERTYuiop'],
+  ['a common password in full-width letters', 'ｑｗｅｒｔｙｕｉｏｐ'],
+  ['a common password followed by digits', 'password1234'],
+  ['a common password between symbols', '!!Password!!'],
+  ['a common password of digits', '1234567890'],
+  ['only spaces', '            '],
+  ['only other whitespace', '\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000'],
+  ['the email', 'jane.doe@people.example'],
+  ['the local part of the email', 'Jane.Doe2026'],
+  ['the local part twice', 'janedoe-janedoe'],
+  ['the domain of the email', 'people-2026!'],
+  ['a word of the site', 'helix12345'],
   ['the site’s name', 'HelixResourcePlatform1'],
-  ['the host', 'localhost2026'],
-])('%s is refused', async (_name, password) => {
+  ['the host name', 'localhost2026'],
+])('rejects %s', async (_name, password) => {
   expect(await objectionToPassword(password, { names })).toMatch(/^[A-Z].*\.$/);
 });
 
 it.each([
   ['several words', 'correct horse battery staple'],
-  ['a common word with much around it', 'x9-dragon-48271-qzv'],
+  ['a common word with a lot around it', 'x9-dragon-48271-qzv'],
   ['a name among other words', 'jane.doe likes trains'],
-  ['digits that nobody lists', '84610375629'],
-  ['pictures', '😀😀😀😀😀😀😀😀😀😀😀😀'],
+  ['uncommon digits', '84610375629'],
+  ['emoji', '😀😀😀😀😀😀😀😀😀😀😀😀'],
   ['letters of another script', 'правильнаялошадь'],
-  ['letters that a short name has too', 'jdjd99jdjd'],
-])('%s is accepted', async (_name, password) => {
+  ['letters that also form a short name', 'jdjd99jdjd'],
+])('accepts %s', async (_name, password) => {
   expect(await objectionToPassword(password, { names })).toBeNull();
 });
 
-it('is not troubled by people without a name in letters', async () => {
+it('ignores names without letters', async () => {
   expect(await objectionToPassword('84610375629', { names: ['', '12345', '---'] })).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Links in mail: verifying an address, and a new password; each works once, for what it was made for.
+// Emailed links for verifying an address and for resetting a password: each works once and for its purpose only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
@@ -31,7 +31,7 @@ const rowOf = (id: string) => test.db.selectFrom('users').selectAll().where('id'
 const identitiesOf = (id: string) =>
   test.db.selectFrom('identities').select('provider').where('user_id', '=', id).execute();
 
-/** Somebody who has registered just now: not verified, signed in. */
+/** A user who has just signed up: logged in, email not verified. */
 const newcomer = async (email: string): Promise<Person> => {
   const reply = await post('register', { email, password: PASSWORD });
   const { id, username } = reply.json<Account>();
@@ -53,7 +53,7 @@ const link = (person: Person, provider: string) =>
 
 const lastMail = async (email: string, subject: string): Promise<SentMail | undefined> =>
   (await mailsTo(test, email)).filter((mail) => mail.subject === subject).at(-1);
-const verifyToken = async (email: string) => tokenIn(await lastMail(email, 'Verify your e-mail address'));
+const verifyToken = async (email: string) => tokenIn(await lastMail(email, 'Confirm your email address'));
 const resetToken = async (email: string) => {
   expect((await forgot(email)).statusCode).toBe(202);
   await runJobs(test);
@@ -73,7 +73,7 @@ describe('verifying an address', () => {
     expect((await verify(token)).json()).toMatchObject({ status: 400, code: 'LINK_EXPIRED' });
   });
 
-  it('is done by one of many who try at once', async () => {
+  it('succeeds for only one of many concurrent attempts', async () => {
     const person = await newcomer('many@people.example');
     const token = await verifyToken(person.email);
     const replies = await Promise.all(Array.from({ length: 8 }, () => verify(token)));
@@ -100,7 +100,7 @@ describe('verifying an address', () => {
     }
   });
 
-  it('takes the newest link alone', async () => {
+  it('accepts only the newest link', async () => {
     const person = await newcomer('newest@people.example');
     const first = await verifyToken(person.email);
     test.moveClock(1000);
@@ -112,13 +112,13 @@ describe('verifying an address', () => {
     expect((await post('resend-verification', {}, person.headers)).statusCode).toBe(401);
   });
 
-  it('is not mailed again to who is verified', async () => {
+  it('does not resend the link to a verified address', async () => {
     const person = await test.addPerson('member');
     expect((await post('resend-verification', {}, person.headers)).statusCode).toBe(202);
     expect(await mailsTo(test, person.email)).toEqual([]);
   });
 
-  it('ends every session but the one that asks: somebody else may have made the account', async () => {
+  it('ends every session except the current one, because someone else may have created the account', async () => {
     const here = await newcomer('here@people.example');
     const elsewhere = (await login(here.email)).cookies.find(({ name }) => name === 'token')?.value;
     expect((await verify(await verifyToken(here.email), here.headers)).statusCode).toBe(204);
@@ -132,7 +132,7 @@ describe('verifying an address', () => {
     expect((await me(other.headers)).statusCode).toBe(200);
   });
 
-  it('is refused for an address that is not the account’s any more', async () => {
+  it('is rejected for an address that the account no longer has', async () => {
     const person = await newcomer('moved@people.example');
     const token = await verifyToken(person.email);
     await test.db.updateTable('users').set({ email: 'moved-on@people.example' }).where('id', '=', person.id).execute();
@@ -140,7 +140,7 @@ describe('verifying an address', () => {
     expect((await rowOf(person.id)).email_verified_at).toBeNull();
   });
 
-  it('sends the application that was wished for before', async () => {
+  it('submits an application that was waiting for it', async () => {
     const person = await newcomer('leaker-to-be@people.example');
     await expect(submitApplication(test.deps, { userId: person.id })).rejects.toMatchObject({
       code: 'EMAIL_NOT_VERIFIED',
@@ -154,7 +154,7 @@ describe('verifying an address', () => {
     expect(sent).toEqual([{ status: 'PENDING' }]);
   });
 
-  it('is refused to links made for something else, and leaves them as they were', async () => {
+  it('is rejected for links with another purpose, which stay valid', async () => {
     const person = await newcomer('purpose@people.example');
     const [forReset, forVerify] = [await resetToken(person.email), await verifyToken(person.email)];
     expect((await verify(forReset)).json()).toMatchObject({ code: 'LINK_EXPIRED' });
@@ -162,13 +162,13 @@ describe('verifying an address', () => {
     expect((await verify(forVerify)).statusCode).toBe(204);
   });
 
-  it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)}!`, '\0'.repeat(43)])('refuses %j as no link', async (token) => {
+  it.each(['', 'x', 'x'.repeat(44), `${'x'.repeat(42)}!`, '\0'.repeat(43)])('rejects %j as a token', async (token) => {
     expect((await verify(token)).json()).toMatchObject({ status: 400, fields: { token: expect.any(String) } });
   });
 });
 
 describe('a forgotten password', () => {
-  it('answers the same, with the same work, whether or not somebody has the address', async () => {
+  it('gets the same reply after the same work, whether or not the address has an account', async () => {
     const person = await test.addPerson('member');
     const bare = ({ headers: { date: _date, ...headers } }: Awaited<ReturnType<typeof forgot>>) => headers;
     const [known, unknown] = [await forgot(person.email.toUpperCase()), await forgot('nobody@people.example')];
@@ -184,14 +184,14 @@ describe('a forgotten password', () => {
     const work = await worksFor(person.email);
     expect(work.length).toBeGreaterThan(0);
     expect(await worksFor('nobody@people.example')).toEqual(work);
-    // Until the job runs nothing but the job exists, for either of them.
+    // Until the job runs, only the job exists for either of them.
     expect(await test.db.selectFrom('mail_tokens').selectAll().where('user_id', '=', person.id).execute()).toEqual([]);
     await runJobs(test);
     expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toEqual(['Set a new password']);
     expect(await mailsTo(test, 'nobody@people.example')).toEqual([]);
   });
 
-  it('is set anew once, ends every session, and signs nobody in', async () => {
+  it('is reset once, ends every session, and does not log in', async () => {
     const person = await test.addPerson('member');
     await link(person, 'google');
     const token = await resetToken(person.email);
@@ -203,11 +203,11 @@ describe('a forgotten password', () => {
     expect((await login(person.email, NEW_PASSWORD)).statusCode).toBe(200);
     expect((await reset(token)).json()).toMatchObject({ code: 'LINK_EXPIRED' });
     expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toContain('Your password was changed');
-    // Their address was verified before, so what they linked is theirs.
+    // The address was already verified, so linked accounts are kept.
     expect(await identitiesOf(person.id)).toEqual([{ provider: 'google' }]);
   });
 
-  it('ends sign-ins that wait for their second factor, and does not take that factor’s place', async () => {
+  it('ends pending logins and does not replace the second factor', async () => {
     const person = await test.addPerson('member');
     await test.db
       .insertInto('two_factors')
@@ -240,7 +240,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('takes the newest link alone', async () => {
+  it('accepts only the newest link', async () => {
     const person = await test.addPerson('member');
     const first = await resetToken(person.email);
     test.moveClock(1000);
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     expect((await reset(second)).statusCode).toBe(204);
   });
 
-  it('is not set to one that others would guess, and the link stays', async () => {
+  it('is not reset to a guessable one, and the link stays valid', async () => {
     const person = await test.addPerson('member');
     const token = await resetToken(person.email);
     for (const password of ['qwertyuiop', 'short', `${person.username}123`])
@@ -260,7 +260,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('is hashed only for who has a link', async () => {
+  it('is hashed only with a valid link', async () => {
     let hashes = 0;
     const passwords = createPasswords({
       derive: async () => {
@@ -273,7 +273,7 @@ describe('a forgotten password', () => {
     expect(hashes).toBe(0);
   });
 
-  it('opens no door to who is suspended, whose session may not spend the link either', async () => {
+  it('does not let a suspended user in, whose session cannot use up the link either', async () => {
     const person = await test.addPerson('member');
     const token = await resetToken(person.email);
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
@@ -284,15 +284,15 @@ describe('a forgotten password', () => {
     expect((await login(person.email, NEW_PASSWORD)).json()).toMatchObject({ status: 403, code: 'BANNED' });
   });
 
-  it('can be given to who never had one', async () => {
+  it('can be set by a user who never had one', async () => {
     const person = await test.addPerson('member');
     await test.db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute();
     expect((await reset(await resetToken(person.email))).statusCode).toBe(204);
     expect((await login(person.email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
-  it('takes an account back from who made it with somebody else’s address', async () => {
-    // The attacker registers the victim's address, links an account of theirs, begins to move the address away, waits.
+  it('takes an account back from an attacker who created it with the address of the owner', async () => {
+    // The attacker signs up with the victim's address, links their own account, starts to change the address, and waits.
     const attacker = await newcomer('owner@people.example');
     await link(attacker, 'discord');
     const moving = await post(
@@ -301,8 +301,8 @@ describe('a forgotten password', () => {
       attacker.headers,
     );
     expect(moving.statusCode).toBe(202);
-    const away = tokenIn(await lastMail('attacker@people.example', 'Confirm your new e-mail address'));
-    // The victim cannot register, so they ask for a new password.
+    const away = tokenIn(await lastMail('attacker@people.example', 'Confirm your new email address'));
+    // The victim cannot sign up, so they request a password reset.
     expect((await post('register', { email: attacker.email, password: PASSWORD })).statusCode).toBe(409);
     expect((await reset(await resetToken(attacker.email))).statusCode).toBe(204);
 
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
     expect((await rowOf(attacker.id)).email).toBe(attacker.email);
   });
 
-  it('is not changed for who is gone, nor by a link to an address that is not theirs any more', async () => {
+  it('is not reset for a deleted user, nor by a link to a former address', async () => {
     const [gone, moved] = [await test.addPerson('member'), await test.addPerson('member')];
     const tokens = [await resetToken(gone.email), await resetToken(moved.email)];
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();

@@ -1,4 +1,4 @@
-// What mailed links do: they prove an address, and with it who its account belongs to (notes on pre-hijacking below).
+// Emailed links: they prove an address, and with it who owns the account. See the notes on pre-hijacking below.
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
@@ -19,8 +19,8 @@ import { counterNameOf, foldEmail } from './rules.ts';
 type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret' | 'bus' | 'hooks'>;
 
 /**
- * Asks for the mail with a link for a new password. It does the same work for every address, and what goes on after the
- * answer is a job, so neither words nor time tell whether the address belongs to somebody.
+ * Requests the email with a password reset link. Does the same work for every address and leaves the rest to a job, so neither
+ * the reply nor its timing reveals whether the address has an account.
  */
 export async function askForReset(
   deps: ProveDeps,
@@ -30,12 +30,12 @@ export async function askForReset(
   const name = counterNameOf(email);
   const now = deps.now();
   await requireWithinLimit(deps, `mail network ${network}`, deps.limits.linkMails.perNetwork, now);
-  // Beyond an address's own limit nothing is said: the limit would tell that somebody else asks for it too.
+  // Stay silent above the limit of an address: an error would reveal that someone else requested a link for it.
   const verdict = await hit(deps, `mail reset ${name}`, deps.limits.linkMails.perAddress, now);
   if (verdict.allowed) await enqueue(deps.db, sendResetLink, { email }, { key: `reset ${name}` });
 }
 
-/** Mails the verifying link again. Nothing happens when the address is verified. */
+/** Resends the verification link. Does nothing if the address is already verified. */
 export async function resendVerification(
   deps: ProveDeps,
   { userId, network }: { userId: string; network: string },
@@ -49,15 +49,15 @@ export async function resendVerification(
   await deps.db.transaction().execute((trx) => sendVerification(deps, trx, { ...person, userId }));
 }
 
-/** An invitation is taken up as a lost password is replaced: by whoever reads the mail. */
+/** An invitation is accepted the same way as a password is reset: by proving access to the mailbox. */
 const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
 
 /**
- * Sets a new password by a mailed link and ends everything that was signed in. It signs nobody in, so a second factor is
- * still asked for. When the address was not verified yet, or by somebody who was not signed in, whoever made the account may
- * be somebody else, who waits for the address's owner to use it: then their linked accounts go too, and a second factor
- * that they turned on before the address was verified, which would keep its owner out for good.
- * @throws Problem LINK_EXPIRED, BAD_INPUT for a password that others would guess
+ * Sets a new password with an emailed link and ends all sessions. Does not log in, so a second factor is still required. If the
+ * address was not verified yet, or was verified outside a session of the account, an attacker may have created the account and
+ * be waiting for the owner of the address to use it. In that case linked accounts are removed too, and so is a second factor
+ * turned on before the address was verified, which would lock out the owner permanently.
+ * @throws Problem LINK_EXPIRED, BAD_INPUT for a guessable password
  */
 export async function resetPassword(
   deps: ProveDeps & { passwords: Passwords },
@@ -67,14 +67,14 @@ export async function resetPassword(
   onAccount?.(found.userId);
   const before = await queries.findWaysIn(deps.db, found.userId);
   if (!before) throw new Problem('LINK_EXPIRED');
-  // A password that is refused leaves the link as it was.
+  // A rejected password does not use up the link.
   await requireGoodPassword(deps, { field: 'password', password, person: before });
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const link = await spendLink(trx, token, PASSWORD_LINKS, now);
     const person = await queries.lockWaysIn(trx, link.userId);
-    // The link proves the address that it was sent to, and that address must still be the account's.
+    // The link proves the address it was sent to, which must still be the account's.
     if (!person || person.email !== link.email) throw new Problem('LINK_EXPIRED');
     const isFirstProof = person.emailVerifiedAt === null;
     const changes = { passwordHash, provenElsewhere: false, ...(isFirstProof && { emailVerifiedAt: now }) };
@@ -92,10 +92,10 @@ export async function resetPassword(
 }
 
 /**
- * Spends a link that verifies an address. Sessions of the person end, but for the one that asks: an account whose address
- * is proven only now may have been made, and still be held, by somebody else. Whoever asks without such a session proves the
- * mailbox alone: that is kept in mind, so that nobody joins the account by its address until a new password has been set.
- * @throws Problem LINK_EXPIRED, EMAIL_TAKEN when a new address became somebody else's meanwhile
+ * Uses up a link that verifies an address, and ends all sessions of the user except the current one: until now, the account may
+ * have been created, and still be held, by someone else. Without a session of the account, only access to the mailbox is
+ * proven. That is recorded as `provenElsewhere`, so that nobody can join the account by its address before a new password is set.
+ * @throws Problem LINK_EXPIRED, EMAIL_TAKEN if a new address was taken by another account in the meantime
  */
 export async function verifyEmail(
   deps: ProveDeps,

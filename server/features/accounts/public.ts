@@ -1,38 +1,38 @@
-/** What other domains may use of `accounts`. */
+/** Exports of `accounts` for other domains. */
 export {
-  /** Invitations and the demo give people a username near the one they asked for. */
+  /** Invitations and the demo derive usernames from the requested ones. */
   claimFreeUsername,
-  /** Changing a username takes the new one under its lock. */
+  /** Changing a username locks the new one. */
   claimUsername,
 } from './actions.ts';
 export type {
-  /** What these changes need. */
+  /** Dependencies of these changes. */
   ChangeDeps,
-  /** The account that the password was checked against. */
+  /** The account whose password was checked. */
   Owner,
 } from './changes.ts';
 export {
-  /** Locks the account that the password was checked against. */
+  /** Locks the account whose password was checked. */
   lockOwner,
-  /** Starts a change of email that its mailed link completes. */
+  /** Starts an email change, which the emailed link completes. */
   prepareEmail,
   /** Checks and hashes a new password before the transaction. */
   preparePassword,
-  /** The administrator's own profile asks for the password, like /settings. */
+  /** The administrator's own profile requires the password, like /settings. */
   requireOwner,
 } from './changes.ts';
 export {
-  /** Admins invite people. */
+  /** Admins invite users. */
   sendInvitation,
-  /** Every domain mails people through the queue of accounts. */
+  /** All domains send emails to users through accounts. */
   sendNotice,
   /** A changed email is verified again. */
   sendVerification,
 } from './events.ts';
 export {
-  /** Premium acts at Discord and Patreon with the member's own token. */
+  /** Premium calls Discord and Patreon with the member's own token. */
   linkedToken,
-  /** A deleted account revokes its tokens at the providers. */
+  /** Deleting an account revokes its tokens at the providers. */
   revokeTokens,
 } from './oauth/events.ts';
 export {
@@ -42,79 +42,79 @@ export {
   listIdentityKeys,
 } from './oauth/queries.ts';
 export {
-  /** Premium skips an identity that was linked again since. */
+  /** Premium skips identities that have been relinked since. */
   isStale,
 } from './oauth/rules.ts';
 export type {
-  /** The row that `presentAccount` presents. */
+  /** Input of `presentAccount`. */
   AccountRow,
 } from './queries.ts';
 export {
-  /** Ends mailed links and half-done sign-ins of an account. */
+  /** Invalidates an account's emailed links and pending logins. */
   deleteLinksAndPending,
-  /** Profile changes answer with the account. */
+  /** Profile changes return the account. */
   findAccount,
-  /** Lists of one uploader's work start from their username. */
+  /** Lists of a user's uploads start from their username. */
   findUploader,
-  /** Deletion and admin acts read how somebody signs in. */
+  /** Deletion and admin actions read an account's login methods. */
   findWaysIn,
-  /** Admins add people. */
+  /** Admins add users. */
   insertPerson,
   /** Admins change emails. */
   isEmailTaken,
-  /** Admins change emails under the email's lock. */
+  /** Admins lock an email before changing to it. */
   lockEmail,
   /** Profiles select the account behind a current or former username. */
   selectVisible,
 } from './queries.ts';
 export {
-  /** Rate limits of one email are counted under a name that does not show it. */
+  /** Rate limits per email use a name that does not reveal it. */
   counterNameOf,
-  /** Emails are compared in one form. */
+  /** Emails are compared in lower case. */
   foldEmail,
-  /** New usernames follow one rule. */
+  /** The rule for new usernames. */
   isUsableName,
-  /** Screens say how long a mailed link works. */
+  /** Pages show how long an emailed link is valid. */
   linkLifeMs,
-  /** Profile changes answer with the account as `GET /api/auth/me` does. */
+  /** Profile changes return the account like `GET /api/auth/me`. */
   presentAccount,
-  /** The form of a username. */
+  /** Derives a username from any text. */
   usernameFrom,
 } from './rules.ts';
 export {
-  /** Powerful acts need a fresh confirmation. */
+  /** Sensitive actions require a recent confirmation. */
   requireConfirmed,
 } from './security/actions.ts';
 export {
-  /** A password given with a change counts as the confirmation. */
+  /** A password sent with a change counts as a confirmation. */
   confirmSession,
   /** The administrator's own profile shows two-factor. */
   findTwoFactor,
-  /** Deletion turns two-factor off. */
+  /** Deletion turns off two-factor. */
   turnOff,
 } from './security/queries.ts';
 export type {
-  /** An administrator and the account they act on. */
+  /** An administrator and the account they change. */
   ActOn,
-  /** What these acts need. */
+  /** Dependencies of these actions. */
   StandingDeps,
 } from './status/actions.ts';
 export {
-  /** Every act of an administrator on an account: lock, right, audit line and mail in one transaction. */
+  /** Wraps every admin action on an account: lock, permission check, audit entry and email in one transaction. */
   actOnUser,
-  /** The audit line of such an act. */
+  /** Audit entry of such an action. */
   auditUser,
-  /** Admins give and end Premium. */
+  /** Admins grant and end Premium. */
   changePremium,
   /** Admins change roles. */
   changeRole,
   /** Admins lift suspensions. */
   liftSuspension,
-  /** The last administrator stays. */
+  /** Protects the last administrator. */
   requireOtherAdmin,
-  /** The administrator may have lost the role since the request began. */
+  /** The administrator may have lost the role since the request started. */
   requireStillAdmin,
-  /** Admins help people who lost their phone. */
+  /** Admins help users who lost their phone. */
   resetTwoFactor,
   /** Admins end sessions. */
   signOutEverywhere,
@@ -122,31 +122,31 @@ export {
   suspend,
 } from './status/actions.ts';
 export type {
-  /** What goes with an account. */
+  /** Counts of what is deleted along with an account. */
   Belongings,
-  /** An account that is locked. */
+  /** A locked account. */
   HeldPerson,
-  /** Columns that admins change. */
+  /** Columns that admins can change. */
   PersonColumns,
 } from './status/queries.ts';
 export {
-  /** Deletion names what goes with an account. */
+  /** Deletion shows what is deleted along with an account. */
   findBelongings,
-  /** An invitation may bring Premium. */
+  /** An invitation can include Premium. */
   insertAdminGrant,
-  /** Comes before every change of who administers the site. */
+  /** Must be taken before every change of who is an administrator. */
   lockAdministrators,
   /** The admin's user page shows badges. */
   lockBadges,
-  /** Locks an account for an act of an administrator. */
+  /** Locks an account for an admin action. */
   lockUser,
-  /** Writes columns of an account that is locked. */
+  /** Updates columns of a locked account. */
   updatePerson,
 } from './status/queries.ts';
 export {
-  /** Before and after for the audit log. */
+  /** Values before and after a change, for the audit log. */
   changeOf,
-  /** Logs and lists show emails masked. */
+  /** Masks emails in logs and lists. */
   maskEmail,
   /** The stored role behind a presented one. */
   storedRole,

@@ -40,13 +40,13 @@ const selectAccount = (db: Kysely<DB>, now: Date) =>
     ])
     .where('deleted_at', 'is', null);
 
-/** A person's account by id. */
+/** A user's account by id. */
 export function findAccount(db: Kysely<DB>, id: string, now: Date) {
   return selectAccount(db, now).where('users.id', '=', id).executeTakeFirst();
 }
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The account with what a sign-in decides by. The address is in lower case. */
+/** The account with the columns needed for a login. `email` must be in lower case. */
 export function findForSignIn(db: Kysely<DB>, email: string, now: Date) {
   return selectAccount(db, now)
     .select([
@@ -59,7 +59,7 @@ export function findForSignIn(db: Kysely<DB>, email: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Replaces a hash by a stronger one of the same password, unless the password has changed meanwhile. */
+/** Replaces a hash with a stronger one of the same password, unless the password has changed in the meantime. */
 export async function replacePasswordHash(db: Kysely<DB>, id: string, was: string, hash: string): Promise<void> {
   await db
     .updateTable('users')
@@ -69,12 +69,12 @@ export async function replacePasswordHash(db: Kysely<DB>, id: string, was: strin
     .execute();
 }
 
-/** Holds back every other maker of administrators until the transaction ends. */
+/** Serialises the creation of administrators until the transaction ends. */
 export async function lockAdminMaking(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.adminMaking);
 }
 
-/** Whether anybody can administer the site. */
+/** Whether the site has an administrator. */
 export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -87,7 +87,7 @@ export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): 
   return row !== undefined;
 }
 
-/** Makes an existing person an administrator without a password. Null when nobody has the address. */
+/** Makes an existing user an administrator without a password. Null if no user has the address. */
 export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) {
   const was = await trx
     .selectFrom('users')
@@ -123,12 +123,12 @@ export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) 
   return was;
 }
 
-/** Holds back everybody else who wants a username, until the transaction ends. */
+/** Locks a username against other claims until the transaction ends. */
 export async function lockUsername(trx: Kysely<DB>, username: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.usernames, username);
 }
 
-/** Which of the names belong to somebody, or lead to somebody who had them, other than `userId`. */
+/** Which of the names are taken, or redirect to a user who had them, by anyone other than `userId`. */
 export async function findTakenUsernames(
   db: Kysely<DB>,
   usernames: readonly string[],
@@ -158,12 +158,12 @@ export type NewPerson = {
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   displayName: string | null;
-  /** Made by an administrator, for its owner to take up. */
+  /** Created by an administrator, with an invitation that is not accepted yet. */
   isInvited?: boolean;
   now: Date;
 };
 
-/** Adds somebody whose username was claimed. Undefined when the address belongs to somebody already. */
+/** Adds a user whose username is already locked. Undefined if the email is taken. */
 export function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<{ id: string } | undefined> {
   return trx
     .insertInto('users')
@@ -184,7 +184,7 @@ export function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<{ id: 
     .executeTakeFirst();
 }
 
-/** Gives Premium without an end, as an administrator would. */
+/** Grants Premium without an end date, like an administrator's grant. */
 export async function grantPremium(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
@@ -200,17 +200,17 @@ const selectWaysIn = (db: Kysely<DB>, id: string) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null);
 
-/** Somebody with what a change of their password or address is decided by. */
+/** A user with the columns needed to change their password or email. */
 export function findWaysIn(db: Kysely<DB>, id: string) {
   return selectWaysIn(db, id).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends, so that no session slips in beside a change (security's lockForSignIn). */
+/** The same, locked until the transaction ends, so that no login can happen during a change (lockForSignIn in security). */
 export function lockWaysIn(trx: Kysely<DB>, id: string) {
   return selectWaysIn(trx, id).forUpdate().executeTakeFirst();
 }
 
-/** Who has an address, in lower case. */
+/** The user with an email, which must be in lower case. */
 export function findByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom('users')
@@ -220,12 +220,12 @@ export function findByEmail(db: Kysely<DB>, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an address belongs to anybody, gone people too, whose address stays theirs. */
+/** Whether an email is taken. Deleted users keep theirs. */
 export async function isEmailTaken(db: Kysely<DB>, email: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
 }
 
-/** Writes what a person signs in with. */
+/** Updates a user's password and email. */
 export async function updateWaysIn(
   trx: Kysely<DB>,
   id: string,
@@ -235,7 +235,7 @@ export async function updateWaysIn(
   await trx
     .updateTable('users')
     .set({
-      // Who has a password of their own has taken an invitation up, by whatever link.
+      // Setting a password accepts a pending invitation, with any kind of link.
       ...(changes.passwordHash !== undefined && { password_hash: changes.passwordHash, invited_at: null }),
       ...(changes.email !== undefined && { email: changes.email }),
       ...(changes.emailVerifiedAt !== undefined && { email_verified_at: changes.emailVerifiedAt }),
@@ -246,7 +246,7 @@ export async function updateWaysIn(
     .execute();
 }
 
-/** Holds back everybody else who wants an e-mail address, until the transaction ends. */
+/** Locks an email against other claims until the transaction ends. */
 export async function lockEmail(trx: Kysely<DB>, email: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.emails, email);
 }
@@ -257,7 +257,7 @@ export type MailLink = {
   email: string;
 };
 
-/** Keeps a link's hash; the one before of the same purpose counts no more. */
+/** Stores a link's hash and replaces the previous link of the same user and purpose. */
 export async function putMailToken(
   trx: Kysely<DB>,
   { tokenHash, purpose, userId, email, expiresAt }: MailLink & { tokenHash: Buffer; expiresAt: Date },
@@ -273,7 +273,7 @@ export async function putMailToken(
 const isLink = (tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
   sql<boolean>`token_hash = ${tokenHash} and purpose = any(${purposes}::text[]) and expires_at > ${now}`;
 
-/** What a link is for, without spending it. */
+/** The user and email of a link, without using it up. */
 export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) {
   return db
     .selectFrom('mail_tokens')
@@ -282,7 +282,7 @@ export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: reado
     .executeTakeFirst();
 }
 
-/** Spends a link: only one of many who try at once gets an answer. */
+/** Uses up a link: of several concurrent attempts, only one gets a result. */
 export function consumeMailToken(
   trx: Kysely<DB>,
   tokenHash: Buffer,
@@ -296,24 +296,24 @@ export function consumeMailToken(
     .executeTakeFirst();
 }
 
-/** Makes every link in a person's mail worthless, and every sign-in of theirs that waits for its second factor. */
+/** Invalidates all emailed links and pending logins of a user. */
 export async function deleteLinksAndPending(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 }
 
-/** Removes what can be used no more: sessions, links, half-done sign-ins, tokens. */
+/** Removes expired sessions, emailed links, provider logins, pending logins and tokens. */
 export async function deleteExpired(db: Kysely<DB>, now: Date): Promise<void> {
   for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins', 'access_tokens'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 }
 
-/** Whose uploads are asked for, and how many of them everybody may see. */
+/** An uploader's id and their number of public uploads. */
 export function findUploader(db: Kysely<DB>, username: string, now: Date) {
   return selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
 }
 
-/** The demo's people who could still sign in. */
+/** Number of demo accounts that are not deleted. */
 export async function countDemoPeople(db: Kysely<DB>): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -324,7 +324,7 @@ export async function countDemoPeople(db: Kysely<DB>): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Ends everything that the demo's people are signed in with, half-done sign-ins included. */
+/** Ends all sessions, tokens and pending logins of demo accounts. */
 export function endDemoSignIns(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     for (const table of ['sessions', 'access_tokens', 'pending_sign_ins'] as const)
@@ -335,12 +335,12 @@ export function endDemoSignIns(db: Kysely<DB>): Promise<void> {
   });
 }
 
-/** Id of who has a username now, else of whose it was until lately (product.md ID-8). The name is in lower case. */
+/** Id of the user with a name, otherwise of the user who had it recently (product.md ID-8). `username` is in lower case. */
 const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
   (select id from users where username = ${username}),
   (select user_id from former_usernames where username = ${username} and until > ${now}))`;
 
-/** Somebody who can be seen, by a name in lower case that is theirs or was within the last 90 days. */
+/** The active user with a username, now or within the last 90 days. `username` is in lower case. */
 export function selectVisible(db: Kysely<DB>, username: string, now: Date) {
   return db.selectFrom('users').where('users.id', '=', ownerOfName(username, now)).where(isActiveAt(now));
 }

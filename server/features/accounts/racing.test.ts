@@ -1,4 +1,4 @@
-// Two processes of one site, asked at once for the same name, the same address, the same link.
+// Two processes of one site get concurrent requests for the same username, address or link.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -30,8 +30,8 @@ const db = () => {
 const post = (app: TestApp, name: string, payload: object, headers: Record<string, string> = {}) =>
   app.call({ method: 'POST', url: `/api/auth/${name}`, payload, headers });
 
-describe('at once in two processes', () => {
-  it('one name goes to one, and the others get numbers', async () => {
+describe('two processes concurrently', () => {
+  it('give a username to one user, and numbered ones to the others', async () => {
     const replies = await both(8, (app, index) =>
       post(app, 'register', { email: `race-${index}@people.example`, password: PASSWORD, username: 'racer' }),
     );
@@ -40,7 +40,7 @@ describe('at once in two processes', () => {
     expect(names).toEqual(['racer', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `racer-${number}`)]);
   });
 
-  it('one address makes one account, whatever its case, and one mail that verifies', async () => {
+  it('create one account per address, ignoring case, and send one verification email', async () => {
     const replies = await both(8, (app, index) =>
       post(app, 'register', { email: index % 3 ? 'same@people.example' : 'SAME@people.example', password: PASSWORD }),
     );
@@ -48,10 +48,10 @@ describe('at once in two processes', () => {
     const people = await db().db.selectFrom('users').select('id').where('email', '=', 'same@people.example').execute();
     expect(people).toHaveLength(1);
     const mails = await mailsTo(db(), 'same@people.example');
-    expect(mails.filter(({ subject }) => subject === 'Verify your e-mail address')).toHaveLength(1);
+    expect(mails.filter(({ subject }) => subject === 'Confirm your email address')).toHaveLength(1);
   });
 
-  it('an address is registered or moved to, not both', async () => {
+  it('let an address be signed up with or changed to, not both', async () => {
     const person = await db().addPerson('member');
     await post(db(), 'change-email', { email: 'either@people.example', currentPassword: PASSWORD }, person.headers);
     const token = tokenIn((await mailsTo(db(), 'either@people.example'))[0]);
@@ -67,7 +67,7 @@ describe('at once in two processes', () => {
     ]).toContainEqual([moved, registered]);
   });
 
-  it('a name that two members and somebody new want goes to one of them', async () => {
+  it('give a username to only one of two members and a new user', async () => {
     const people = [await db().addPerson('member'), await db().addPerson('member')];
     const taken = await both(2, (app, index) =>
       app.db.transaction().execute(async (trx) => {
@@ -86,7 +86,7 @@ describe('at once in two processes', () => {
     expect(reply.json<Account>().username).toBe('wanted-2');
   });
 
-  it('a link for a new password is used once', async () => {
+  it('accept a password reset link once', async () => {
     const person = await db().addPerson('member');
     await post(db(), 'forgot-password', { email: person.email });
     await runJobs(db());
@@ -99,7 +99,7 @@ describe('at once in two processes', () => {
     expect(login.statusCode).toBe(200);
   });
 
-  it('limits count for both together', async () => {
+  it('share rate limits', async () => {
     const limits = { registrations: { limit: 3, windowSeconds: 1800 } };
     const first = await startTestApp({ limits });
     const second = await startTestApp({ limits, beside: first });

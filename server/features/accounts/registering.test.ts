@@ -1,4 +1,4 @@
-// Registering with e-mail and password, against the real application.
+// Signing up with email and password, against the real application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
@@ -37,8 +37,8 @@ const asAdmin = async (changes: Parameters<TestApp['deps']['settings']['put']>[1
   await reset;
 };
 
-describe('registering', () => {
-  it('answers the user object, signs in, and mails the link that verifies the address, all at once', async () => {
+describe('signing up', () => {
+  it('returns the user object, logs in, and sends the verification link', async () => {
     const email = newAddress('Jane.Doe');
     const reply = await register({ email, username: 'Jane.Doe' });
     expect(reply.statusCode).toBe(201);
@@ -59,7 +59,7 @@ describe('registering', () => {
 
     const [mail, ...more] = await mailsTo(test, email.toLowerCase());
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Verify your e-mail address');
+    expect(mail?.subject).toBe('Confirm your email address');
     expect(mail?.text).toContain('Hello janedoe,');
     expect(mail?.text).toMatch(/^http:\/\/localhost:3000\/verify-email#token=/m);
     const stored = await test.db
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(activity).toEqual([{ type: 'USER_REGISTRATION' }]);
   });
 
-  it('builds links from the configured address, never from Host', async () => {
+  it('builds links from the configured URL, never from Host', async () => {
     const elsewhere = await startTestApp({ env: { PUBLIC_URL: 'https://helix.example' } });
     try {
       const email = newAddress();
@@ -97,7 +97,7 @@ describe('registering', () => {
     }
   });
 
-  it('mails through the SMTP server, and the link in either part verifies', async () => {
+  it('sends email over SMTP, and the link in either part verifies the address', async () => {
     const server = await startMailServer();
     const app = await startTestApp({ env: { SMTP_URL: server.url } });
     try {
@@ -118,25 +118,25 @@ describe('registering', () => {
     }
   });
 
-  it('takes the place of the session that it came with', async () => {
+  it('replaces the session that the request came with', async () => {
     const person = await test.addPerson('member');
     expect((await register({ email: newAddress() }, person.headers)).statusCode).toBe(201);
     expect((await test.call({ method: 'GET', url: '/api/auth/me' }, person)).statusCode).toBe(401);
   });
 
-  it('refuses an address that is taken, in any case, and tells its owner by mail', async () => {
+  it('rejects a taken address, ignoring case, and notifies its owner by email', async () => {
     const person = await test.addPerson('member');
     const reply = await register({ email: person.email.toUpperCase() });
     expect(reply.statusCode).toBe(409);
     expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' });
     expect(cookieOf(reply, 'token')).toBe('');
-    expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toEqual(['You have an account already']);
+    expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toEqual(['You already have an account']);
     expect(
       await test.db.selectFrom('users').select('id').where('username', '=', person.username).execute(),
     ).toHaveLength(1);
   });
 
-  it('says nothing to the address of somebody who is gone', async () => {
+  it('does not notify the address of a deleted user', async () => {
     const person = await test.addPerson('member');
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', person.id).execute();
     expect((await register({ email: person.email })).statusCode).toBe(409);
@@ -148,7 +148,7 @@ describe('registering', () => {
     ['premium', { isPremium: true }],
     ['a verified address', { emailVerified: true, email_verified_at: '2026-01-01T00:00:00Z' }],
     ['an id', { id: 'ce2ac7c8-6b3e-4d4e-9a0e-0d1f6f5a3b11' }],
-  ])('cannot be given %s', async (_name, more) => {
+  ])('does not accept %s', async (_name, more) => {
     const email = newAddress();
     const reply = await register({ email, ...more });
     expect(reply.statusCode).toBe(400);
@@ -156,7 +156,7 @@ describe('registering', () => {
     expect(await rowOf(email)).toBeUndefined();
   });
 
-  it('is refused while registrations are closed, and gives the site’s default role', async () => {
+  it('is rejected while sign-ups are closed, and assigns the default role', async () => {
     const app = await startTestApp();
     try {
       await asAdmin({ registrationEnabled: false }, app);
@@ -174,7 +174,7 @@ describe('registering', () => {
     }
   });
 
-  it('counts five accounts of a network in half an hour, and refused passwords not at all', async () => {
+  it('limits accounts per network and half hour, without counting rejected passwords', async () => {
     const app = await startTestApp({ limits: { registrations: { limit: 2, windowSeconds: 1800 } } });
     const from = (remoteAddress: string, body: object) =>
       app.app.inject({ method: 'POST', url: '/api/auth/register', payload: body, remoteAddress });
@@ -193,7 +193,7 @@ describe('registering', () => {
     }
   });
 
-  it('mails the owner of a tried address at most as often as an address may be mailed', async () => {
+  it('notifies the owner of a taken address only within the email limit of an address', async () => {
     const { linkMails } = noLimits;
     const app = await startTestApp({
       limits: { linkMails: { ...linkMails, perAddress: { limit: 1, windowSeconds: 3600 } } },
@@ -210,7 +210,7 @@ describe('registering', () => {
 });
 
 describe('usernames', () => {
-  it('come from the part before the @, and a number makes them unique', async () => {
+  it('are derived from the local part of the email, with a number to make them unique', async () => {
     const names: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const reply = await register({ email: `anna.lena@people${index}.example` });
@@ -223,7 +223,7 @@ describe('usernames', () => {
     '%s: %s',
     async (_id, email) => {
       const reply = await register({ email: email.replace('@x.co', '@xco.example'), username: email.split('@')[0] });
-      // One of them is no address that mail can reach; the name made of its wish is tried in rules.test.ts.
+      // One of these is not a valid email; the username derived from it is tested in rules.test.ts.
       if (reply.statusCode === 400) expect(reply.json().fields.email).toEqual(expect.any(String));
       else {
         expect(reply.statusCode).toBe(201);
@@ -232,12 +232,12 @@ describe('usernames', () => {
     },
   );
 
-  it('are never a reserved word', async () => {
+  it('are never reserved words', async () => {
     expect((await register({ email: newAddress(), username: 'Admin' })).json<Account>().username).toBe('admin-2');
     expect((await register({ email: newAddress(), username: 'settings' })).json<Account>().username).toBe('settings-2');
   });
 
-  it('are not one that somebody had until lately, and again free when that is over', async () => {
+  it('do not reuse a former name until it is released', async () => {
     const person = await test.addPerson('member');
     const until = (ms: number) => new Date(test.deps.now().getTime() + ms);
     await test.db
@@ -253,7 +253,7 @@ describe('usernames', () => {
     );
   });
 
-  it('end in something random when many have the name', async () => {
+  it('get a random suffix if many numbered names are taken', async () => {
     const values = Array.from({ length: 20 }, (_, index) => ({
       username: index === 0 ? 'popular' : `popular-${index + 1}`,
       email: `popular-${index}@crowd.example`,
@@ -270,7 +270,7 @@ describe('hostile input', () => {
       (found) => [`${found.id} ${JSON.stringify(found.input).slice(0, 50)}`, found] as const,
     );
 
-  it.each(named('email', 'malformed'))('the e-mail %s is refused', async (_name, { id, input }) => {
+  it.each(named('email', 'malformed'))('rejects the email %s', async (_name, { id, input }) => {
     const reply = await register({ email: input });
     expectHarmless(reply, id, input);
     expect(reply.statusCode).toBe(400);
@@ -278,24 +278,24 @@ describe('hostile input', () => {
   });
 
   it.each(named('email', 'duplicate-identity'))(
-    'the e-mail %s makes no second account',
+    'creates no second account for the email %s',
     async (_name, { id, input }) => {
       await register({ email: 'user@example.com' });
       const reply = await register({ email: input });
       expectHarmless(reply, id, input);
-      // Another domain, however much alike it looks, is another mailbox.
+      // A different domain is a different mailbox, however similar it looks.
       if (input.includes('xn--')) expect(reply.statusCode).toBe(201);
       else expect([400, 409]).toContain(reply.statusCode);
     },
   );
 
-  it('an address with a plus is one of its own', async () => {
+  it('treats an address with a plus as separate', async () => {
     expect((await register({ email: 'user+1@example.com' })).statusCode).toBe(201);
     expect((await register({ email: 'USER+1@example.com' })).statusCode).toBe(409);
   });
 
   it.each([...named('username'), ...named('text').slice(0, 40), ...named('markdown').slice(0, 20)])(
-    'the wish %s becomes a name that can be one',
+    'turns the requested username %s into a valid one',
     async (_name, { id, input }) => {
       const reply = await register({ email: newAddress('wish'), username: input });
       expectHarmless(reply, id, input);
@@ -304,20 +304,20 @@ describe('hostile input', () => {
     },
   );
 
-  it.each(named('password', 'policy'))('the password %s is refused', async (_name, { input }) => {
+  it.each(named('password', 'policy'))('rejects the password %s', async (_name, { input }) => {
     const reply = await register({ email: newAddress('pass'), password: input });
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { password: expect.any(String) } });
   });
 
-  it.each(named('password', 'must-accept'))('the password %s works byte for byte', async (_name, { input }) => {
+  it.each(named('password', 'must-accept'))('preserves the password %s byte for byte', async (_name, { input }) => {
     const email = newAddress('pass');
     expect((await register({ email, password: input })).statusCode).toBe(201);
     expect((await login(email, input)).statusCode).toBe(200);
     expect((await login(email, `${input} `)).statusCode).toBe(401);
   });
 
-  it('a password of 128 characters is taken whole', async () => {
+  it('uses all of a password of 128 characters', async () => {
     const email = newAddress('long');
     const password = 'ab cd'.repeat(25).padEnd(128, '!');
     expect((await register({ email, password })).statusCode).toBe(201);
@@ -326,7 +326,7 @@ describe('hostile input', () => {
     expect((await login(email, password.toUpperCase())).statusCode).toBe(401);
   });
 
-  it('a password that is no text is refused before any hashing', async () => {
+  it('rejects a password that is not a string before any hashing', async () => {
     for (const password of [
       ['a', 'b'],
       123456789012,

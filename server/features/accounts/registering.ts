@@ -1,4 +1,4 @@
-// Making an account with e-mail and password (product.md, ID-1).
+// Signing up with email and password (product.md, ID-1).
 
 import { openSession, type SigningBrowser } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -19,17 +19,17 @@ type RegisterDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'b
 export type Registration = {
   email: string;
   password: string;
-  /** What the person would like to be called; without it their address decides. */
+  /** Preferred username. Default: derived from the email. */
   username?: string | undefined;
-  /** Network that the limits count by. */
+  /** Network used for rate limits. */
   network: string;
   browser: SigningBrowser;
 };
 
 /**
- * Makes an account, signs in, and mails the link that verifies the address: all of it or nothing. That an address is taken
- * is told, because whoever registers is signed in at once (specification, section 7); its owner is told by mail.
- * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for a password that others would guess
+ * Creates an account, logs in, and sends the verification link, all in one transaction. A taken address is reported to the
+ * caller, because a sign-up logs in immediately (specification, section 7); its owner is notified by email.
+ * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for a guessable password
  */
 export async function register(
   deps: RegisterDeps,
@@ -39,7 +39,7 @@ export async function register(
   const wish = username?.trim() || email;
   const { registrationEnabled } = await deps.settings.get();
   if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
-  // Before the attempt is counted: somebody who tries five common passwords has made no account yet.
+  // Check before counting, because rejected passwords create no account.
   await requireGoodPassword(deps, { field: 'password', password, person: { email, username: usernameFrom(wish) } });
   const now = deps.now();
   await requireWithinLimit(deps, `register ${network}`, deps.limits.registrations, now);
@@ -60,7 +60,7 @@ export async function register(
   }
 }
 
-/** Tells the owner of an address that somebody tried to register with it, as often as an address may be mailed. */
+/** Notifies the owner of an address that someone tried to sign up with it, within the email limit of the address. */
 const tellOwner = async (deps: RegisterDeps, email: string, now: Date): Promise<void> => {
   const owner = await queries.findByEmail(deps.db, email);
   if (!owner) return;

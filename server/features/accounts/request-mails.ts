@@ -1,4 +1,4 @@
-// What somebody is told by mail of a request that they made or voted for (product.md RQ-4).
+// Emails about requests that a user made or voted for (product.md RQ-4).
 
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { requestNews } from '#contract/requests/news.ts';
@@ -7,7 +7,7 @@ export type RequestNotice = {
   kind: 'request-decided';
   name: string;
   status: RequestStatus;
-  /** What the administrator wrote; '' without. */
+  /** The administrator's note; may be ''. */
   note: string;
   link: string;
 };
@@ -17,19 +17,19 @@ type Words = { subject: string; says: string[]; button: { label: string; link: s
 const outcomes: Record<RequestStatus, { subject: string; label: string }> = {
   Pending: {
     subject: 'A request is open again',
-    label: 'See the requests',
+    label: 'View requests',
   },
   Searching: {
-    subject: 'We are looking for what was requested',
-    label: 'See the requests',
+    subject: 'We are working on a request',
+    label: 'View requests',
   },
   Fulfilled: {
     subject: 'A request was fulfilled',
-    label: 'See it on the site',
+    label: 'View it on the site',
   },
   Rejected: {
-    subject: 'A request was not accepted',
-    label: 'See the requests',
+    subject: 'A request was rejected',
+    label: 'View requests',
   },
 };
 
@@ -40,7 +40,7 @@ export const requestWriters: { 'request-decided': (notice: RequestNotice) => Wor
       subject,
       says: [requestNews({ resourceName: name, status }), ...(note ? [`The administrator's note: ${note}`] : [])],
       button: { label, link },
-      why: 'You get this mail because you asked to be told what becomes of this request. Turn that off beside it on the board.',
+      why: 'You are receiving this email because you asked for updates on this request. You can turn them off next to it on the board.',
     };
   },
 };

@@ -1,8 +1,8 @@
-// The words that may never become a username, derived from the addresses that the site answers (product.md, ID-1).
+// Words that cannot be usernames, derived from the paths that the site serves (product.md, ID-1).
 import { pagePatterns } from '#contract/paths.ts';
 import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 
-/** First segments that are answered by neither a page of the table nor a call of the contract. */
+/** First path segments that belong to neither a page nor a call of the contract. */
 const machineSegments = [
   '_ui',
   'assets',
@@ -16,7 +16,7 @@ const machineSegments = [
   'ws',
 ];
 
-/** Files that browsers, crawlers and people ask for at the root. */
+/** Files that browsers, crawlers and people request at the root. */
 const rootFiles = [
   'favicon.ico',
   'robots.txt',
@@ -28,20 +28,20 @@ const rootFiles = [
   '.well-known',
 ];
 
-/** Names that file systems of the people who unpack a download cannot hold. */
+/** Device names that are not allowed as file names on Windows. */
 const deviceNames = [
   ...['con', 'prn', 'aux', 'nul'],
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((port) => [`com${port}`, `lpt${port}`]),
 ];
 
-/** Names that would be taken for the site itself, and pages that people expect at such an address. */
+/** Names that could be mistaken for the site itself, and pages that people expect at such a path. */
 const officialNames = [
   ...['administrator', 'anonymous', 'contact', 'everyone', 'helix', 'here', 'leakers', 'mod', 'moderator', 'official'],
   ...['owner', 'postmaster', 'register', 'reports', 'root', 'signup', 'staff', 'support', 'system', 'takedown', 'user'],
   ...['abuse', 'account', 'help', 'home', 'legal', 'logout', 'security', 'users', 'webmaster', 'www'],
 ];
 
-/** Words that programs take for a value of their own. */
+/** Words with a special meaning in programs. */
 const programWords = [
   ...['__proto__', 'constructor', 'false', 'hasownproperty', 'nan', 'null', 'prototype', 'tostring', 'true'],
   ...['undefined', 'valueof'],

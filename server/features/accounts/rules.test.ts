@@ -11,25 +11,25 @@ import {
   withSuffix,
 } from './rules.ts';
 
-describe('this machine', () => {
+describe('isFromThisMachine', () => {
   const local = { host: 'localhost:3000' };
   it.each([
-    ['a browser here', local, '127.0.0.1', true],
-    ['by its IPv6 name', { host: '[::1]:3000' }, '::1', true],
-    ['mapped into IPv6', { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1', true],
-    ['with the origin of a page here', { ...local, origin: 'http://localhost:3000' }, '127.0.0.1', true],
-    ['behind a front server', { ...local, 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1', false],
-    ['behind one that sends an empty list', { ...local, 'x-forwarded-for': '' }, '127.0.0.1', false],
-    ['behind one that speaks RFC 7239', { ...local, forwarded: 'for=203.0.113.9' }, '127.0.0.1', false],
-    ['by a public name', { host: 'helix.example' }, '127.0.0.1', false],
-    ['by a name that begins like ours', { host: 'localhost.evil.example' }, '127.0.0.1', false],
-    ['without a name', {}, '127.0.0.1', false],
-    ['from a page elsewhere', { ...local, origin: 'https://helix.example' }, '127.0.0.1', false],
-    ['from a page without an origin', { ...local, origin: 'null' }, '127.0.0.1', false],
-    ['another machine that claims our name', local, '192.168.1.20', false],
-    ['an address that begins like ours', local, '127.0.0.1.5', false],
-    ['no address', local, '', false],
-  ])('%s', (_name, headers, remoteAddress, expected) => {
+    ['a local browser', local, '127.0.0.1', true],
+    ['a request over IPv6', { host: '[::1]:3000' }, '::1', true],
+    ['an IPv4-mapped address', { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1', true],
+    ['a local Origin', { ...local, origin: 'http://localhost:3000' }, '127.0.0.1', true],
+    ['a reverse proxy', { ...local, 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1', false],
+    ['a reverse proxy with an empty header', { ...local, 'x-forwarded-for': '' }, '127.0.0.1', false],
+    ['a reverse proxy with RFC 7239 headers', { ...local, forwarded: 'for=203.0.113.9' }, '127.0.0.1', false],
+    ['a public host name', { host: 'helix.example' }, '127.0.0.1', false],
+    ['a host name that starts like a local one', { host: 'localhost.evil.example' }, '127.0.0.1', false],
+    ['a missing Host', {}, '127.0.0.1', false],
+    ['a foreign Origin', { ...local, origin: 'https://helix.example' }, '127.0.0.1', false],
+    ['a null Origin', { ...local, origin: 'null' }, '127.0.0.1', false],
+    ['another machine with a local host name', local, '192.168.1.20', false],
+    ['an address that starts like a local one', local, '127.0.0.1.5', false],
+    ['a missing address', local, '', false],
+  ])('recognises %s', (_name, headers, remoteAddress, expected) => {
     const request = { headers, socket: { remoteAddress } };
     expect(isFromThisMachine({ isLocal: true }, request)).toBe(expected);
     expect(isFromThisMachine({ isLocal: false }, request)).toBe(false);
@@ -51,7 +51,7 @@ describe('this machine', () => {
     'fastly-client-ip',
     'forwarded',
     'via',
-  ])('behind a front server that adds %s', (name) => {
+  ])('recognises a reverse proxy by %s', (name) => {
     const request = { headers: { ...local, [name]: '' }, socket: { remoteAddress: '127.0.0.1' } };
     expect(isFromThisMachine({ isLocal: true }, request)).toBe(false);
   });
@@ -63,7 +63,7 @@ it.each([
   ['2026-01-01', '2026-01-09', false],
   ['2026-01-01', '2026-01-10', false],
   ['2026-01-01', '2026-01-11', true],
-])('suspended on %s until %s: %s', (since, until, expected) => {
+])('decides whether an account suspended from %s until %s is suspended: %s', (since, until, expected) => {
   const person = { suspendedAt: since ? new Date(since) : null, suspendedUntil: until ? new Date(until) : null };
   expect(isSuspended(person, new Date('2026-01-10'))).toBe(expected);
 });
@@ -76,11 +76,11 @@ it.each([
   ['x@helix.example', 'site-x'],
   ['__@helix.example', 'site-admin'],
   [`${'long'.repeat(15)}@helix.example`, 'longlonglonglonglong'],
-])('an administrator with the address %s is named %s', (email, username) => {
+])('names an administrator with the email %s %s', (email, username) => {
   expect(adminUsername(email)).toBe(username);
 });
 
-it('a counter’s name tells nothing of the address and ignores its case', () => {
+it('uses counter names that do not reveal the address and ignore its case', () => {
   expect(counterNameOf('Jane@People.example')).toBe(counterNameOf('jane@people.example'));
   expect(counterNameOf('jane@people.example')).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
@@ -103,12 +103,12 @@ describe('a username', () => {
     [`${'a'.repeat(29)}-b`, 'a'.repeat(29)],
     ['1'.repeat(40), `member-${'1'.repeat(23)}`],
     ['login@x.co', 'login'],
-  ])('of %s is %s', (text, name) => {
+  ])('derived from %s is %s', (text, name) => {
     expect(usernameFrom(text)).toBe(name);
     expect(name).toMatch(wellFormed);
   });
 
-  it('can be one, whatever it is made of, and has room for a number', () => {
+  it('is always well-formed and has room for a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 2, max: 20 }), (text, number) => {
         const name = usernameFrom(text);
@@ -119,7 +119,7 @@ describe('a username', () => {
     );
   });
 
-  it('may be anything well-formed that is not reserved', () => {
+  it('can be any well-formed name that is not reserved', () => {
     for (const name of ['jane', 'jane_doe-2', 'a1b']) expect(isUsableName(name), name).toBe(true);
     for (const name of ['login', 'con', 'Jane', 'ja', '123', '-jane', 'jane doe', 'jäne'])
       expect(isUsableName(name), name).toBe(false);

@@ -9,7 +9,7 @@ import { presentRole } from '#server/platform/viewer.ts';
 import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';
 
-/** The user object, as every call answers it (product.md, "The user object"). */
+/** The user object as returned by every call (product.md, "The user object"). */
 export function presentAccount(row: AccountRow): Account {
   return {
     id: row.id,
@@ -33,17 +33,17 @@ export function presentAccount(row: AccountRow): Account {
   };
 }
 
-/** Addresses are compared without regard to case (database: stored in lower case). */
+/** Emails are compared case-insensitively and stored in lower case. */
 export function foldEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Names a mailbox in a counter without keeping the address there. */
+/** Key of an email in a rate counter, which does not reveal the address. */
 export function counterNameOf(email: string): string {
   return createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
 }
 
-/** Headers that front servers, tunnels and content delivery networks add. */
+/** Headers added by reverse proxies, tunnels and CDNs. */
 const FORWARDED =
   /^(?:x-(?:forwarded|original|envoy|azure|amzn|appengine|vercel|arr)-.*|x-forwarded|cf-.*|fastly-.*|fly-.*|(?:true-client|x-(?:client|real|cluster-client))-ip|forwarded(?:-for)?|via|cdn-loop)$/;
 
@@ -53,9 +53,9 @@ const isLoopbackAddress = (address: string): boolean =>
   /^(?:::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(address);
 
 /**
- * Whether a request was made on this machine, for this machine: the only place where demo accounts may sign in. The set-up
- * decides first (kit/security/loopback.ts), since a forwarder need not leave a trace. On a local site a front server is recognised by
- * the headers it adds, another name by Host or Origin, and another machine by its address.
+ * Whether a request comes from this machine and addresses this machine, the only case in which demo accounts can log in. The
+ * configuration decides first (kit/security/loopback.ts), because a forwarder may leave no trace. On a local site, a reverse
+ * proxy is recognised by the headers it adds, another host name by Host or Origin, and another machine by its address.
  */
 export function isFromThisMachine(
   { isLocal }: { isLocal: boolean },
@@ -69,7 +69,7 @@ export function isFromThisMachine(
   return URL.canParse(headers.origin) && isLoopbackName(new URL(headers.origin).hostname);
 }
 
-/** How long a mailed link may be used (product.md, ID-7). */
+/** How long an emailed link is valid (product.md, ID-7). */
 export const linkLifeMs = {
   'verify-email': 24 * HOUR_MS,
   'change-email': 24 * HOUR_MS,
@@ -78,24 +78,24 @@ export const linkLifeMs = {
 };
 export type LinkPurpose = keyof typeof linkLifeMs;
 
-/** Whether a username is a word that the site needs for itself (product.md, ID-1). */
+/** Whether a username is reserved for the site (product.md, ID-1). */
 export function isReservedName(name: string): boolean {
   return reservedNames.has(name.toLowerCase());
 }
 
-/** What a name is built on when nothing of a wish can be kept. */
+/** Base of a username if nothing of the requested text is usable. */
 const FALLBACK_NAME = 'member';
 
 const trimEnds = (text: string): string => text.replaceAll(/^[_-]+|[_-]+$/g, '');
 
 /**
- * A username from any text, an e-mail address too, of which only the part before the @ counts: lower-cased, reduced to
- * `a-z 0-9 _ -`, of a letter or digit at both ends, never digits alone (product.md, ID-1). It is always well-formed; it
- * may be taken or reserved.
+ * Derives a username from any text; of an email, only the part before the @ is used. The result is lower case, limited to
+ * `a-z 0-9 _ -`, starts and ends with a letter or digit, and is never only digits (product.md, ID-1). It is always well-formed
+ * but may be taken or reserved.
  */
 export function usernameFrom(text: string): string {
   const [local = ''] = text.split('@');
-  // Letters with marks keep the letter: "Jürgen" becomes jurgen.
+  // Letters with diacritics keep their base letter: "Jürgen" becomes jurgen.
   const plain = local
     .normalize('NFKD')
     .toLowerCase()
@@ -105,17 +105,17 @@ export function usernameFrom(text: string): string {
   return cut ? trimEnds(`${FALLBACK_NAME}-${cut}`.slice(0, USERNAME_MAX_CHARACTERS)) : FALLBACK_NAME;
 }
 
-/** Whether a name may be somebody's at all: well-formed, in lower case, and not reserved. */
+/** Whether a name can be a username: well-formed, in lower case, and not reserved. */
 export function isUsableName(name: string): boolean {
   return usernameFrom(name) === name && !isReservedName(name);
 }
 
-/** The name with a suffix, shortened so that both fit. */
+/** The name with a suffix, shortened to fit the limit. */
 export function withSuffix(name: string, suffix: string): string {
   return `${trimEnds(name.slice(0, USERNAME_MAX_CHARACTERS - suffix.length - 1))}-${suffix}`;
 }
 
-/** A username for an administrator made by command: from the address, never a page's first segment. */
+/** Username of an administrator created by command: derived from the email, never a reserved name. */
 export function adminUsername(email: string): string {
   const local = foldEmail(email).split('@')[0] ?? '';
   const plain = local

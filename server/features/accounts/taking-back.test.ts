@@ -1,4 +1,5 @@
-// Accounts that somebody made with an address of somebody else, and waits: the address's owner gets them, or nothing of theirs.
+// Pre-hijacking: an attacker creates an account with the address of someone else and waits. The owner of the address gets the
+// account without anything that the attacker prepared.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
@@ -36,7 +37,7 @@ const login = async (email: string, password: string) => {
   };
 };
 
-/** Registers with any address: whether it is theirs is not known yet. */
+/** Signs up with any address, without proving it. */
 const squat = async (email: string): Promise<Person> => {
   const reply = await post('register', { email, password: PASSWORD });
   const { id, username } = reply.json<Account>();
@@ -46,7 +47,7 @@ const squat = async (email: string): Promise<Person> => {
 const linkIn = async (email: string, subject: string): Promise<string> =>
   tokenIn((await mailsTo(test, email)).filter((mail) => mail.subject === subject).at(-1));
 const verify = async (email: string, headers: Record<string, string> = {}): Promise<void> => {
-  const token = await linkIn(email, 'Verify your e-mail address');
+  const token = await linkIn(email, 'Confirm your email address');
   expect((await post('verify-email', { token }, headers)).statusCode).toBe(204);
 };
 const reset = async (email: string): Promise<void> => {
@@ -66,7 +67,7 @@ const linkDiscord = async (person: Pick<Person, 'headers'>): Promise<string> => 
 };
 const enterByDiscord = async (person: string): Promise<string> => (await visits.go('discord', { person })).location;
 
-/** Somebody whose address Google vouches for. */
+/** A user whose address Google vouches for. */
 const somebodyAtGoogle = () => {
   const name = `p${randomUUID().slice(0, 8)}`;
   const email = `${name}@mailbox.example`;
@@ -78,12 +79,12 @@ const somebodyAtGoogle = () => {
 const linksOf = ({ id }: { id: string }) =>
   test.db.selectFrom('identities').select('provider').where('user_id', '=', id).execute();
 
-describe('an account of a stranger, whose address its owner proves by the mail that came unasked', () => {
-  it('is not joined by the owner’s own identity, and loses its links by the owner’s new password', async () => {
+describe('an account created by an attacker, whose address its owner verifies with an unrequested email', () => {
+  it('is not joined by the owner’s identity, and loses its links when the owner resets the password', async () => {
     const { subject, email } = somebodyAtGoogle();
     const stranger = await squat(email);
     await verify(stranger.email);
-    // The stranger still knows the password, comes back, and makes a way in that would outlive it.
+    // The attacker still knows the password, comes back, and links an identity that would survive a reset.
     const back = await login(stranger.email, PASSWORD);
     expect(back.status).toBe(200);
     const discord = await linkDiscord(back);
@@ -94,18 +95,18 @@ describe('an account of a stranger, whose address its owner proves by the mail t
     expect(await linksOf(stranger)).toEqual([]);
     await enterByDiscord(discord);
     expect(await linksOf(stranger)).toEqual([]);
-    // From now on it is known to be its owner's.
+    // From now on, the account is known to belong to the owner.
     expect((await visits.go('google', { person: subject })).location).toBe('/dashboard');
     expect(await linksOf(stranger)).toEqual([{ provider: 'google' }]);
   });
 
-  it('is the same when the stranger moves an account of their own onto the address', async () => {
+  it('is treated the same if the attacker moves an existing account to the address', async () => {
     const { subject, email } = somebodyAtGoogle();
     const stranger = await test.addPerson('member');
     const discord = await linkDiscord(stranger);
     const moved = await post('change-email', { email, currentPassword: PASSWORD }, stranger.headers);
     expect(moved.statusCode).toBe(202);
-    const token = await linkIn(email, 'Confirm your new e-mail address');
+    const token = await linkIn(email, 'Confirm your new email address');
     expect((await post('verify-email', { token })).statusCode).toBe(204);
     expect((await visits.go('google', { person: subject })).location).toBe('/login?error=link-first&provider=google');
     await reset(email);
@@ -114,7 +115,7 @@ describe('an account of a stranger, whose address its owner proves by the mail t
     expect(await linksOf(stranger)).toEqual([]);
   });
 
-  it('keeps its links when its holder turns out to be the owner, by an identity of that address', async () => {
+  it('keeps its links if its holder proves to be the owner with an identity of that address', async () => {
     const { subject, email } = somebodyAtGoogle();
     const person = await squat(email);
     await verify(person.email);
@@ -125,7 +126,7 @@ describe('an account of a stranger, whose address its owner proves by the mail t
     expect((await linksOf(person)).map(({ provider }) => provider).sort()).toEqual(['discord', 'google']);
   });
 
-  it('keeps its links when whoever proves the address is signed in to it', async () => {
+  it('keeps its links if the address is verified in a session of the account', async () => {
     const { subject, email } = somebodyAtGoogle();
     const person = await squat(email);
     await verify(person.email, person.headers);
@@ -136,22 +137,22 @@ describe('an account of a stranger, whose address its owner proves by the mail t
   });
 });
 
-describe('an account of a stranger with a second factor', () => {
-  it('does not keep the owner of its address out', async () => {
+describe('an account created by an attacker with two-factor', () => {
+  it('does not lock out the owner of its address', async () => {
     const stranger = await guard(test, await squat('kept-out@people.example'));
     await reset(stranger.email);
     expect(await login(stranger.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it('is another thing where the address was proven: the factor stays', async () => {
+  it('keeps two-factor if the address was already verified', async () => {
     const person = await guard(test, await test.addPerson('member'));
     await reset(person.email);
     expect(await login(person.email, NEW_PASSWORD)).toMatchObject({ status: 401, code: 'TWO_FACTOR_REQUIRED' });
   });
 });
 
-describe('an account that is made an administrator by command', () => {
-  it('loses ways in and links in mail that somebody prepared before the address was proven', async () => {
+describe('an account made an administrator by command', () => {
+  it('loses login methods and emailed links prepared before the address was verified', async () => {
     const stranger = await squat('boss@people.example');
     const discord = await linkDiscord(stranger);
     const { link } = await makeAdmin(test.deps, stranger.email);
@@ -159,7 +160,7 @@ describe('an account that is made an administrator by command', () => {
     await enterByDiscord(discord);
     expect(await linksOf(stranger)).toEqual([]);
     const left = await test.db.selectFrom('mail_tokens').select('purpose').where('user_id', '=', stranger.id).execute();
-    // The new one alone.
+    // Only the new one.
     expect(left).toEqual([{ purpose: 'invitation' }]);
     const payload = { token: link.split('#token=')[1], password: NEW_PASSWORD };
     expect((await test.call({ method: 'POST', url: '/api/auth/reset-password', payload })).statusCode).toBe(204);

@@ -1,7 +1,7 @@
-// What somebody is told by mail of their personal tokens (product.md PL-3) and of wrong codes.
+// Emails about personal tokens (product.md PL-3) and wrong two-factor codes.
 import { type PersonalScope, scopeWords } from '#contract/accounts/personal-tokens.ts';
 
-/** The token's name is left out: whoever made the account may have filled it for a mailbox that is not theirs. */
+/** The token's name is left out, because an attacker who signed up with another person's email could choose it as bait. */
 export type TokenNotice =
   | { kind: 'token-made'; scopes: readonly PersonalScope[]; expiresAt: Date }
   | { kind: 'second-factor-locked' };
@@ -13,22 +13,22 @@ export const tokenWriters: {
   [Kind in TokenNotice['kind']]: (notice: Extract<TokenNotice, { kind: Kind }>, site: Site) => Words;
 } = {
   'token-made': ({ scopes, expiresAt }, { url }) => ({
-    subject: 'A personal access token was made',
+    subject: 'A personal access token was created',
     says: [
-      'A personal access token was made for your account. Whoever has it may act for you:',
+      'A personal access token was created for your account. It gives access to:',
       `${scopes.map((scope) => scopeWords[scope].label).join(', ')}, until ${expiresAt.toISOString().slice(0, 10)}.`,
       `If this was not you, delete it at ${url}/settings and set a new password at ${url}/forgot-password.`,
     ],
-    button: { label: 'See your tokens', link: `${url}/settings#tokens` },
-    why: 'You get this mail because it concerns the security of your account.',
+    button: { label: 'View your tokens', link: `${url}/settings#tokens` },
+    why: 'You are receiving this email because it concerns the security of your account.',
   }),
   'second-factor-locked': (_notice, { url }) => ({
     subject: 'Too many wrong two-factor codes',
     says: [
-      'Somebody entered your password and then too many wrong two-factor codes. Codes are locked for up to 15 minutes, for you as well.',
-      `If this was not you, your password is known: set a new one at ${url}/forgot-password.`,
+      'Someone entered your password and then too many wrong two-factor codes. Codes are locked for up to 15 minutes, for you as well.',
+      `If this was not you, someone knows your password. Set a new one at ${url}/forgot-password.`,
     ],
     button: { label: 'Set a new password', link: `${url}/forgot-password` },
-    why: 'You get this mail because it concerns the security of your account.',
+    why: 'You are receiving this email because it concerns the security of your account.',
   }),
 };

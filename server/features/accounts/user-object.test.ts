@@ -1,4 +1,4 @@
-// What stays and what goes of an account's rows, and the parts of the user object that other features write.
+// Linked accounts in the user object, and the sweep of expired rows.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -24,7 +24,7 @@ const link = (userId: string, provider: string, username: string) =>
     })
     .execute();
 
-it('the user object names the linked accounts, to their owner alone and after every sign-in', async () => {
+it('lists linked accounts in the user object, only for their owner and after every login', async () => {
   const [person, other] = [await test.addPerson('member'), await test.addPerson('member')];
   await link(person.id, 'discord', 'jane#1');
   await link(person.id, 'patreon', 'Jane P.');
@@ -35,14 +35,14 @@ it('the user object names the linked accounts, to their owner alone and after ev
   expect(await me(person.headers)).toMatchObject(names);
   const statements = noteStatements(test);
   expect(await me(other.headers)).toMatchObject({ discordUsername: null, patreonUsername: null });
-  // Who asks, and their account.
+  // The session and the account.
   expect(statements).toHaveLength(2);
   const payload = { email: person.email, password: PASSWORD };
   const login = await test.call({ method: 'POST', url: '/api/auth/login', payload });
   expect(login.json<Account>()).toMatchObject(names);
 });
 
-it('the sweep removes what has expired and nothing else, run once or twice', async () => {
+it('sweeps only expired rows, also when run twice', async () => {
   const { id: userId } = await test.addPerson('member');
   const now = test.deps.now();
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);

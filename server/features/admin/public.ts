@@ -1,5 +1,5 @@
-/** What other domains may use of `admin`. */
+/** Exports of `admin` for other domains. */
 export {
-  /** Pages show the site's logo. */
+  /** URL of the site's logo, for pages. */
   logoUrl,
 } from './settings/rules.ts';

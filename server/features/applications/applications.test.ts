@@ -45,7 +45,7 @@ const activityOf = ({ id }: Person) =>
 const NONE = { status: 'NONE', reason: null, createdAt: null, decidedAt: null, waitsForVerification: false };
 
 describe('applying', () => {
-  it('is open until it is decided, and written down', async () => {
+  it('creates an open application and logs the activity', async () => {
     const person = await test.addPerson();
     expect(await statusOf(person)).toEqual(NONE);
     const sent = await apply(person);
@@ -64,7 +64,7 @@ describe('applying', () => {
     ]);
   });
 
-  it('is possible again after a refusal, whose reason is told', async () => {
+  it('is possible again after a rejection, whose reason is shown', async () => {
     const person = await test.addPerson();
     await apply(person);
     await decide(person, 'REJECTED', 'Please add a portfolio.');
@@ -80,7 +80,7 @@ describe('applying', () => {
     expect(await statusOf(person)).toMatchObject({ status: 'APPROVED' });
   });
 
-  it('is one application of many at once, from two processes', async () => {
+  it('creates one application for concurrent requests to two processes', async () => {
     const person = await test.addPerson();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, count) => apply(person, count % 2 ? test : other)),
@@ -91,13 +91,13 @@ describe('applying', () => {
     expect(await activityOf(person)).toHaveLength(1);
   });
 
-  it('is not for leakers and administrators', async () => {
+  it('is rejected for leakers and administrators', async () => {
     for (const role of ['leaker', 'admin'] as const) {
       expect(refusalOf(await apply(await test.addPerson(role)))).toEqual([409, 'ALREADY_LEAKER']);
     }
   });
 
-  it('waits while applications are closed', async () => {
+  it('is rejected while applications are closed', async () => {
     const person = await test.addPerson();
     const unverified = await addUnverified();
     const open = async (leakerApplicationsEnabled: boolean) => {
@@ -117,13 +117,13 @@ describe('applying', () => {
   });
 });
 
-describe('somebody who has not verified their address', () => {
-  it('is refused, and applied for as soon as they do', async () => {
+describe('a user with an unverified email', () => {
+  it('is rejected, and the application is submitted once they verify it', async () => {
     const person = await addUnverified();
     for (let turn = 0; turn < 2; turn += 1) {
       const reply = await apply(person);
       expect(refusalOf(reply)).toEqual([403, 'EMAIL_NOT_VERIFIED']);
-      expect(reply.json<{ message: string }>().message).toContain('Your application is sent as soon as you do.');
+      expect(reply.json<{ message: string }>().message).toContain('We will submit your application as soon as you do.');
     }
     expect(await statusOf(person)).toEqual({ ...NONE, waitsForVerification: true });
     expect(await activityOf(person)).toEqual([]);
@@ -131,12 +131,12 @@ describe('somebody who has not verified their address', () => {
     expect(await statusOf(person)).toMatchObject({ status: 'PENDING', waitsForVerification: false });
     expect(await activityOf(person)).toHaveLength(1);
     await decide(person, 'REJECTED');
-    // The wish was for one application.
+    // The wish was used up by the first application.
     await verify(person);
     expect(await statusOf(person)).toMatchObject({ status: 'REJECTED' });
   });
 
-  it('is applied for only who wished it, and who is no leaker by then', async () => {
+  it('gets an application only if they asked for it and are not a leaker by then', async () => {
     const quiet = await addUnverified();
     await verify(quiet);
     expect(await statusOf(quiet)).toEqual(NONE);
@@ -147,7 +147,7 @@ describe('somebody who has not verified their address', () => {
     expect(await statusOf(promoted)).toEqual(NONE);
   });
 
-  it('has nothing left over of a wish when they apply themselves', async () => {
+  it('has no stored wish left after applying directly', async () => {
     const person = await addUnverified();
     await apply(person);
     await test.db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', person.id).execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Who applies, held until the transaction ends: what they are cannot change while that is decided. */
+/** The applicant, locked until the transaction ends, so that their role cannot change. */
 export function lockForApplication(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -12,7 +12,7 @@ export function lockForApplication(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Somebody's last application. */
+/** A user's latest application. */
 export function findLastApplication(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('leaker_applications')
@@ -25,7 +25,7 @@ export function findLastApplication(db: Kysely<DB>, userId: string) {
 }
 export type OwnApplicationRow = NonNullable<Awaited<ReturnType<typeof findLastApplication>>>;
 
-/** Adds an open application; undefined when there is one. */
+/** Adds an open application; undefined if there already is one. */
 export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .insertInto('leaker_applications')
@@ -35,7 +35,7 @@ export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Remembers that somebody wants to apply once their address is verified. */
+/** Stores that a user wants to apply once their email is verified. */
 export async function keepWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('leaker_wishes')
@@ -44,13 +44,13 @@ export async function keepWish(trx: Kysely<DB>, userId: string, now: Date): Prom
     .execute();
 }
 
-/** Whether somebody's application waits for their address to be verified. */
+/** Whether a user's application is waiting for email verification. */
 export async function hasWish(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('leaker_wishes').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Takes the wish away; answers whether there was one. */
+/** Deletes the wish to apply. Returns whether there was one. */
 export async function consumeWish(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('leaker_wishes')
@@ -60,7 +60,7 @@ export async function consumeWish(trx: Kysely<DB>, userId: string): Promise<bool
   return row !== undefined;
 }
 
-/** What somebody applied for before and after an application, newest first. */
+/** A user's other applications, newest first, at most 20. */
 export function findOtherApplications(db: Kysely<DB>, { id, userId }: { id: string; userId: string }) {
   return db
     .selectFrom('leaker_applications')

@@ -1,4 +1,5 @@
-// What calls answer, asked in wrong ways by several people, stands in the API document: status, code and media type.
+// Sends malformed calls as several people and checks that the API document covers every response: status, code and
+// media type.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const NOBODY = '3f2b1c9e-8d47-4a6b-9c1d-2e5f7a8b9c0d';
-/** A value of the form of each part of an address; the others are ids. */
+/** A well-formed value for each path parameter; the others are ids. */
 const values: Record<string, string> = {
   username: 'nobody',
   author: 'nobody',
@@ -32,7 +33,7 @@ const values: Record<string, string> = {
   file: 'none',
 };
 
-/** Calls after which the people here would be signed in no more. */
+/** Calls that would log out the people of this test. */
 const ends = ({ id }: CataloguedCall): boolean => /^(?:logout|end.*Sessions?|signOut.*)$/i.test(id);
 
 const urlsOf = ({ path }: CataloguedCall): string[] => [
@@ -48,7 +49,7 @@ const asks = [
   { payload: '{bad', headers: JSON_TYPE },
 ];
 
-/** What the document does not say of an answer; null when it says all of it. */
+/** What the document does not cover about a response; null if it covers everything. */
 const unsaid = (call: CataloguedCall, reply: { statusCode: number; body: string; type: string }): string | null => {
   const said = document.paths[call.path]?.[call.method.toLowerCase()]?.responses[reply.statusCode];
   const name = said?.$ref?.split('/').at(-1);
@@ -64,7 +65,7 @@ const unsaid = (call: CataloguedCall, reply: { statusCode: number; body: string;
   return reply.body === '' || isSaid ? null : `${place} ${reply.type}`;
 };
 
-describe('what is answered to wrong calls', () => {
+describe('responses to malformed calls', () => {
   it.each(catalogue.filter((call) => !ends(call)).map((call) => [call.id, call] as const))('%s', async (_id, call) => {
     const odd = new Set<string>();
     const isSafe = call.method === 'GET' || call.method === 'HEAD';

@@ -1,11 +1,11 @@
-// Every call of the contract in its group: what the API document and its page are made of.
+// Every call of the contract by group, for the API document and its page.
 import type { EndpointSpec } from '#contract/http.ts';
 import { callsOf, contractModules } from '#server/platform/contract-calls.ts';
 
-/** `of` names what belongs to the group: contract modules by name, or how their names begin. The longest that fits decides. */
+/** `of` lists contract modules, by name or prefix. The longest match decides which group a module belongs to. */
 type Group = { id: string; title: string; of: readonly string[] };
 
-/** The groups in the order in which they are read, their modules in the order of `of`. */
+/** The groups in the order they are shown, with modules in the order of `of`. */
 const GROUPS: readonly Group[] = [
   { id: 'resources', title: 'Resources', of: ['resources/'] },
   { id: 'downloads', title: 'Downloads', of: ['downloads/'] },
@@ -20,12 +20,12 @@ const GROUPS: readonly Group[] = [
   { id: 'members', title: 'Members', of: ['members/'] },
   {
     id: 'accounts',
-    title: 'Accounts and sign-ins',
+    title: 'Accounts and sign-in',
     of: ['accounts/api.ts', 'accounts/security.ts', 'accounts/'],
   },
   {
     id: 'site',
-    title: 'The site',
+    title: 'Site',
     of: [
       ...['content/home.ts', 'premium/', 'content/', 'reports/', 'downloads/ads.ts', 'image-proxy/', 'seo/'],
       'developers/',
@@ -34,7 +34,7 @@ const GROUPS: readonly Group[] = [
   { id: 'webhooks', title: 'Webhooks', of: ['premium/webhooks.ts'] },
 ];
 
-/** What administrators alone may do comes after all others. */
+/** Admin-only groups come after all others. */
 const LAST_GROUPS: readonly Group[] = [
   {
     id: 'administration',
@@ -47,7 +47,7 @@ const LAST_GROUPS: readonly Group[] = [
   { id: 'toolbox', title: 'Toolbox', of: ['toolbox/'] },
 ];
 
-/** What the groups name; a test compares it with the contract. */
+/** Modules named by the groups; a test compares them with the contract. */
 export const groupedModules: readonly string[] = [...GROUPS, ...LAST_GROUPS].flatMap(({ of }) => of);
 
 const modules = contractModules.filter((module) => callsOf(module).length > 0);
@@ -55,7 +55,7 @@ const modules = contractModules.filter((module) => callsOf(module).length > 0);
 const isGrouped = (name: string): boolean => groupedModules.some((start) => name.startsWith(start));
 const capitalised = (name: string): string => name[0]?.toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** A domain that no group names is a group of its own. */
+/** A domain that no group names gets its own group. */
 const ownGroups: readonly Group[] = [
   ...new Set(modules.filter(({ name }) => !isGrouped(name)).map(({ name }) => name.split('/')[0] ?? name)),
 ].map((domain) => ({ id: domain, title: capitalised(domain), of: [`${domain}/`] }));
@@ -76,21 +76,21 @@ const grouped = allGroups.flatMap(({ id, of }) =>
 
 export type CataloguedCall = EndpointSpec & { id: string; group: string };
 
-/** Calls of administrators stand together, whichever feature they belong to; the toolbox has its own token and group. */
+/** Admin calls are grouped together, whichever feature they belong to; the toolbox has its own token and group. */
 const groupOf = ({ access }: EndpointSpec, declaredIn: string): string => {
   if (declaredIn === 'toolbox') return declaredIn;
   if (access === 'admin') return 'administration';
   return declaredIn === 'administration' ? 'site' : declaredIn;
 };
 
-/** Every call under the name by which the contract exports it. */
+/** Every call, with the name the contract exports it under. */
 export const catalogue: readonly CataloguedCall[] = grouped.flatMap(({ module, group }) =>
   callsOf(module).map((call) => ({ ...call, id: call.name, group: groupOf(call, group) })),
 );
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What a program wants first of a group, in its order: lists, one thing, what belongs to it. */
+/** The calls most clients need first in each group: lists, single items, then related items. */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets'],
   downloads: ['getDownloadUrl', 'sendDownload', 'makeSelection'],
@@ -109,13 +109,13 @@ const placeIn = (group: string, { id }: CataloguedCall): number => {
   return place === -1 ? first.length : place;
 };
 
-/** What is at one address stands together, what reads before what writes. */
+/** Sorts by path, then reads before writes. */
 const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 };
 
-/** The groups with their calls: what is wanted first, then by address. */
+/** The groups with their calls: the most needed first, then by path. */
 export const groups: readonly { id: string; title: string; calls: readonly CataloguedCall[] }[] = allGroups
   .map(({ id, title }) => ({
     id,
@@ -126,7 +126,7 @@ export const groups: readonly { id: string; title: string; calls: readonly Catal
   }))
   .filter(({ calls }) => calls.length > 0);
 
-/** Everything that the modules with calls export, by name. */
+/** Everything exported by modules with calls, by name. */
 export const exportedShapes: readonly [string, unknown][] = grouped.flatMap(({ module }) =>
   Object.entries(module.exports),
 );

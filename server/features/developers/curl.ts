@@ -1,4 +1,4 @@
-// The command that makes a call. Tokens stand in it as variables of the shell: nobody's own is ever shown.
+// Example curl commands. Tokens are shell variables, so no real token is ever shown.
 import { z } from 'zod';
 import type { CataloguedCall } from './catalogue.ts';
 import { headersOf } from './headers.ts';
@@ -31,7 +31,7 @@ const bodyOf = ({ body, form, bodyType }: CataloguedCall): string[] => {
   }
   if (bodyType) return [`-H 'Content-Type: ${bodyType}'`, '--data-binary @FILE'];
   if (!body) return [];
-  // An object that may be left out has still the shape of one.
+  // An optional object is described by its inner schema.
   const example = exampleOf(schemaOfInput(body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body));
   return ["-H 'Content-Type: application/json'", `-d ${inSingleQuotes(JSON.stringify(example))}`];
 };
@@ -41,7 +41,7 @@ const methodOf = ({ method, body, form }: CataloguedCall): string[] => {
   return method === 'HEAD' ? ['-I'] : [`-X ${method}`];
 };
 
-/** A command for a shell; `url` is the site's own address. What stands in braces or capitals is to be filled in. */
+/** A shell command for a call; `url` is the site's base URL. Parts in braces or capitals are placeholders. */
 export function curlOf(call: CataloguedCall, url: string): string {
   const headers = headersOf(call)
     .filter(({ isRequired }) => isRequired)

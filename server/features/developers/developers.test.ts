@@ -1,4 +1,4 @@
-// The API document and what its page is made of: all of the contract, and nothing that the contract does not say.
+// The API document and the data of its page: all of the contract, and nothing else.
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,19 +53,19 @@ const operation = (id: string): Operation => {
 };
 
 describe('the catalogue', () => {
-  it('is the contract: every call once, by a name of its own', () => {
+  it('contains every call of the contract once, under a unique name', () => {
     const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
     expect(catalogue.map(placeOf).sort()).toEqual(declaredEndpoints.map(placeOf).sort());
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
     expect(new Set(catalogue.map(placeOf)).size).toBe(catalogue.length);
   });
 
-  it('groups by names that modules of the contract have', () => {
+  it('groups by names of contract modules', () => {
     expect(groupedModules.filter((start) => !contractModules.some(({ name }) => name.startsWith(start)))).toEqual([]);
     expect(new Set(groupedModules).size).toBe(groupedModules.length);
   });
 
-  it('has every call that a table or the guide names', () => {
+  it('contains every call named in a table or in the guide', () => {
     const guide = readSources(['client/features/developers/components/api-guide.tsx'])[0]?.text ?? '';
     const named = {
       ownLimits: Object.keys(ownLimits),
@@ -85,20 +85,20 @@ describe('the catalogue', () => {
     }
   });
 
-  it('keeps what only administrators may do apart', () => {
+  it('keeps admin-only calls separate', () => {
     for (const { access, group, id } of catalogue)
       expect(['administration', 'toolbox'].includes(group), id).toBe(access === 'admin');
     expect(groups.filter(({ calls }) => calls.length === 0)).toEqual([]);
   });
 
-  it('begins each group with what a program wants first', () => {
+  it('starts each group with the calls most clients need', () => {
     const ids = (id: string) => groups.find((group) => group.id === id)?.calls.map((call) => call.id) ?? [];
     expect(ids('resources').slice(0, 3)).toEqual(['listResources', 'getResource', 'listResourceFiles']);
     expect(ids('resources').at(-1)).toBe('countView');
     expect(ids('accounts')[0]).toBe('getMe');
   });
 
-  it('says of every call without JSON what it sends', () => {
+  it('declares what every call without JSON sends', () => {
     const silent = catalogue.filter(
       ({ reply, status, sends, method, id }) =>
         reply === null && status !== 204 && !sends && method !== 'HEAD' && id !== 'createUploadSession',
@@ -107,7 +107,7 @@ describe('the catalogue', () => {
     expect(catalogue.filter(({ reply, sends }) => reply !== null && sends).map(({ id }) => id)).toEqual([]);
   });
 
-  it('says what fuzzing found unsaid: a second status, files of any kind, a part of the sitemap that is not there', () => {
+  it('declares what fuzzing found missing: a second status, files of any type, an unknown part of the sitemap', () => {
     const { paths } = document;
     for (const path of ['/api/requests', '/api/forum/reactions']) {
       const responses = paths[path]?.post?.responses;
@@ -126,13 +126,13 @@ describe('the document', () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe('3.1');
-    // The check finds what is wrong.
+    // The validator rejects an invalid document.
     const broken = structuredClone(document) as { paths: Record<string, unknown> };
     broken.paths['/broken'] = { get: { responses: { many: {} } } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('contains everything it refers to', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
     expect(refs.length).toBeGreaterThan(50);
     const all = JSON.stringify(document).match(/"\$ref"/g) ?? [];
@@ -141,7 +141,7 @@ describe('the document', () => {
     for (const [, kind = '', name = ''] of refs) expect(components[kind]?.[name], `${kind}/${name}`).toBeDefined();
   });
 
-  it('has every declared call with its operationId, its group and a success', () => {
+  it('has every declared call with its operationId, group and success response', () => {
     expect(operations.map(({ place }) => place).sort()).toEqual(
       declaredEndpoints.map(({ method, path }) => `${method} ${path}`).sort(),
     );
@@ -154,7 +154,7 @@ describe('the document', () => {
     }
   });
 
-  it('names every refusal that a call declares, by its status', () => {
+  it('lists every declared error of a call under its status', () => {
     for (const { id, problems = [] } of catalogue) {
       const { responses } = operation(id);
       for (const code of problems)
@@ -162,7 +162,7 @@ describe('the document', () => {
     }
   });
 
-  it('says who may: by a sign-in, a token with its scope, the token of the toolbox, a signature, or anybody', () => {
+  it('declares who may call: with a session, a scoped token, the toolbox token, a signature, or anyone', () => {
     expect(operation('createThread').security).toEqual([{ session: [] }, { personalToken: ['forum'] }]);
     expect(operation('getResource').security).toEqual([{}, { session: [] }, { personalToken: ['read'] }]);
     expect(operation('createToken').security).toEqual([{ session: [] }]);
@@ -170,7 +170,7 @@ describe('the document', () => {
     expect(operation('receiveInteraction').security).toEqual([{ discordSignature: [], discordTimestamp: [] }]);
     expect(operation('getStats').security).toEqual([{}]);
     expect(operation('createThread').responses['403']?.description).toContain('TOKEN_SCOPE');
-    // They read what they are sent by themselves.
+    // These parse their own request bodies.
     for (const id of ['createUploadSession', 'receiveInteraction'])
       expect(operation(id).responses['400']?.description).toContain('BAD_INPUT');
   });
@@ -193,7 +193,7 @@ describe('the document', () => {
     expect(operation('completeUploadSession').requestBody?.required).toBe(false);
   });
 
-  it('names shared shapes once', () => {
+  it('names shared schemas once', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['ResourceCard', 'Post', 'Account', 'Problem']),
     );
@@ -202,7 +202,7 @@ describe('the document', () => {
     });
   });
 
-  it('is sent compressed, with a tag, under the address and name of the site', async () => {
+  it('is sent compressed, with an ETag, and with the site’s URL and name', async () => {
     const reply = await fetchDocument({ 'accept-encoding': 'gzip' });
     expect(reply.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -214,15 +214,15 @@ describe('the document', () => {
     expect((await fetchDocument()).json<Document>().paths).toEqual(sent.paths);
     const tag = String(reply.headers.etag);
     expect((await fetchDocument({ 'accept-encoding': 'gzip', 'if-none-match': tag })).statusCode).toBe(304);
-    // A list of some 240 calls with their shapes: what a program fetches once.
+    // A list of about 240 calls with their schemas, which clients fetch once.
     expect(reply.rawPayload.length).toBeLessThan(60_000);
   });
 });
 
-describe('what the page shows', () => {
+describe('the data of the page', () => {
   const get = async <T>(url: string): Promise<T> => (await test.call({ method: 'GET', url })).json<T>();
 
-  it('is a line for each call, and each group in full', async () => {
+  it('has an entry for each call, and each group in full', async () => {
     const guide = await get<ApiGuide>('/api/developers');
     expect(guide.groups.flatMap(({ lines }) => lines.map(({ id }) => id)).sort()).toEqual(
       catalogue.map(({ id }) => id).sort(),
@@ -234,12 +234,12 @@ describe('what the page shows', () => {
     }
   });
 
-  it('is 404 for a group that there is not, and 400 for what cannot be one', async () => {
+  it('returns 404 for an unknown group, and 400 for an invalid name', async () => {
     expect((await test.call({ method: 'GET', url: '/api/developers/none' })).statusCode).toBe(404);
     expect((await test.call({ method: 'GET', url: '/api/developers/No%20one' })).statusCode).toBe(400);
   });
 
-  it('is a command that can be copied, with no token of anybody', async () => {
+  it('has a curl command to copy, without anyone’s token', async () => {
     const { calls } = await get<ApiGroup>('/api/developers/forum');
     expect(calls.find(({ id }) => id === 'createPost')?.curl).toBe(
       [
@@ -251,7 +251,7 @@ describe('what the page shows', () => {
     );
   });
 
-  it('writes shapes in words close to TypeScript', () => {
+  it('writes schemas in a TypeScript-like notation', () => {
     const shape = z.strictObject({
       id: uuid,
       at: timestamp.nullable(),
@@ -282,9 +282,9 @@ describe('what the page shows', () => {
     });
   });
 
-  it('tells limits in words', () => {
-    expect(limitOf('createThread', standardLimits)).toBe('5 an hour and 20 a day');
-    expect(limitOf('makeSelection', standardLimits)).toBe('30 in 10 minutes and 300 a day');
+  it('describes rate limits in words', () => {
+    expect(limitOf('createThread', standardLimits)).toBe('5 per hour and 20 per day');
+    expect(limitOf('makeSelection', standardLimits)).toBe('30 per 10 minutes and 300 per day');
     expect(limitOf('getStats', standardLimits)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// What calls read of a request's headers, and tell in those of their answer, beside what HTTP itself says of them.
+// Request and response headers of calls, apart from those HTTP itself defines for every call.
 import type { CataloguedCall } from './catalogue.ts';
 
 type Header = { name: string; type: string; isRequired: boolean };
@@ -8,7 +8,7 @@ const maybe = (name: string, type: string): Header => ({ name, type, isRequired:
 
 const tus = always('Tus-Resumable', "'1.0.0'");
 
-/** Headers that a call reads: the upload protocol's, ranges of downloads, and signatures of messages. */
+/** Request headers of a call: upload protocol, download ranges, and signatures of webhooks. */
 export const askedHeaders: Readonly<Record<string, readonly Header[]>> = {
   createUploadSession: [tus, always('Upload-Length', 'integer'), always('Upload-Metadata', 'string')],
   continueUploadSession: [tus, always('Upload-Offset', 'integer')],
@@ -20,7 +20,7 @@ export const askedHeaders: Readonly<Record<string, readonly Header[]>> = {
   receiveInteraction: [always('X-Signature-Ed25519', 'string'), always('X-Signature-Timestamp', 'string')],
 };
 
-/** Headers of the answer that the caller goes on with. */
+/** Response headers the client needs to continue. */
 export const toldHeaders: Readonly<Record<string, readonly string[]>> = {
   createUploadSession: ['Location', 'Tus-Resumable'],
   continueUploadSession: ['Upload-Offset', 'Tus-Resumable'],
@@ -33,7 +33,7 @@ export function headersOf({ id }: CataloguedCall): readonly Header[] {
 }
 export function answeredHeadersOf(call: CataloguedCall): readonly string[] {
   if (call.sends === 'redirect') return ['Location'];
-  // A page of a list without an object around it has the total there (product.md, "List answers").
+  // A paginated list that is a bare array has its total there (product.md, "List answers").
   if (call.reply?._zod.def.type === 'array' && 'page' in (call.query?.shape ?? {})) return ['X-Total-Count'];
   return toldHeaders[call.id] ?? [];
 }

@@ -1,4 +1,4 @@
-// The contract's zod schemas as JSON Schema (draft 2020-12), which OpenAPI 3.1 takes as it is.
+// Converts the contract's zod schemas to JSON Schema (draft 2020-12), as used by OpenAPI 3.1.
 import { z } from 'zod';
 import { uuid } from '#contract/http.ts';
 
@@ -30,7 +30,7 @@ type Context = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSche
 
 const UUID_PATTERN = z.toJSONSchema(uuid).pattern;
 
-/** Says what is known by a name by that name, and leaves out bounds that every number has. */
+/** Replaces known patterns with their format, and drops bounds that apply to every number. */
 const tidy = ({ jsonSchema }: Context): void => {
   if (jsonSchema.pattern !== undefined && jsonSchema.pattern === UUID_PATTERN) jsonSchema.format = 'uuid';
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
@@ -38,7 +38,7 @@ const tidy = ({ jsonSchema }: Context): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
-/** Fields may come to a reply: whoever reads one passes over what they do not know. */
+/** Responses may gain fields, so clients must ignore unknown ones. */
 const tidyReply = (context: Context): void => {
   tidy(context);
   const { jsonSchema } = context;
@@ -51,19 +51,19 @@ const bare = (schema: object): JsonSchema => {
   return rest;
 };
 
-/** What a caller sends: closed, as unknown keys are refused. */
+/** Schema of a request: closed, because unknown keys are rejected. */
 export function schemaOfInput(schema: z.ZodType): JsonSchema {
   return bare(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'throw', override: tidy }));
 }
 
-/** What is answered, whole: nothing in it refers elsewhere. */
+/** Schema of a response, complete and without references. */
 export function schemaOfReply(schema: z.ZodType): JsonSchema {
   return bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'throw', override: tidyReply }));
 }
 
 const COMPONENTS = '#/components/schemas/';
 
-/** `resourceCard` is the component ResourceCard. */
+/** `resourceCard` becomes the component ResourceCard. */
 const componentName = (name: string): string => name[0]?.toUpperCase() + name.slice(1);
 
 const isObjectSchema = (value: unknown): value is z.ZodObject => value instanceof z.ZodObject;
@@ -82,8 +82,8 @@ const withoutIds = (value: unknown): unknown => {
 };
 
 /**
- * Replies with what several of them have in common named once. `components` fills up as replies are asked for.
- * @param shapes what the contract exports by name; its objects are what can be named
+ * Schemas of responses in which shared shapes become named components. `components` fills up as schemas are requested.
+ * @param shapes the contract's exports by name; object schemas among them can become components
  */
 export function createReplySchemas(shapes: readonly (readonly [string, unknown])[]) {
   const names = z.registry<{ id: string }>();

@@ -1,4 +1,4 @@
-// The limits against abuse in words: for all calls together, and for single ones.
+// Rate limits in words: the common ones, and those of single calls.
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 
@@ -9,7 +9,7 @@ const spanOf = (seconds: number): string => {
       : seconds % 3600 === 0
         ? [seconds / 3600, 'hour']
         : [seconds / 60, 'minute'];
-  return count === 1 ? `a ${unit}`.replace('a hour', 'an hour') : `in ${count} ${unit}s`;
+  return count === 1 ? `per ${unit}` : `per ${count} ${unit}s`;
 };
 
 const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
@@ -19,10 +19,10 @@ const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
 };
 
 type Flat = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
-/** The limits that calls have of their own; of the mails with links, what one network may ask for is told. */
+/** The rate limits that calls can have; for mails with links, the limit per network is shown. */
 type Counted = Flat | 'linkMails' | 'downloadLinks';
 
-/** The calls that have a limit of their own. A test asks each call and compares what it counts. */
+/** Calls with their own rate limit. A test makes each call and compares which limit it counts against. */
 export const ownLimits: Readonly<Record<string, Counted>> = {
   likeResource: 'marks',
   unlikeResource: 'marks',
@@ -84,19 +84,19 @@ const countedOf = (key: Counted, limits: Limits): string | null => {
   return free && premium && `${free}, or ${premium} with Premium`;
 };
 
-/** A call's own limit in words, as `60 a minute`; null without one. */
+/** A call's own rate limit in words, such as `60 per minute`; null if it has none. */
 export function limitOf(id: string, limits: Limits): string | null {
   const key = ownLimits[id];
   return key === undefined ? null : countedOf(key, limits);
 }
 
-/** What holds for everybody; a limit that is turned off is left out. */
+/** Common rate limits; disabled ones are left out. */
 export function commonLimits(limits: Limits): { what: string; most: string }[] {
   return [
-    { what: 'Calls by a person, signed in or by token', most: wordsOf(limits.signedInRead) },
-    { what: 'Calls from a network without either', most: wordsOf(limits.publicRead) },
-    { what: 'Download addresses', most: wordsOf(limits.downloadLinks.free) },
-    { what: 'Download addresses with Premium', most: wordsOf(limits.downloadLinks.premium) },
+    { what: 'Calls by a signed-in user or token', most: wordsOf(limits.signedInRead) },
+    { what: 'Anonymous calls from one network', most: wordsOf(limits.publicRead) },
+    { what: 'Download links', most: wordsOf(limits.downloadLinks.free) },
+    { what: 'Download links with Premium', most: wordsOf(limits.downloadLinks.premium) },
     { what: 'Likes, saves, follows and reactions', most: wordsOf(limits.marks) },
     { what: 'New uploads', most: wordsOf(limits.newUploads) },
     { what: 'New threads', most: wordsOf(limits.threads) },

@@ -1,8 +1,8 @@
-// JSON in words close to TypeScript, for people who read the page; and a small example of it, for commands that they copy.
+// JSON schemas in a TypeScript-like notation for the docs page, and minimal example values for commands to copy.
 import type { JsonSchema } from './json-schema.ts';
 
 const INDENT = '  ';
-/** A list of words that is longer stands on lines of its own. */
+/** A longer union is split over several lines. */
 const LINE_CHARACTERS = 88;
 
 const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
@@ -15,7 +15,7 @@ const bounds = (schema: JsonSchema): string => {
   return '';
 };
 
-/** Alternatives, each once; many stand in lines below the name that they belong to. */
+/** Joins the distinct alternatives of a union; long unions are split over lines below their name. */
 const joined = (options: string[], indent: string): string => {
   const known = [...new Set(options)];
   const line = known.join(' | ');
@@ -55,13 +55,16 @@ const listOf = ({ items }: JsonSchema, indent: string, withBounds: boolean): str
   return items.type === 'object' || !/ [|(]/.test(one) ? `${one}[]` : `(${one})[]`;
 };
 
-/** `type: ['string', 'null']` is said as two schemas. */
+/** Treats `type: ['string', 'null']` as two schemas. */
 const alternativesOf = (schema: JsonSchema): JsonSchema[] | undefined =>
   Array.isArray(schema.type) ? schema.type.map((type: string) => ({ ...schema, type })) : undefined;
 
 /**
- * A schema as text: `{\n  id: uuid\n  tags: string[]\n}`. `time` is ISO 8601 in UTC.
- * @param withBounds says how long texts and lists may be, for what is sent
+ * A schema as text: `{
+ * id: uuid
+ * tags: string[]
+ * }`. `time` is ISO 8601 in UTC.
+ * @param withBounds adds maximum lengths of texts and lists, for requests
  */
 export function notate(schema: JsonSchema, indent = '', withBounds = false): string {
   const options = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema);
@@ -83,7 +86,7 @@ export function notate(schema: JsonSchema, indent = '', withBounds = false): str
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const EXAMPLE_TIME = '2026-12-01T12:00:00.000Z';
 
-/** What could be sent: everything that has to be, and nothing else. */
+/** A minimal valid example: all required fields and nothing else. */
 export function exampleOf(schema: JsonSchema): unknown {
   const [option] = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema) ?? [];
   if (option) return exampleOf(option);

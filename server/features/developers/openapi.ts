@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: every call of the contract, with nothing written by hand that the contract knows.
+// Builds the OpenAPI 3.1 document from the contract; nothing the contract knows is repeated here.
 
 import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { EndpointSpec } from '#contract/http.ts';
@@ -10,23 +10,23 @@ import { createReplySchemas, type JsonSchema, schemaOfInput } from './json-schem
 import { limitOf } from './limits.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
 
-/** 64 kB unless a call says otherwise (server/app.ts). */
+/** Limit of request bodies: 64 kB unless a call declares another (server/app.ts). */
 export const BODY_MAX_BYTES = 64 * 1024;
 
 const PROBLEM = 'application/problem+json';
 
 const accessWords: Record<EndpointSpec['access'], string> = {
-  visitor: 'Open to everybody.',
-  member: 'For members.',
-  premium: 'For members with Premium.',
-  leaker: 'For leakers.',
-  owner: 'For the member whose own it is.',
-  admin: 'For administrators.',
+  visitor: 'Public.',
+  member: 'Requires a login.',
+  premium: 'Requires Premium.',
+  leaker: 'Leakers only.',
+  owner: 'Owner only.',
+  admin: 'Admins only.',
 };
 
 type Security = Record<string, string[]>;
 
-/** Calls that a third party signs, with the names of what it sends. */
+/** Calls signed by a third party, with the names of the signature headers. */
 export const signatureSchemes: Readonly<Record<string, readonly string[]>> = {
   receivePatreonHook: ['patreonSignature'],
   receiveInteraction: ['discordSignature', 'discordTimestamp'],
@@ -84,16 +84,16 @@ type SchemaOf = ReturnType<typeof createReplySchemas>['schemaOf'];
 const successOf = (call: CataloguedCall, schemaOf: SchemaOf): Record<string, object> => {
   const headers = answeredHeadersOf(call);
   const told = headers.length === 0 ? {} : { headers: headersAs(headers) };
-  if (call.sends === 'redirect') return { 302: { description: 'Leads elsewhere.', ...told } };
+  if (call.sends === 'redirect') return { 302: { description: 'Redirects.', ...told } };
   const elsewhere: Record<string, object> = call.leadsPages
-    ? { 302: { description: 'Leads a browser to a page.', headers: headersAs(['Location']) } }
+    ? { 302: { description: 'Redirects a browser to a page.', headers: headersAs(['Location']) } }
     : {};
   const status = String(call.status ?? 200);
   if (call.reply) {
     const content = { 'application/json': { schema: schemaOf(call.reply) } };
     return {
       [status]: { description: 'Success.', ...told, content },
-      ...(call.otherStatus ? { [call.otherStatus]: { description: 'It was there already.', ...told, content } } : {}),
+      ...(call.otherStatus ? { [call.otherStatus]: { description: 'Already existed.', ...told, content } } : {}),
     };
   }
   if (call.sends)
@@ -118,7 +118,7 @@ const refusalAs = (codes: readonly ProblemCode[]): object => ({
 const byStatus = (codes: readonly ProblemCode[]): Map<number, ProblemCode[]> =>
   Map.groupBy(codes, (code) => problemOf(code).status);
 
-/** Those that every call has stand once among the components, unless a call has more of that status. */
+/** Common errors are defined once as components, unless a call has more with the same status. */
 const refusalsAs = (call: CataloguedCall): Record<string, object> => {
   const common = byStatus(commonRefusals);
   const own = byStatus(refusalsOf(call));
@@ -136,9 +136,9 @@ const descriptionOf = (call: CataloguedCall, limits: Limits): string => {
   return [
     accessWords[call.access],
     ...(call.scope && !call.onlyByToken ? [`A personal token needs the scope \`${call.scope}\`.`] : []),
-    ...(call.onlyByToken ? ['By a token of the toolbox alone.'] : []),
-    ...(call.access !== 'visitor' && !call.scope ? ['By a sign-in alone: no token may do this.'] : []),
-    ...(call.form?.streamed ? [`\`${call.form.streamed}\` may be large: it is stored as it arrives.`] : []),
+    ...(call.onlyByToken ? ['Only with a toolbox token.'] : []),
+    ...(call.access !== 'visitor' && !call.scope ? ['Only with a session; personal tokens are not accepted.'] : []),
+    ...(call.form?.streamed ? [`\`${call.form.streamed}\` can be large; it is streamed to storage.`] : []),
     ...(limit ? [`At most ${limit}.`] : []),
   ].join(' ');
 };
@@ -167,12 +167,12 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: problemCodes },
-    message: { type: 'string', description: 'What a person reads.' },
-    error: { type: 'string', description: 'The same, for older programs.' },
+    message: { type: 'string', description: 'Error message to show to people.' },
+    error: { type: 'string', description: 'Same as `message`, for older clients.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Of BAD_INPUT: what is wrong, by the name of the field.',
+      description: 'For BAD_INPUT: error messages by field name.',
     },
   },
 };
@@ -184,7 +184,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'token',
-    description: 'A sign-in. Browsers have it; programs should have a personal token.',
+    description: 'Session of a browser. Programs should use a personal token.',
   },
   personalToken: {
     type: 'http',
@@ -193,15 +193,15 @@ const securitySchemes = {
       .map(([scope, { allows }]) => `\`${scope}\` (${allows.slice(0, -1)})`)
       .join(', ')}.`,
   },
-  toolboxToken: { type: 'http', scheme: 'bearer', description: 'What getToolboxToken answers, for a short time.' },
-  patreonSignature: signature('X-Patreon-Signature', 'HMAC-MD5 of the body with the secret of the webhook, in hex.'),
-  discordSignature: signature('X-Signature-Ed25519', 'Ed25519 over the timestamp and the body, in hex.'),
-  discordTimestamp: signature('X-Signature-Timestamp', 'The timestamp that was signed.'),
+  toolboxToken: { type: 'http', scheme: 'bearer', description: 'Short-lived token from getToolboxToken.' },
+  patreonSignature: signature('X-Patreon-Signature', 'HMAC-MD5 of the body in hex, keyed with the webhook secret.'),
+  discordSignature: signature('X-Signature-Ed25519', 'Ed25519 signature of timestamp and body in hex.'),
+  discordTimestamp: signature('X-Signature-Timestamp', 'The signed timestamp.'),
 };
 
 export type SiteFacts = { siteName: string; version: string; url: string; limits: Limits };
 
-/** The document as plain data. */
+/** Builds the document as plain data. */
 export function buildOpenApi({ siteName, version, url, limits }: SiteFacts): Record<string, unknown> {
   const { schemaOf, components } = createReplySchemas(exportedShapes);
   const paths: Record<string, Record<string, object>> = {};
@@ -212,7 +212,7 @@ export function buildOpenApi({ siteName, version, url, limits }: SiteFacts): Rec
   const common = [...byStatus(commonRefusals)].map(([status, codes]) => [`Refused${status}`, refusalAs(codes)]);
   return {
     openapi: '3.1.1',
-    info: { title: `${siteName} API`, version, description: `How to use it is told at ${url}/developers.` },
+    info: { title: `${siteName} API`, version, description: `Guide: ${url}/developers` },
     servers: [{ url }],
     tags: groups.map(({ id, title }) => ({ name: id, description: title })),
     paths,

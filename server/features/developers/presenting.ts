@@ -1,4 +1,4 @@
-// The catalogue as the page shows it.
+// Maps the catalogue to the data of the page.
 import { z } from 'zod';
 import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { ApiCallFacts, ApiField, ApiGroup, ApiGuide, ApiLine } from '#contract/developers/api.ts';
@@ -14,7 +14,7 @@ import { notate } from './notation.ts';
 import { BODY_MAX_BYTES, type SiteFacts } from './openapi.ts';
 import { commonRefusals, ownRefusalsOf } from './refusals.ts';
 
-/** Refusals that are told once, in the guide, though not every call can be refused with each. */
+/** Errors explained once in the guide, although not every call can return each of them. */
 const guideRefusals: readonly ProblemCode[] = [
   ...commonRefusals,
   'BAD_INPUT',
@@ -84,7 +84,7 @@ const factsOf = (call: CataloguedCall, { url, limits }: { url: string; limits: L
 
 const groupNames = groups.map(({ id, title, calls }) => ({ id, title, calls: calls.length }));
 
-/** The guide with a line for each call. */
+/** The guide with an entry for each call. */
 export function presentGuide({ version, url, limits }: SiteFacts): ApiGuide {
   return {
     version,
@@ -96,7 +96,7 @@ export function presentGuide({ version, url, limits }: SiteFacts): ApiGuide {
   };
 }
 
-/** The calls of a group in full. @throws Problem NOT_FOUND when there is none of this name */
+/** All calls of a group. @throws Problem NOT_FOUND for an unknown group */
 export function presentGroup(id: string, site: Pick<SiteFacts, 'url' | 'limits'>): ApiGroup {
   const group = groups.find((one) => one.id === id);
   if (!group) throw new Problem('NOT_FOUND');

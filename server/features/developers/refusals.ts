@@ -1,8 +1,8 @@
-// What each call can be refused with: what it declares, and what follows from how it is declared.
+// Error codes of each call: the declared ones, and those that follow from the declaration.
 import type { EndpointSpec } from '#contract/http.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
 
-/** What every call can be refused with, whoever asks. */
+/** Errors that every call can return to anyone. */
 export const commonRefusals = [
   'BAD_REQUEST',
   'TOO_MANY_REQUESTS',
@@ -13,7 +13,7 @@ export const commonRefusals = [
 
 const isSafe = ({ method }: EndpointSpec): boolean => method === 'GET' || method === 'HEAD';
 
-/** What follows from who may ask. */
+/** Errors that follow from the required access. */
 const ofAccess = ({ access, refusesSuspended, onlyByToken }: EndpointSpec): ProblemCode[] => {
   if (access === 'visitor') return refusesSuspended ? ['BANNED'] : [];
   return [
@@ -26,25 +26,25 @@ const ofAccess = ({ access, refusesSuspended, onlyByToken }: EndpointSpec): Prob
   ];
 };
 
-/** What follows from what has to be sent. */
+/** Errors that follow from the input. */
 const ofInput = (endpoint: EndpointSpec): ProblemCode[] => {
   const { params, query, body, form } = endpoint;
   const isParsed = params ?? query ?? body ?? form;
   return [
     ...(isParsed ? (['BAD_INPUT'] as const) : []),
-    // What is sent along is read before it is known that nothing is asked for.
+    // A body is parsed even if the call does not expect one.
     ...(isSafe(endpoint) ? [] : (['BAD_JSON', 'TOO_LARGE', 'NOT_ACCEPTABLE_TYPE', 'CROSS_SITE'] as const)),
   ];
 };
 
-/** The refusals of a call beside the common ones, each once, by status. */
+/** A call's errors apart from the common ones, without duplicates, by status. */
 export function refusalsOf(endpoint: EndpointSpec): ProblemCode[] {
   return [...new Set([...ofAccess(endpoint), ...ofInput(endpoint), ...(endpoint.problems ?? [])])].sort(
     (one, other) => problemOf(one).status - problemOf(other).status,
   );
 }
 
-/** The refusals that a call declares by itself. */
+/** The errors a call declares itself. */
 export function ownRefusalsOf({ problems = [] }: EndpointSpec): readonly ProblemCode[] {
   return [...problems].sort((one, other) => problemOf(one).status - problemOf(other).status);
 }

@@ -10,9 +10,9 @@ import { presentGroup, presentGuide } from './presenting.ts';
 
 const projectFile = new URL('../../../package.json', import.meta.url);
 
-/** What it tells changes with the program alone, but for the site's name. */
+/** The content only changes with a new version, apart from the site's name. */
 const CACHING = 'public, max-age=300';
-/** Names of the site that are remembered at once, and for how long. */
+/** Number of site names with a cached document, and for how long they are cached. */
 const NAMES_KEPT = 4;
 const KEPT_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ export function developerRoutes(deps: Pick<Deps, 'limits' | 'publicUrl' | 'setti
     }),
 
     answer(contract.getApiGuide, () => guides.get('', async () => presentGuide(site('')))),
-    // A failed making is not remembered: names of no group could be as many as anybody likes.
+    // Failed lookups are not cached, so unknown group names cannot fill the cache.
     answer(contract.getApiGroup, ({ params }) =>
       kept.get(params.group, async () => presentGroup(params.group, site(''))),
     ),

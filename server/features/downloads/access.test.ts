@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => test.stop());
 
-describe('the calls for an address', () => {
+describe('the calls that return a download URL', () => {
   const everybody: Who[] = ['visitor', 'user', 'premium', 'leaker', 'admin', 'banned', 'owner'];
   const offer = (id: string) => `/api/ad-offer?destination=${encodeURIComponent(directDownloadPath(id))}`;
   const rows: [string, () => string, number[]][] = [
@@ -64,27 +64,27 @@ describe('the calls for an address', () => {
       () => `/api/resources/${premium}/premium-file-download?file=other.txt`,
       [401, 403, 404, 403, 404, 403, 404],
     ],
-    // The ad page opens for everybody; the bytes behind its ticket do not (the matrix, /ad-page).
+    // Anyone may open the ad page, but not fetch the bytes behind its ticket (the matrix, /ad-page).
     ['ad-offer, free', () => offer(free), [200, 200, 200, 200, 200, 200, 200]],
     ['ad-offer, premium', () => offer(premium), [401, 403, 200, 403, 200, 401, 200]],
     ['ad-offer, pending', () => offer(pending), [404, 404, 404, 404, 200, 404, 200]],
     ['the bytes without a ticket', () => directDownloadPath(free), [403, 403, 403, 403, 403, 403, 403]],
   ];
 
-  it.each(rows)('%s', async (_name, address, expected) => {
+  it.each(rows)('answer each role as expected: %s', async (_name, address, expected) => {
     const statuses = [];
     for (const who of everybody) statuses.push((await browserOf(who).call(address())).statusCode);
     expect(statuses).toEqual(expected);
   });
 
-  it('say which page asks for an account, and which for Premium', async () => {
+  it('distinguish between login required and Premium required', async () => {
     const at = (who: Who) => browserOf(who).call(`/api/resources/${premium}/download-url`);
     expect((await at('visitor')).json()).toMatchObject({ code: 'PREMIUM_SIGN_IN' });
     expect((await at('user')).json()).toMatchObject({ code: 'PREMIUM_REQUIRED' });
     expect((await at('banned')).json()).toMatchObject({ code: 'BANNED' });
   });
 
-  it('lead those who see ads to the ad route, and others straight to the file', async () => {
+  it('return the ad route to users who see ads, and a direct link to others', async () => {
     const query = `?file=${encodeURIComponent(file)}`;
     const at = async (who: Who, id: string) =>
       (await browserOf(who).call(`/api/resources/${id}/download-url${query}`)).json().downloadUrl;
@@ -97,7 +97,7 @@ describe('the calls for an address', () => {
     expect(await at('owner', premium)).toContain(`${directDownloadPath(premium, file)}&ticket=`);
   });
 
-  it('refuse a file of another resource, and ids and files that cannot be', async () => {
+  it('reject unknown files and invalid ids and paths', async () => {
     const browser = browserOf('visitor');
     expect((await browser.call(`/api/resources/${free}/download-url?file=nothing.txt`)).json()).toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -110,7 +110,7 @@ describe('the calls for an address', () => {
 });
 
 describe('the ad offer', () => {
-  it('shows the house advertisement, the countdown and a clean name, and marks the browser', async () => {
+  it('contains the house advertisement, the countdown and a sanitised name, and sets the browser cookie', async () => {
     const browser = browserOf('visitor');
     const destination = encodeURIComponent(directDownloadPath(free, file));
     const answer = await browser.call(`/api/ad-offer?destination=${destination}&filename=..%2Fsmile.txt`);
@@ -127,14 +127,14 @@ describe('the ad offer', () => {
     expect(answer.json().directUrl).not.toContain(browser.cookies.get('visitor'));
   });
 
-  it('refuses what does not lead to a download of this site', async () => {
+  it('is refused unless the destination is a download of this site', async () => {
     for (const destination of ['https://evil.example/', '//evil.example', '/\\evil.example', '/resources', '']) {
       const answer = await browserOf('visitor').call(`/api/ad-offer?destination=${encodeURIComponent(destination)}`);
       expect([answer.statusCode, answer.json().code], destination).toEqual([400, 'DESTINATION_REFUSED']);
     }
   });
 
-  it('reaches the page that the server renders, with its cookie', async () => {
+  it('is included in the server-rendered page, with its cookie', async () => {
     const browser = browserOf('visitor');
     const page = await browser.call(adPagePath(free), NAVIGATION);
     expect(page.statusCode).toBe(200);
@@ -145,9 +145,9 @@ describe('the ad offer', () => {
   });
 });
 
-describe('the bytes', () => {
+describe('the downloaded bytes', () => {
   it.each(['visitor', 'user', 'premium', 'leaker', 'admin', 'owner'] as const)(
-    'go to %s with a ticket',
+    'are sent to %s with a ticket',
     async (who) => {
       const browser = browserOf(who);
       const answer = await browser.call(await browser.ticketFor(directDownloadPath(free, 'readme.txt')));
@@ -155,7 +155,7 @@ describe('the bytes', () => {
     },
   );
 
-  it('go to nobody whose account was suspended meanwhile', async () => {
+  it('are refused to an account suspended in the meantime', async () => {
     const person = await test.addPerson();
     const browser = openBrowser(test);
     browser.signIn(person);
@@ -165,7 +165,7 @@ describe('the bytes', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'BANNED']);
   });
 
-  it('go to nobody who lost Premium, and of no resource that was hidden, meanwhile', async () => {
+  it('are refused after losing Premium, and for a resource hidden in the meantime', async () => {
     const person = await test.addPerson('premium');
     const browser = openBrowser(test);
     browser.signIn(person);
@@ -180,7 +180,7 @@ describe('the bytes', () => {
     expect((await browser.call(directUrl)).json()).toMatchObject({ code: 'PREMIUM_REQUIRED' });
   });
 
-  it('without a ticket send a person on, and a program away', async () => {
+  it('without a ticket redirect a browser and reject a program', async () => {
     const address = `${directDownloadPath(free, file)}&from=ads&utm_source=x`;
     for (const who of ['visitor', 'user', 'leaker', 'owner'] as const) {
       const answer = await browserOf(who).call(address, NAVIGATION);
@@ -196,7 +196,7 @@ describe('the bytes', () => {
     expect((await browserOf('visitor').call(directDownloadPath(UNKNOWN), NAVIGATION)).statusCode).toBe(404);
   });
 
-  it('have older addresses', async () => {
+  it('are also available at older URLs', async () => {
     const browser = browserOf('visitor');
     const address = await browser.ticketFor(`/api/uploads/${free}/direct-download?file=readme.txt`);
     const older = address.replace(`/direct-download/${free}`, `/api/uploads/${free}/direct-download`);
@@ -207,7 +207,7 @@ describe('the bytes', () => {
     expect([page.statusCode, page.headers.location]).toEqual([302, downloadPath(free, 'readme.txt')]);
   });
 
-  it('refuse other methods', async () => {
+  it('reject other methods', async () => {
     const answer = await test.app.inject({ method: 'POST', url: directDownloadPath(free) });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringContaining('GET')]);
   });

@@ -1,4 +1,4 @@
-// Writes of downloads that take more than one step.
+// Multi-step writes of downloads.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -9,12 +9,12 @@ import { addToDownloads, type CountedDownload, recordDownload } from './queries.
 import type { DownloadTarget } from './rules.ts';
 import { createTickets, type PremiumPerson } from './tickets.ts';
 
-/** A database that is away for a moment does not keep a download from being counted. */
+/** Retry delays, so that a brief database outage does not lose a count. */
 const AGAIN_AFTER_MS = [500, 2000, 8000, 30_000];
 
 /**
- * Counts a download, once per person (or visitor), resource and UTC day (product.md DL-8); tried again for some time.
- * @throws what the last try failed with
+ * Counts a download once per user (or visitor), resource and UTC day (product.md DL-8), with retries.
+ * @throws the error of the last attempt
  */
 export async function countDownload(db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> {
   for (const pauseMs of AGAIN_AFTER_MS) {
@@ -41,8 +41,8 @@ const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }
   });
 
 /**
- * The direct address of a download for one person, who is told it elsewhere than on the site: a path with a ticket of theirs.
- * Whether they may have it is decided by the caller now, and anew at every use.
+ * The direct URL of a download for one user, delivered outside the site: a path with their ticket. The caller checks access
+ * now; it is checked again at every use.
  * @throws Problem FILE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function personalAddress(

@@ -1,5 +1,5 @@
-// Knows a visitor's browser again for as long as a ticket lives. The daily visitor name (kit/http/visitors.ts) cannot do it:
-// it changes at midnight, and a download begun before must stay resumable for its 24 hours.
+// Recognises a visitor's browser for the lifetime of a ticket. The daily visitor name (kit/http/visitors.ts) can't do that: it
+// changes at midnight, but a download started before must stay resumable for 24 hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
@@ -10,16 +10,16 @@ const MARK = /^[A-Za-z0-9_-]{22}$/;
 const MARK_BYTES = 16;
 const LIFE_SECONDS = TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS;
 
-// Tickets stand in addresses that people share; the cookie itself must not be readable there.
+// Tickets are part of URLs that people share, so they contain only a hash of the cookie.
 const nameOf = (mark: string): string => `b:${createHash('sha256').update(mark).digest('base64url')}`;
 
-/** The name of the caller's browser in tickets, or null when it carries no mark of ours. */
+/** The browser's name in tickets, or null if it has no valid cookie. */
 export function readBrowser(caller: Pick<Caller, 'cookies'>): string | null {
   const mark = caller.cookies[BROWSER_COOKIE];
   return mark !== undefined && MARK.test(mark) ? nameOf(mark) : null;
 }
 
-/** The same, marking the browser first when needed, and keeping the mark for as long as a ticket made now may live. */
+/** Like `readBrowser`, but sets the cookie if needed and extends it to the lifetime of a ticket issued now. */
 export function markBrowser(caller: Pick<Caller, 'cookies' | 'setHeader'>, secure: boolean): string {
   const known = caller.cookies[BROWSER_COOKIE];
   const mark = known !== undefined && MARK.test(known) ? known : randomBytes(MARK_BYTES).toString('base64url');

@@ -1,4 +1,4 @@
-// What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
+// Resolves what to download of a resource: one file, a folder, a selection or everything (product.md DL-12).
 
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
@@ -24,20 +24,20 @@ import {
 } from './rules.ts';
 import type { SendableFile } from './sending.ts';
 
-/** A selection's last use is written down anew when it is older than this, so that not every request writes. */
+/** How often the last use of a selection is recorded, so that not every request writes. */
 const TOUCH_AFTER_MS = 86_400_000;
 
-/** Folders of one choice that may have exceptions: each is a statement. */
+/** Maximum number of opened folders in one choice; each costs a statement. */
 const OPENED_FOLDERS_MAX = 50;
 
 const tooLarge = () => new Problem('BAD_INPUT', { fields: { paths: SELECTION_TOO_LARGE } });
 
-/** What is wanted with the paths that it stands for; null for everything. */
+/** A download target with its paths; null means everything. */
 export type Choice = { wanted: DownloadTarget; paths: string[] | null };
 
 type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
 
-/** Finds out what is meant by what is asked for, and keeps selections. */
+/** Resolves download targets and stores selections. */
 export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   const pathsOf = async ({ id, file, selection }: DownloadTarget): Promise<string[] | null> => {
     if (selection === undefined) return file === undefined ? null : [file];
@@ -47,14 +47,14 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
     return kept.paths;
   };
 
-  // The paths of a choice in its shortest form. A folder with exceptions is replaced by what else is in it.
-  // @throws Problem BAD_INPUT when that is too much, FILE_NOT_FOUND when nothing is left
+  // The minimal paths of a choice. A folder with exceptions is replaced by its other contents.
+  // @throws Problem BAD_INPUT if there are too many, FILE_NOT_FOUND if nothing is left
   const pathsOfChoice = async (resourceId: string, given: GivenChoice): Promise<string[]> => {
     const chosen = chosenBy(given);
     const opened = foldersToOpen(chosen);
     if (opened.size > OPENED_FOLDERS_MAX) throw tooLarge();
     const paths = given.paths.filter((path) => !opened.has(path));
-    // Exceptions and opened folders are found too, each once; everything else found is part of the choice.
+    // Exceptions and opened folders are also found, once each; everything else found is part of the choice.
     let left = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
     for (const folder of opened) {
       const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), left + 1);
@@ -69,8 +69,8 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   };
 
   return {
-    // The choice that is asked for; a selection of one thing becomes that thing.
-    // @throws Problem FILE_NOT_FOUND when the selection is unknown, or any part of the choice is not there (any more)
+    // The requested choice; a selection with a single path becomes that path.
+    // @throws Problem FILE_NOT_FOUND if the selection is unknown or any part of it no longer exists
     async find(asked: DownloadTarget): Promise<Choice> {
       const paths = await pathsOf(asked);
       if (paths !== null && !(await hasAllChosen(db, asked.id, paths))) throw new Problem('FILE_NOT_FOUND');
@@ -78,7 +78,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
       return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
     },
 
-    // What is sent for a choice: a single file as it is, everything else as a ZIP.
+    // What to send for a choice: a single file as it is, everything else as a ZIP.
     parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): SendableFile {
       const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };
@@ -90,8 +90,8 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
       return { id, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
     },
 
-    // Keeps a selection; the same choice is kept once.
-    // @throws Problem FILE_NOT_FOUND when any of the paths stands for nothing, TOO_MANY_REQUESTS beyond the limits
+    // Stores a selection; the same choice is stored once.
+    // @throws Problem FILE_NOT_FOUND if any path matches nothing, TOO_MANY_REQUESTS beyond the limits
     async keep(resourceId: string, given: GivenChoice, caller: Caller) {
       for (const limit of limits.selections) {
         const verdict = await hit(
@@ -104,7 +104,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
           throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
         }
       }
-      // Every path has to be there, but only the shortest form is measured: folders in folders would count over and over.
+      // Every path must exist, but only the minimal paths are measured: nested folders would be counted repeatedly.
       if (given.paths.length > 0 && !(await hasAllChosen(db, resourceId, [...new Set(given.paths)]))) {
         throw new Problem('FILE_NOT_FOUND');
       }

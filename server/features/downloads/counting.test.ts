@@ -32,7 +32,7 @@ const counted = async (id: string) => {
   return { downloads, rows, activity };
 };
 
-/** Waits for the count, since a download does not wait for it; then looks once more whether it stays. */
+/** Waits for the count, because the response does not; then checks that it stays. */
 const expectCount = async (id: string, downloads: number): Promise<void> => {
   await vi.waitFor(async () => expect((await counted(id)).downloads).toBe(downloads));
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -46,7 +46,7 @@ const signedIn = (person: Person): Browser => {
 };
 
 describe('a download counts', () => {
-  it('once for a person, resource and day, whatever is fetched how often', async () => {
+  it('once per user, resource and day, whatever is fetched and how often', async () => {
     const id = await newResource();
     const person = await test.addPerson();
     const browser = signedIn(person);
@@ -61,7 +61,7 @@ describe('a download counts', () => {
     expect(activity[0]).toMatchObject({ type: 'DOWNLOAD', user_id: person.id, details: 'Downloaded Counted pack' });
   });
 
-  it('once for each of many at once', async () => {
+  it('once for each of many concurrent users', async () => {
     const id = await newResource();
     const browsers = await Promise.all(Array.from({ length: 8 }, async () => signedIn(await test.addPerson())));
     await Promise.all(
@@ -70,7 +70,7 @@ describe('a download counts', () => {
     await expectCount(id, 8);
   });
 
-  it('for visitors by address and browser, not by the cookie that they can drop', async () => {
+  it('per IP address and browser for visitors, not by a cookie they can delete', async () => {
     const id = await newResource();
     for (const userAgent of ['one', 'one', 'two']) {
       const browser = openBrowser(test, userAgent);
@@ -83,7 +83,7 @@ describe('a download counts', () => {
     });
   });
 
-  it('not for a look at it, a later part, or what the browser has already', async () => {
+  it('not for HEAD, later ranges or cached files', async () => {
     const id = await newResource();
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
@@ -107,7 +107,7 @@ describe('a download counts', () => {
     await expectCount(id, 2);
   });
 
-  it('not at all, and no half of it, when it cannot be written; the file goes out all the same', async () => {
+  it('not even partly if the count cannot be written, but the file is still sent', async () => {
     const id = await newResource();
     const browser = signedIn(await test.addPerson());
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { deleteSelections, deleteTickets } from './queries.ts';
 import { SELECTION_KEPT_MS } from './rules.ts';
 
-/** Removes the tickets that nobody can resume any more. A removed one cannot start anew: its first 10 minutes are over. */
+/** Removes tickets that can no longer be resumed. They cannot be used again, because their first 10 minutes are over. */
 export const purgeTickets = defineJob({
   name: 'downloads.sweep-tickets',
   payload: z.strictObject({}),
@@ -15,7 +15,7 @@ export const purgeTickets = defineJob({
   },
 });
 
-/** Removes the selections that nobody has used for so long that no download of them can be going on. */
+/** Removes selections whose last use is too long ago for a download of them to still be running. */
 export const purgeSelections = defineJob({
   name: 'downloads.sweep-selections',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// Premium downloads: the exact sentence of each refusal (product.md DL-5), and what Premium gives in downloads (PR-4).
+// Premium downloads: the exact message of each refusal (product.md DL-5), and the download benefits of Premium (PR-4).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath } from '#contract/paths.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -58,7 +58,7 @@ describe('a premium download is refused', () => {
     ['premium-file-download', (id) => `/api/resources/${id}/premium-file-download?file=readme.txt`],
   ];
 
-  it.each(calls)('by %s with the sentence of the specification', async (_name, address) => {
+  it.each(calls)('by %s with the message of the specification', async (_name, address) => {
     expect(await sentence(null, address(premium))).toEqual(signIn);
     for (const role of ['member', 'leaker'] as const)
       expect(await sentence(await test.addPerson(role), address(premium)), role).toEqual(upgrade);
@@ -67,7 +67,7 @@ describe('a premium download is refused', () => {
     for (const id of [pending, UNKNOWN]) expect(await sentence(member, address(id))).toEqual(noResource);
   });
 
-  it('at the address of the bytes, to programs and to people', async () => {
+  it('at the direct URL, for programs and browsers', async () => {
     const address = directDownloadPath(premium, 'readme.txt');
     expect(await sentence(null, address)).toEqual(signIn);
     expect(await sentence(await test.addPerson(), address)).toEqual(upgrade);
@@ -81,12 +81,12 @@ describe('a premium download is refused', () => {
     }
   });
 
-  it('for a file that is not part of it', async () => {
+  it('for a file that is not in it', async () => {
     const person = await test.addPerson('premium');
     for (const call of ['download-url', 'premium-file-download'])
       expect(await sentence(person, `/api/resources/${premium}/${call}?file=other.txt`)).toEqual([
         404,
-        'This file is not part of the resource.',
+        'This asset has no such file.',
       ]);
   });
 });
@@ -94,9 +94,9 @@ describe('a premium download is refused', () => {
 describe('a personal link', () => {
   const linkOf = async (person: Person): Promise<string> =>
     (await browserOf(person).call(`/api/resources/${premium}/premium-file-download?file=readme.txt`)).json().directUrl;
-  const notValid = [403, 'This download link is not valid or has expired.'];
+  const notValid = [403, 'This download link is invalid or has expired.'];
 
-  it('is refused to another person, and leads nobody to sign in and back', async () => {
+  it('is refused to another user, with a login link that returns to the asset', async () => {
     const person = await test.addPerson('premium');
     const url = await linkOf(person);
     expect(await sentence(await test.addPerson('premium'), url)).toEqual(notValid);
@@ -108,7 +108,7 @@ describe('a personal link', () => {
     expect(led.headers['cache-control']).toBe('no-store');
   });
 
-  it('to a suspended person says so, and is no way to the sign-in page for a broken one', async () => {
+  it('reports a suspended account, and does not redirect to the login page if it is invalid', async () => {
     const person = await test.addPerson('premium');
     const url = await linkOf(person);
     await test.db.updateTable('users').set({ suspended_at: test.deps.now() }).where('id', '=', person.id).execute();
@@ -117,7 +117,7 @@ describe('a personal link', () => {
     expect([broken.statusCode, broken.headers.location]).toEqual([401, undefined]);
   });
 
-  it('is first used within 10 minutes and resumed for 24 hours, while Premium lasts', async () => {
+  it('must be used within 10 minutes and can be resumed for 24 hours, while Premium lasts', async () => {
     const person = await test.addPerson('premium');
     const [used, unused] = [await linkOf(person), await linkOf(person)];
     test.moveClock(9 * MINUTE);
@@ -131,14 +131,14 @@ describe('a personal link', () => {
   });
 });
 
-describe('Premium gives', () => {
+describe('Premium includes', () => {
   it('premium downloads', async () => {
     const person = await test.addPerson('premium');
     const { directUrl } = (await browserOf(person).call(`/api/resources/${premium}/premium-download`)).json();
     expect((await browserOf(person).call(directUrl)).statusCode).toBe(200);
   });
 
-  it('downloads without advertisements, from the first moment to the last', async () => {
+  it('ad-free downloads, for exactly as long as it lasts', async () => {
     const person = await test.addPerson('member');
     const destination = directDownloadPath(free, 'readme.txt');
     const seen = async () => {

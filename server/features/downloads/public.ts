@@ -1,4 +1,4 @@
-/** What other domains may use of `downloads`. */
+/** Exports of `downloads` for other domains. */
 export {
   /** The Discord command leads straight to a file. */
   personalAddress,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** What decides whether a resource may be downloaded, in any status. */
+/** A resource in any status, with the columns that decide whether it may be downloaded. */
 export function findDownloadable(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
@@ -32,8 +32,8 @@ export function findFile(db: Kysely<DB>, resourceId: string, path: string) {
 }
 
 /**
- * Where the paths that a chosen one stands for begin and end, in the order of "C": a file's own, or all beneath a
- * folder, whose path ends with a slash ('0' is the next character).
+ * Path ranges, in "C" collation, that the chosen paths cover: just the file, or everything below a folder, whose path ends
+ * with a slash ('0' is the next character).
  */
 const rangesOf = (paths: readonly string[]) => {
   const ends = paths.map((path) => (path.endsWith('/') ? `${path.slice(0, -1)}0` : `${path}\x01`));
@@ -41,8 +41,8 @@ const rangesOf = (paths: readonly string[]) => {
 };
 
 /**
- * The files that one of those paths stands for. The offset keeps it a question for each path, which the index answers,
- * whatever is thought of the number of files: no plan may compare all paths with all files.
+ * Files within one of those ranges. `offset 0` forces one index lookup per path, whatever the planner's estimates: no plan may
+ * compare all paths with all files.
  */
 const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`lateral (
     select ${columns} from resource_files
@@ -51,7 +51,7 @@ const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`l
     offset 0
   ) f`;
 
-/** The number of files that the paths stand for, and their bytes; no path may lie beneath another. */
+/** Number and total size of the files covered by the paths; no path may be below another. */
 export async function measureChosen(
   db: Kysely<DB>,
   resourceId: string,
@@ -63,7 +63,7 @@ export async function measureChosen(
   return rows[0] ?? { files: 0, size: 0 };
 }
 
-/** Whether every one of the paths stands for a file at least. */
+/** Whether every path covers at least one file. */
 export async function hasAllChosen(db: Kysely<DB>, resourceId: string, paths: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select bool_and(exists (select from ${filesBeneath(resourceId, sql`path`)})) as complete
@@ -71,7 +71,7 @@ export async function hasAllChosen(db: Kysely<DB>, resourceId: string, paths: re
   return rows[0]?.complete === true;
 }
 
-/** The files that the paths stand for; no path may lie beneath another. */
+/** The files covered by the paths; no path may be below another. */
 export async function findChosen(db: Kysely<DB>, resourceId: string, paths: readonly string[]) {
   const { rows } = await sql<ChosenFile>`
     select f.path, f.size, f.sha256, f.crc32, f.storage_key as "storageKey", f.created_at as "createdAt"
@@ -87,7 +87,7 @@ type ChosenFile = {
   createdAt: Date;
 };
 
-/** Keeps a selection, or keeps on keeping it. */
+/** Stores a selection, or extends how long it is kept. */
 export async function keepSelection(
   db: Kysely<DB>,
   selection: { id: string; resourceId: string; paths: readonly string[]; now: Date },
@@ -104,7 +104,7 @@ export async function keepSelection(
     .execute();
 }
 
-/** The paths of a resource's selection, and when it was last used. */
+/** Paths of a resource's selection, and when it was last used. */
 export function findSelection(db: Kysely<DB>, resourceId: string, id: string) {
   return db
     .selectFrom('download_selections')
@@ -118,12 +118,12 @@ export function touchSelection(db: Kysely<DB>, id: string, now: Date) {
   return db.updateTable('download_selections').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-/** Removes selections that were last used before the given time. */
+/** Removes selections last used before the given time. */
 export function deleteSelections(db: Kysely<DB>, usedBefore: Date) {
   return db.deleteFrom('download_selections').where('used_at', '<', usedBefore).execute();
 }
 
-/** Another text whenever any row of the resource's files is another; read without fetching them. */
+/** A fingerprint of the resource's file rows, computed without fetching them. */
 export async function findFilesVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*) || ' ' || coalesce(sum(hash_record_extended(f, 0)::numeric), 0) as version
@@ -141,7 +141,7 @@ export async function findFirstUse(db: Kysely<DB>, ticketHash: string): Promise<
   return row?.first_used_at ?? null;
 }
 
-/** Keeps the moment of a ticket's first use; of two at once the first one stays. */
+/** Records a ticket's first use; if two are concurrent, the first one stays. */
 export async function recordFirstUse(
   db: Kysely<DB>,
   use: { ticketHash: string; resourceId: string; now: Date },
@@ -153,7 +153,7 @@ export async function recordFirstUse(
     .execute();
 }
 
-/** The version that a ticket began with, or null. */
+/** The version a ticket started with, or null. */
 export async function findPackVersion(db: Kysely<DB>, ticketHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('download_tickets')
@@ -163,7 +163,7 @@ export async function findPackVersion(db: Kysely<DB>, ticketHash: string): Promi
   return row?.version ?? null;
 }
 
-/** Gives a used ticket its version unless it has one; of two at once the first one stays. Answers the one it has. */
+/** Binds a used ticket to a version unless it has one; if two are concurrent, the first one stays. Returns its version. */
 export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: string): Promise<string> {
   await db
     .updateTable('download_tickets')
@@ -174,7 +174,7 @@ export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: s
   return (await findPackVersion(db, ticketHash)) ?? version;
 }
 
-/** Keeps the version that was last begun, beside the tickets and for as long as these. */
+/** Records the version last started, stored and expired like a ticket. */
 export async function keepVersion(
   db: Kysely<DB>,
   begun: { key: string; resourceId: string; version: string; now: Date },
@@ -187,7 +187,7 @@ export async function keepVersion(
     .execute();
 }
 
-/** Removes tickets that were first used before the given time. */
+/** Removes tickets first used before the given time. */
 export function deleteTickets(db: Kysely<DB>, usedBefore: Date) {
   return db.deleteFrom('download_tickets').where('first_used_at', '<', usedBefore).execute();
 }
@@ -200,7 +200,7 @@ export type CountedDownload = {
   at: Date;
 };
 
-/** Writes a download down once per person, resource and UTC day. Answers whether this one is new. */
+/** Records a download once per person, resource and UTC day. Returns whether it is new. */
 export async function recordDownload(trx: Kysely<DB>, download: CountedDownload): Promise<boolean> {
   const row = await trx
     .insertInto('downloads')

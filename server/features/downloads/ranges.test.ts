@@ -1,4 +1,4 @@
-// Ranges of every form over the real wire, of one file and of a ZIP: never a wrong byte, never a failure of ours.
+// Range requests of every form over a real connection, for a file and for a ZIP: never a wrong byte, never a server error.
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, file));
     const own = Object.entries(browser.headers()).map((pair) => pair.join(': '));
-    // Written by hand: a client would mend or refuse what is tried here.
+    // Raw requests, because an HTTP client would fix or refuse what is tried here.
     const ask = async (...lines: string[]): Promise<Answer> => {
       const socket = connect(port, '127.0.0.1');
       socket.write([`GET ${address} HTTP/1.1`, 'Host: x', 'Connection: close', ...own, ...lines, '', ''].join('\r\n'));
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => test.stop());
 
-/** Whatever the status: the bytes are those that the answer's own head promises. */
+/** Checks that the body matches the response headers, whatever the status. */
 const expectTruth = ({ status, headers, body }: Answer, whole: Buffer): void => {
   expect(headers.get('content-length')).toBe(String(body.length));
   if (status === 200) expect(body.equals(whole)).toBe(true);
@@ -62,7 +62,7 @@ const WHOLE = 200;
 const PART = 206;
 const IMPOSSIBLE = 416;
 
-describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
+describe.each(['file', 'ZIP'] as const)('a range request for a %s', (kind) => {
   it.each([
     ['bytes=0-', PART],
     ['bytes=0-0', PART],
@@ -113,7 +113,7 @@ describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
     ['bytes=5-9,', WHOLE],
     [',bytes=5-9', WHOLE],
     [`bytes=${Array.from({ length: 500 }, () => '0-').join(',')}`, WHOLE],
-  ])('%s', async (range, status) => {
+  ])('is answered correctly: %s', async (range, status) => {
     const { ask, whole } = targets[kind];
     const answer = await ask(`Range: ${range}`);
     expect(answer.status).toBe(status);
@@ -121,7 +121,7 @@ describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
     if (status === IMPOSSIBLE) expect(answer.headers.get('content-range')).toBe(`bytes */${whole.length}`);
   });
 
-  it('that is asked for twice, or is no line of a head at all', async () => {
+  it('is answered correctly with duplicate or malformed headers', async () => {
     const { ask, whole } = targets[kind];
     expectTruth(await ask('Range: bytes=0-4', 'Range: bytes=5-9'), whole);
     for (const lines of [['Range: bytes=0-\x004'], ['Range : bytes=0-4'], [`Range: bytes=0-${'9'.repeat(20_000)}`]]) {
@@ -130,7 +130,7 @@ describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
     }
   });
 
-  it('is given only of the very version that If-Range names', async () => {
+  it('is honoured only for the version named by If-Range', async () => {
     const { ask, whole, etag } = targets[kind];
     const cases: [string, number][] = [
       [etag, PART],
@@ -153,7 +153,7 @@ describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
     }
   });
 
-  it('at any place is what the whole has there', async () => {
+  it('returns the matching bytes at any position', async () => {
     const { ask, whole, etag } = targets[kind];
     for (let turn = 0; turn < 40; turn += 1) {
       const first = Math.floor(Math.random() * whole.length);
@@ -165,7 +165,7 @@ describe.each(['file', 'ZIP'] as const)('a range of a %s', (kind) => {
   });
 });
 
-it('a date in If-Range is the date of a file, and of no ZIP', async () => {
+it('accepts a date in If-Range for a file, but not for a ZIP', async () => {
   const { file, ZIP } = targets;
   expect((await file.ask('Range: bytes=5-9', `If-Range: ${file.modified}`)).status).toBe(PART);
   expect(ZIP.modified).toBe('');

@@ -27,25 +27,25 @@ import {
 import { createSender, type SendingHooks } from './sending.ts';
 import { createTickets, sendingAddress } from './tickets.ts';
 
-/** When another stream may have ended. */
+/** Suggested wait until another stream may have ended. */
 const STREAM_RETRY_SECONDS = 10;
 
-/** Refuses, or passes on the way that is left. */
+/** Throws if the download is refused; otherwise returns the way, narrowed. */
 const allowed = <W extends DownloadMethod>(way: W): Extract<W, 'ads' | 'direct'> => {
   if (way === 'PREMIUM_SIGN_IN' || way === 'PREMIUM_REQUIRED') throw new Problem(way);
   return way as Extract<W, 'ads' | 'direct'>;
 };
 
-/** What an address asks for, without what else may stand in it. */
+/** The download target in a URL, without other parameters. */
 const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<DownloadTarget, 'id'>): DownloadTarget => ({
   id,
   file,
   selection,
 });
 
-/** Who knows what is advertised. */
+/** Source of the advertisements to show. */
 type Ads = {
-  /** One of the advertisements that are shown; null without any. */
+  /** An active advertisement; null if there are none. */
   choose(): Promise<ShownAd | null>;
   count(id: string, what: 'impressions'): void;
 };
@@ -69,7 +69,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
-  // Without a ticket a person goes on to where they get one; a program is refused.
+  // Without a ticket, a browser is redirected to get one; a program is refused.
   const leadToTicket = async (
     way: 'ads' | 'direct',
     wanted: DownloadTarget,
@@ -109,7 +109,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     }
   };
 
-  // What the ad page shows, counted as shown; without any advertisement the product speaks for itself (product.md DL-4).
+  // The advertisement for the ad page, counted as an impression; without any, the house ad for Premium (product.md DL-4).
   const chooseAd = async ({ houseAdTitle, houseAdText }: SiteSettings): Promise<contract.AdOffer['ad']> => {
     const chosen = await deps.ads.choose();
     if (!chosen) {
@@ -121,11 +121,11 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
   };
 
-  // A personal link was opened where its person is not signed in, as from a chat in another browser.
+  // A personal link was opened where its user is not signed in, e.g. from a chat in another browser.
   const needsSignIn = (ticket: string, { viewer, suspended }: Caller, { request }: Exchange): boolean =>
     viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
 
-  // The way back leads to the resource's page: a download is no page that a sign-in could go on to.
+  // Returns to the resource's page, because login cannot redirect to a download.
   const leadToSignIn = ({ id }: DownloadTarget, { reply }: Exchange): void => {
     reply
       .header('cache-control', 'no-store')
@@ -184,7 +184,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
 
     answerExchange(contract.sendUploadDownload, async ({ params, query, ...caller }, exchange) => {
       const wanted = wantedOf(params, query);
-      // Refusals under /api are no pages, so people go to the address where they are.
+      // Errors under /api have no page, so browsers are redirected to the URL that has one.
       if (isNavigation(exchange.request)) exchange.reply.redirect(sendingAddress(wanted, query.ticket), 302);
       else await sendAsked(wanted, query.ticket, caller, exchange);
       return undefined;

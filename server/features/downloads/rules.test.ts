@@ -16,9 +16,9 @@ import {
   ticketIsOpen,
 } from './rules.ts';
 
-const viewer = (role: Viewer['role'], isPremium = false, id = 'somebody'): Viewer => ({
+const viewer = (role: Viewer['role'], isPremium = false, id = 'someone'): Viewer => ({
   id,
-  username: 'somebody',
+  username: 'someone',
   role,
   isPremium,
   sessionId: 'session',
@@ -35,7 +35,7 @@ const cast = {
   creator: viewer('LEAKER', false, 'creator'),
 };
 
-describe('how somebody gets a resource', () => {
+describe('the download method', () => {
   it.each([
     ['visitor', 'ads', 'PREMIUM_SIGN_IN'],
     ['user', 'ads', 'PREMIUM_REQUIRED'],
@@ -44,12 +44,12 @@ describe('how somebody gets a resource', () => {
     ['leaker with a grant', 'direct', 'direct'],
     ['admin', 'direct', 'direct'],
     ['creator', 'ads', 'direct'],
-  ] as const)('%s: free by %s, premium by %s', (who, free, premium) => {
+  ] as const)('for %s is %s for free and %s for premium resources', (who, free, premium) => {
     expect(decideMethod({ isPremium: false, authorId: 'creator' }, cast[who])).toBe(free);
     expect(decideMethod({ isPremium: true, authorId: 'creator' }, cast[who])).toBe(premium);
   });
 
-  it('never gives a direct address past the advertisement', () => {
+  it('never bypasses the advertisement', () => {
     const free = { isPremium: false, authorId: 'creator' };
     expect(decideDirectMethod(free, cast.visitor)).toBe('PREMIUM_SIGN_IN');
     expect(decideDirectMethod(free, cast.user)).toBe('PREMIUM_REQUIRED');
@@ -57,7 +57,7 @@ describe('how somebody gets a resource', () => {
   });
 });
 
-describe('the times of a ticket', () => {
+describe('a ticket', () => {
   const issuedAt = new Date('2026-05-04T23:55:00Z');
   const later = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
   it.each([
@@ -68,12 +68,12 @@ describe('the times of a ticket', () => {
     [601, 599, true],
     [599 + 86_399, 599, true],
     [599 + 86_400, 599, false],
-  ])('%i s after its making, first used at %j: %s', (age, firstUse, open) => {
+  ])('%i s after issuing, first used at %j, is valid: %s', (age, firstUse, open) => {
     const firstUsedAt = firstUse === null ? null : later(firstUse);
     expect(ticketIsOpen({ issuedAt, firstUsedAt }, later(age))).toBe(open);
   });
 
-  it('name what they are for in few characters, and none of it like another', () => {
+  it('identifies its target uniquely in few characters', () => {
     const claim = (file?: string, selection?: string) => claimOf({ id: 'x', file, selection });
     expect(claim()).toBe('*');
     expect(claim('*')).not.toBe('*');
@@ -84,7 +84,7 @@ describe('the times of a ticket', () => {
   });
 });
 
-describe('a choice', () => {
+describe('a choice of paths', () => {
   it.each([
     [
       ['b', 'a', 'b'],
@@ -101,19 +101,19 @@ describe('a choice', () => {
       ['/', 'a/'],
     ],
     [[], []],
-  ])('of %j is %j', (given, shortest) => {
+  ])('reduces %j to %j', (given, shortest) => {
     expect(minimalPaths(given)).toEqual(shortest);
     expect(minimalPaths([...given].reverse())).toEqual(shortest);
   });
 
-  it('of hostile length is made short at once', () => {
+  it('of hostile length is reduced quickly', () => {
     const paths = Array.from({ length: 60 }, (_, index) => `${'a/'.repeat(450)}${index}`);
     const startedAt = performance.now();
     expect(minimalPaths([...paths, 'a/'])).toEqual(['a/']);
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('has an id of its own in every resource', () => {
+  it('has a different id in every resource', () => {
     const ids = [
       selectionIdOf('one', ['a', 'b']),
       selectionIdOf('two', ['a', 'b']),
@@ -133,7 +133,7 @@ describe('a choice', () => {
     [['a/Clips/', 'b.txt'], 'a/Clips/'],
     [['a/b/c.txt', 'ab/b/c.txt'], 'a/b/c.txt'],
     [['a/b/c.txt', 'a/d/c.txt'], 'b/c.txt'],
-  ])('%j begins in its archive at %j', (paths, rest) => {
+  ])('puts %j into its archive as %j', (paths, rest) => {
     expect((paths[0] ?? '').slice(lengthAbove(paths))).toBe(rest);
   });
 });
@@ -148,13 +148,13 @@ const hostile = (JSON.parse(readFileSync(hostileFile, 'utf8')).cases as HostileC
 
 describe('the destination of the ad page', () => {
   it.each([undefined, 'readme.txt', 'Pack/', 'Pack/café 日本 & more?.txt', 'a+b%20.txt'])(
-    'is read for the file %j',
+    'is parsed for the file %j',
     (file) => {
       expect(readDestination(directDownloadPath(id, file))).toEqual({ id, file });
     },
   );
 
-  it('is read for a selection, but not for one beside a file', () => {
+  it('is parsed for a selection, but not for one combined with a file', () => {
     const selection = selectionIdOf(id, ['a', 'b']);
     expect(readDestination(directDownloadPath(id, undefined, selection))).toEqual({ id, selection });
     expect(readDestination(`/direct-download/${id}?file=a&selection=${selection}`)).toBeNull();
@@ -162,11 +162,11 @@ describe('the destination of the ad page', () => {
     expect(readDestination(`/direct-download/${id}?selection=`)).toBeNull();
   });
 
-  it('is read in its older form', () => {
+  it('is parsed in its older form', () => {
     expect(readDestination(`/api/uploads/${id}/direct-download?file=a.txt`)).toEqual({ id, file: 'a.txt' });
   });
 
-  it('has hostile inputs to be tried with', () => expect(hostile.length).toBeGreaterThan(30));
+  it('has hostile inputs to test', () => expect(hostile.length).toBeGreaterThan(30));
 
   it.each(hostile)('is refused for $id', ({ input }) => {
     expect(readDestination(input)).toBeNull();
@@ -202,7 +202,7 @@ describe('the destination of the ad page', () => {
   });
 });
 
-describe('the name that the ad page shows', () => {
+describe('the file name on the ad page', () => {
   it.each([
     [undefined, 'your file'],
     ['', 'your file'],
@@ -211,7 +211,7 @@ describe('the name that the ad page shows', () => {
     ['../../etc/passwd', 'passwd'],
     ['photo\u202egnp.exe', 'photognp.exe'],
     ['<b>x</b>.txt', 'b>.txt'],
-  ])('of %j is %j', (given, shown) => {
+  ])('for %j is %j', (given, shown) => {
     expect(shownFileName(given)).toBe(shown);
   });
 });
@@ -219,7 +219,7 @@ describe('the name that the ad page shows', () => {
 describe('the name of an archive', () => {
   const resource = { title: 'Whoosh / Hits: "Best" <of> 2026?', author: 'okapi' };
 
-  it('says what it is and whose', () => {
+  it('contains title and author', () => {
     expect(archiveName({ title: 'Ridgeline Film LUTs', author: 'okapi' }, { id: 'x' })).toBe(
       'Ridgeline Film LUTs - okapi.zip',
     );
@@ -229,13 +229,13 @@ describe('the name of an archive', () => {
     [{ id: 'x' }, 'Whoosh - Hits- -Best- -of- 2026- - okapi.zip'],
     [{ id: 'x', selection: 'y' }, 'Whoosh - Hits- -Best- -of- 2026- - okapi (selection).zip'],
     [{ id: 'x', file: 'Clips/In/' }, 'In.zip'],
-  ])('%j has no part that is a folder or that a disk refuses', (wanted, name) => {
+  ])('for %j contains no folders or characters that disks reject', (wanted, name) => {
     expect(archiveName(resource, wanted)).toBe(name);
     expect(safeFileName(name)).toBe(name);
   });
 
   it.each(['../../etc/passwd', 'CON', '\u202egpj.exe', '.htaccess', 'x'.repeat(300), '日本'])(
-    'title %j is harmless',
+    'is harmless for title %j',
     (title) => {
       const safe = safeFileName(archiveName({ title, author: 'okapi' }, { id: 'x' }));
       expect(safe).toMatch(/okapi\.zip$|x\.zip$/);

@@ -1,4 +1,4 @@
-// Decisions about downloads without I/O.
+// Download rules without I/O.
 import { createHash } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
@@ -7,12 +7,12 @@ import { parseDirectDownload } from '#contract/paths.ts';
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 
-/** By the ad page, straight, or not at all with the code of the refusal. */
+/** Via the ad page, directly, or refused with this code. */
 export type DownloadMethod = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';
 
 /**
- * How somebody gets a resource that they may see (specification, sections 4 and 6). A creator may fetch their own
- * premium resource; a leaker is not premium by role alone.
+ * How a viewer may download a resource they can see (specification, sections 4 and 6). Creators may download their own premium
+ * resources; the role LEAKER alone does not include Premium.
  */
 export function decideMethod(
   resource: { isPremium: boolean; authorId: string },
@@ -24,7 +24,7 @@ export function decideMethod(
   return viewer.id === resource.authorId ? 'direct' : 'PREMIUM_REQUIRED';
 }
 
-/** Whether the calls that promise a direct address give one: they never lead past the advertisement. */
+/** Whether calls for a direct URL return one: these never bypass the advertisement. */
 export function decideDirectMethod(
   resource: { isPremium: boolean; authorId: string },
   viewer: Viewer | null,
@@ -32,7 +32,7 @@ export function decideDirectMethod(
   return decideMethod({ ...resource, isPremium: true }, viewer) as Exclude<DownloadMethod, 'ads'>;
 }
 
-/** Until when a ticket may be used: 10 minutes from its making, then 24 h from its first use (product.md DL-5). */
+/** Whether a ticket is valid: 10 minutes from issuing until its first use, then 24 h from that (product.md DL-5). */
 export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null }, now: Date): boolean {
   const [from, seconds] = ticket.firstUsedAt
     ? [ticket.firstUsedAt, TICKET_RESUME_SECONDS]
@@ -40,18 +40,18 @@ export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null 
   return now.getTime() < from.getTime() + seconds * 1000;
 }
 
-/** One file of a resource, a folder (with a slash at its end), a selection of several, or all of it. */
+/** One file of a resource, a folder (with a trailing slash), a selection, or the whole resource. */
 export type DownloadTarget = { id: string; file?: string | undefined; selection?: string | undefined };
 
-/** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
+/** What a ticket is for, in bounded length; `*` is the ZIP of everything. */
 export function claimOf({ file, selection }: DownloadTarget): string {
   if (selection !== undefined) return `selection ${selection}`;
   return file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
 }
 
 /**
- * Reads the `destination` of the ad page. Null for everything that is not a download of this site: the address is
- * never followed as it stands, only its id and what is chosen are used (product.md DL-3).
+ * Parses the `destination` of the ad page. Null unless it is a download of this site: the URL itself is never followed, only its
+ * id and the choice are used (product.md DL-3).
  */
 export function readDestination(destination: string): DownloadTarget | null {
   const parsed = parseDirectDownload(destination);
@@ -65,7 +65,7 @@ export function readDestination(destination: string): DownloadTarget | null {
 /** How long a selection is kept after its last use: longer than any ticket for it can be resumed. */
 export const SELECTION_KEPT_MS = 7 * 86_400_000;
 
-/** The folders above a path, each with its slash: "a/b/c.mov" lies in "a/" and "a/b/", "a/b/" in "a/". */
+/** Folders above a path, each with a trailing slash: "a/b/c.mov" is in "a/" and "a/b/", "a/b/" is in "a/". */
 const foldersAbove = (path: string): string[] => {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) {
@@ -74,13 +74,13 @@ const foldersAbove = (path: string): string[] => {
   return folders;
 };
 
-/** The same choice in its shortest form: each path once, nothing that a chosen folder holds anyway, in one order. */
+/** Minimal form of a choice: unique paths, none covered by another chosen folder, in a fixed order. */
 export function minimalPaths(paths: readonly string[]): string[] {
   const all = new Set(paths);
   return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder))).sort();
 }
 
-/** The root as a folder. No path is this. */
+/** The root as a folder. No file has this path. */
 export const EVERYTHING = '/';
 
 export type GivenChoice = { all?: true | undefined; paths: string[]; except?: string[] | undefined };
@@ -95,13 +95,13 @@ export function chosenBy({ all, paths, except = [] }: GivenChoice): Chosen {
 
 const allAbove = (path: string): string[] => (path === EVERYTHING ? [] : [EVERYTHING, ...foldersAbove(path)]);
 
-/** Whether a path is chosen: the nearest word about it, or about a folder above it, counts. */
+/** Whether a path is chosen: the nearest rule counts, for the path itself or for a folder above it. */
 export function isChosen({ paths, except }: Chosen, path: string): boolean {
   const nearest = [...allAbove(path), path].findLast((each) => paths.has(each) || except.has(each));
   return nearest !== undefined && !except.has(nearest);
 }
 
-/** The chosen folders that something beneath them is left out of; everything, if that was chosen. */
+/** Chosen folders with exceptions below them; also the root if everything was chosen. */
 export function foldersToOpen(chosen: Chosen): Set<string> {
   const folders = new Set([...chosen.except].flatMap(allAbove));
   if (chosen.paths.has(EVERYTHING)) folders.add(EVERYTHING);
@@ -111,8 +111,8 @@ export function foldersToOpen(chosen: Chosen): Set<string> {
 const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
 
 /**
- * The name an archive is saved under: "Title - author.zip", and what of it was chosen. The address of the ad page keeps its
- * own name, which the specification fixes.
+ * File name of an archive: "Title - author.zip", plus what was chosen. The ad page's URL has its own file name, which the
+ * specification fixes.
  */
 export function archiveName(resource: { title: string; author: string }, { file, selection }: DownloadTarget): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
@@ -120,7 +120,7 @@ export function archiveName(resource: { title: string; author: string }, { file,
   return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;
 }
 
-/** The id of a selection by what it is: the same choice from the same resource has the same id. */
+/** Id of a selection, derived from its content: the same choice from the same resource has the same id. */
 export function selectionIdOf(resourceId: string, paths: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([resourceId, ...paths]))
@@ -128,8 +128,8 @@ export function selectionIdOf(resourceId: string, paths: readonly string[]): str
 }
 
 /**
- * How much is left away at the start of every entry's name: the path above all that was chosen, so that a chosen folder
- * stands at the root of its archive.
+ * Length of the common path to strip from entry names: the folder above everything chosen, so that a chosen folder is at the
+ * root of its archive.
  */
 export function lengthAbove(paths: readonly string[]): number {
   const [first = '', ...others] = paths;
@@ -137,17 +137,17 @@ export function lengthAbove(paths: readonly string[]): number {
   return shared.at(-1)?.length ?? 0;
 }
 
-/** The name that the ad page shows; it comes from the address, so it is cleaned like a file's name. */
+/** File name shown on the ad page. It comes from the URL, so it is sanitised. */
 export function shownFileName(given: string | undefined): string {
   return given?.trim() ? safeFileName(given) : 'your file';
 }
 
-/** Whose download counts once a day (DL-8). */
+/** Identifies whose download counts once a day (DL-8). */
 export function countedPerson(caller: { viewer: Viewer | null; visitor: string }): string {
   return caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
 }
 
-/** Whom the limits of downloads count: the person, else the network (quality.md, "Limits against abuse"). */
+/** Key for download rate limits: the user, otherwise the network (quality.md, "Limits against abuse"). */
 export function limitedPerson(caller: { viewer: Pick<Viewer, 'id'> | null; network: string }): string {
   return caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;
 }

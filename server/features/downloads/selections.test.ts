@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const DAY = 86_400_000;
 
-// Names that lie beside the folders in every order of letters.
+// Names that sort next to the folders in every collation.
 const files = {
   'Clips/one.mov': 'one',
   'Clips/two.mov': 'two',
@@ -72,7 +72,7 @@ const choose = async (paths: string[], resource = id): Promise<string> => {
 const rows = async (): Promise<number> =>
   (await test.db.selectFrom('download_selections').select('id').execute()).length;
 
-/** The entries of an archive with their content, by unzip. */
+/** Entries of an archive with their content, extracted by unzip. */
 const entriesOf = async (zip: Buffer): Promise<Record<string, string>> => {
   const path = join(folder, `${crypto.randomUUID()}.zip`);
   await writeFile(path, zip);
@@ -82,7 +82,7 @@ const entriesOf = async (zip: Buffer): Promise<Record<string, string>> => {
   return Object.fromEntries(await Promise.all(contents));
 };
 
-/** What a visitor gets who goes by the ad page. */
+/** The response a visitor gets via the ad page. */
 const fetchAll = async (destination: string, browser: Browser = openBrowser(test)) => {
   const answer = await browser.call(await browser.ticketFor(destination));
   expect(answer.statusCode, answer.body).toBe(200);
@@ -92,7 +92,7 @@ const fetchAll = async (destination: string, browser: Browser = openBrowser(test
 const outcome = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
 
 describe('a folder', () => {
-  it('is one ZIP that begins with the folder itself', async () => {
+  it('is sent as one ZIP that starts with the folder itself', async () => {
     const answer = await fetchAll(directDownloadPath(id, 'Clips/'));
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
@@ -111,7 +111,7 @@ describe('a folder', () => {
     expect(far.headers['content-disposition']).toContain("filename*=UTF-8''%C3%9Cberblick.zip");
   });
 
-  it('goes by the ad page and its names, like everything else', async () => {
+  it('uses the ad page and its file names like other downloads', async () => {
     const browser = openBrowser(test);
     const query = `?file=${encodeURIComponent('Clips/')}`;
     const { downloadUrl } = (await browser.call(`/api/resources/${id}/download-url${query}`)).json();
@@ -122,7 +122,7 @@ describe('a folder', () => {
   });
 
   it.each(['Clip/', 'Clips//', '/', '', 'readme.txt/', 'Clips/../', '../', 'CLIPS/', '%/', '_lips/', 'Clips', 'a\\'])(
-    '%j is none',
+    'is not found for %j',
     async (file) => {
       for (const url of [
         `/api/resources/${id}/download-url?file=${encodeURIComponent(file)}`,
@@ -138,7 +138,7 @@ describe('a folder', () => {
 });
 
 describe('a selection', () => {
-  it('is the same for the same choice, whatever its order and whatever is in it twice', async () => {
+  it('is the same for the same choice, regardless of order and duplicates', async () => {
     const before = await rows();
     const answer = await ask(['readme.txt', 'Clips/']);
     expect(answer.json()).toEqual({ selection: expect.stringMatching(/^[\w-]{43}$/), fileCount: 4, size: 18 });
@@ -149,7 +149,7 @@ describe('a selection', () => {
     expect(await choose(['readme.txt', 'Clips.txt'])).not.toBe(answer.json().selection);
   });
 
-  it('with exceptions is what is left of the folders', async () => {
+  it('with exceptions contains the rest of the folders', async () => {
     const kept = async (body: object, resource = id) => {
       const answer = await ask(JSON.stringify(body), { resource });
       expect(answer.statusCode, answer.body).toBe(200);
@@ -195,11 +195,11 @@ describe('a selection', () => {
     expect([far.statusCode, far.json().fields]).toEqual([400, { paths: expect.stringContaining('whole folders') }]);
   });
 
-  it('with one exception below many folders is made by the index', async () => {
+  it('with one exception below many folders uses the index', async () => {
     const deep = await addResource(test, { authorId: owner.id, files: {} });
     const folders = Array.from({ length: 49 }, (_, level) => `d${level}/`).join('');
     for (let first = 0; first < 50_000; first += 10_000) {
-      // Files of the deepest folder are few, those of a folder beside it many.
+      // The deepest folder has few files, a folder next to it has many.
       await sql`insert into resource_files (resource_id, path, size, sha256, crc32, storage_key)
         select ${deep}, ${folders} || case when n < 500 then '' else 'more/' end || 'f' || n || '.mov', 10, repeat('a', 64), 1, 'deep/' || n
         from generate_series(${first}::int, ${first + 9999}::int) n`.execute(test.db);
@@ -209,11 +209,11 @@ describe('a selection', () => {
       resource: deep,
     });
     expect(answer.json()).toMatchObject({ fileCount: 49_999 });
-    // It takes some tens of milliseconds on an idle machine.
+    // Takes tens of milliseconds on an idle machine.
     expect(performance.now() - startedAt).toBeLessThan(3000);
   }, 60_000);
 
-  it('is one ZIP, whose entries begin beneath what holds all that was chosen', async () => {
+  it('is sent as one ZIP with entries relative to the common folder', async () => {
     const selection = await choose(['readme.txt', 'Clips/', 'Überblick/日本.txt', 'Clips 2/one.mov']);
     const browser = openBrowser(test);
     const answer = await fetchAll(directDownloadPath(id, undefined, selection), browser);
@@ -236,7 +236,7 @@ describe('a selection', () => {
     });
   });
 
-  it('of a thousand folders among very many files is measured by the index', async () => {
+  it('of a thousand folders among very many files is measured with the index', async () => {
     const large = await addResource(test, { authorId: owner.id });
     for (let first = 0; first < 70_000; first += 10_000) {
       await sql`insert into resource_files (resource_id, path, size, sha256, crc32, storage_key)
@@ -249,11 +249,11 @@ describe('a selection', () => {
       { resource: large },
     );
     expect(answer.json()).toMatchObject({ fileCount: 70_000, size: 700_000 });
-    // It takes some tens of milliseconds on an idle machine.
+    // Takes tens of milliseconds on an idle machine.
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
-  it('goes on where it was cut, with the same bytes', async () => {
+  it('can be resumed with the same bytes', async () => {
     const browser = openBrowser(test);
     const selection = await choose(['Clips.txt', 'Clips0']);
     const address = await browser.ticketFor(directDownloadPath(id, undefined, selection));
@@ -264,7 +264,7 @@ describe('a selection', () => {
     expect(rest.headers.etag).toBe(whole.headers.etag);
   });
 
-  it('of one file is that file, and of one folder that folder', async () => {
+  it('of one file or folder is that file or folder', async () => {
     const browser = openBrowser(test);
     const file = await choose(['Clips/one.mov']);
     const address = await browser.ticketFor(directDownloadPath(id, undefined, file));
@@ -276,7 +276,7 @@ describe('a selection', () => {
     expect(downloadUrl).toBe(downloadPath(id, 'Clips/'));
   });
 
-  it('is unknown to other resources, and unlike any id when it is not one', async () => {
+  it('is not found in other resources, and rejected if the id is malformed', async () => {
     const selection = await choose(['readme.txt', 'Clips/']);
     const browser = openBrowser(test);
     const other = await addResource(test, { authorId: owner.id, files });
@@ -293,7 +293,7 @@ describe('a selection', () => {
     expect(outcome(offer)).toEqual([400, 'DESTINATION_REFUSED']);
   });
 
-  it('has tickets for itself only', async () => {
+  it('has tickets that are valid only for itself', async () => {
     const browser = openBrowser(test);
     const [one, two] = [await choose(['readme.txt', 'Clips/']), await choose(['readme.txt', 'Clips.txt'])];
     const ticket = (await browser.ticketFor(directDownloadPath(id, undefined, one))).split('ticket=')[1];
@@ -311,7 +311,7 @@ describe('a selection', () => {
     expect((await browser.call(own)).statusCode).toBe(200);
   });
 
-  it('is refused from its start on when a part of it has gone', async () => {
+  it('is refused if any part of it is gone', async () => {
     const own = await addResource(test, { authorId: owner.id, files });
     const browser = openBrowser(test);
     const selection = await choose(['readme.txt', 'Clips/'], own);
@@ -329,7 +329,7 @@ describe('a selection', () => {
     expect(page.body).toContain(problemOf('FILE_NOT_FOUND').message);
   });
 
-  it('counts as one download of its resource a day', async () => {
+  it('counts as one download of its resource per day', async () => {
     const own = await addResource(test, { authorId: owner.id, files });
     const browser = openBrowser(test, 'Mozilla/5.0 (counted)');
     await fetchAll(directDownloadPath(own, undefined, await choose(['readme.txt', 'Clips/'], own)), browser);
@@ -344,7 +344,7 @@ describe('a selection', () => {
 });
 
 describe('a selection of a premium resource', () => {
-  it('is asked for by anybody, and got by those who may', async () => {
+  it('can be requested by anyone, but downloaded only with Premium', async () => {
     const selection = await choose(['readme.txt', 'Clips/'], premiumId);
     const url = `/api/resources/${premiumId}/download-url?selection=${selection}`;
     expect(outcome(await openBrowser(test).call(url))).toEqual([401, 'PREMIUM_SIGN_IN']);
@@ -362,17 +362,17 @@ describe('a selection of a premium resource', () => {
   });
 });
 
-describe('what is no selection', () => {
+describe('an invalid selection', () => {
   const bodies: [string, unknown, number][] = [
     ['an empty list', [], 400],
     ['an empty path', ['readme.txt', ''], 400],
     ['NUL', ['readme.txt\0'], 400],
-    ['half a character', ['\ud800'], 400],
-    ['a path too long', ['a'.repeat(1001)], 400],
+    ['a lone surrogate', ['\ud800'], 400],
+    ['an overlong path', ['a'.repeat(1001)], 400],
     ['1,001 paths', Array.from({ length: 1001 }, () => 'readme.txt'), 400],
     ['numbers', [1], 400],
     ['lists', [['readme.txt']], 400],
-    ['no list', 'readme.txt', 400],
+    ['not a list', 'readme.txt', 400],
     ['an unknown key', '{"paths":["readme.txt"],"role":"ADMIN"}', 400],
     ['the prototype', '{"paths":["readme.txt"],"__proto__":{"polluted":1}}', 400],
     ['nothing', '', 400],
@@ -381,12 +381,12 @@ describe('what is no selection', () => {
     ['an absolute path', ['/etc/passwd'], 404],
     ['a backslash', ['Clips\\one.mov'], 404],
     ['an encoded path', ['Clips%2Fone.mov'], 404],
-    ['a file that is not there beside its folder', ['Clips/', 'Clips/none.mov'], 404],
+    ['a missing file next to its folder', ['Clips/', 'Clips/none.mov'], 404],
     ['a pattern', ['%'], 404],
     ['more than 64 kB', Array.from({ length: 900 }, () => 'a'.repeat(80)), 413],
   ];
 
-  it.each(bodies)('%s', async (_name, paths, status) => {
+  it.each(bodies)('is rejected: %s', async (_name, paths, status) => {
     const before = await rows();
     const answer = await ask(paths);
     expect(answer.statusCode, answer.body).toBe(status);
@@ -394,13 +394,13 @@ describe('what is no selection', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('says kindly what to do when it is too much', async () => {
+  it('is explained if there are too many paths', async () => {
     const paths = Array.from({ length: 1001 }, (_, index) => `${index}.txt`);
     expect((await ask(paths)).json()).toMatchObject({ fields: { paths: expect.stringContaining('whole folders') } });
     expect(outcome(await ask(paths.slice(1)))).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  it('is everything of a resource that one may not see, or that is none', async () => {
+  it('is anything from a resource that is hidden or unknown', async () => {
     const hidden = await addResource(test, { authorId: owner.id, files, status: 'PENDING' });
     expect(outcome(await ask(['readme.txt'], { resource: hidden }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
     const own = await ask(['readme.txt'], { resource: hidden, browser: signedIn(owner) });
@@ -410,8 +410,8 @@ describe('what is no selection', () => {
   });
 });
 
-describe('how long and how many', () => {
-  it('a selection is kept for seven days after its last use', async () => {
+describe('limits of selections', () => {
+  it('keep a selection for seven days after its last use', async () => {
     const late = await startTestApp();
     try {
       const author = await late.addPerson('leaker');
@@ -441,7 +441,7 @@ describe('how long and how many', () => {
     }
   });
 
-  it('one network may make 30 in ten minutes', async () => {
+  it('allow 30 per network in ten minutes', async () => {
     const strict = await startTestApp({ limits: { selections: standardLimits.selections } });
     strict.moveClock(DAY - (strict.deps.now().getTime() % DAY));
     try {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A visitor with a ticket, who fetches over a real connection. */
+/** A visitor with a ticket, who downloads over a real connection. */
 const holder = async (destination: string) => {
   const browser = openBrowser(test);
   const address = await browser.ticketFor(destination);
@@ -61,7 +61,7 @@ const objectPath = async (resourceId: string): Promise<string> => {
 };
 
 describe('one file', () => {
-  it('arrives whole, under its own name, to be saved and not shown', async () => {
+  it('is sent completely, under its own name, as an attachment', async () => {
     const { get } = await holder(directDownloadPath(id, name));
     const { status, headers, body } = await get();
     const digest = createHash('sha256').update(large).digest();
@@ -82,7 +82,7 @@ describe('one file', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Uberblick /);
   });
 
-  it('can be had in parts, under the conditions of HTTP', async () => {
+  it('supports range and conditional requests', async () => {
     const { get } = await holder(directDownloadPath(id, name));
     const { headers } = await get({}, 'HEAD');
     const etag = headers.get('etag') ?? '';
@@ -98,13 +98,13 @@ describe('one file', () => {
     expect((await get({ 'if-match': '"another"' })).status).toBe(412);
   });
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     const { get } = await holder(directDownloadPath(id, 'empty.txt'));
     const { status, headers, body } = await get();
     expect([status, headers.get('content-length'), body.length]).toEqual([200, '0', 0]);
   });
 
-  it('is left to the front server when there is one', async () => {
+  it('is handed to the front server if there is one', async () => {
     const behind = await startTestApp({ env: { ACCEL_PREFIX: '/_protected/' } });
     try {
       const author = await behind.addPerson('leaker');
@@ -123,7 +123,7 @@ describe('one file', () => {
 });
 
 describe('all files', () => {
-  it('are one ZIP of exact length that unzip, 7-Zip and Python take as whole', async () => {
+  it('are sent as one ZIP of exact length that unzip, 7-Zip and Python accept', async () => {
     const { get } = await holder(directDownloadPath(id));
     const { status, headers, body } = await get();
     expect(status).toBe(200);
@@ -142,7 +142,7 @@ describe('all files', () => {
     expect((await run('python3', ['-c', script, path])).stdout).toContain('Pack/read me (2).txt');
   });
 
-  it('are the same bytes in any range', async () => {
+  it('have the same bytes in any range', async () => {
     const { get } = await holder(directDownloadPath(id));
     const { body, headers } = await get();
     const etag = headers.get('etag') ?? '';
@@ -157,7 +157,7 @@ describe('all files', () => {
     expect((await get({ range: `bytes=${body.length}-` })).status).toBe(416);
   });
 
-  it('are resumed by curl after it was killed', async () => {
+  it('can be resumed by curl after it was killed', async () => {
     const files = { 'large.bin': randomBytes(24 * MIB), 'after.txt': 'after' };
     const resource = await addResource(test, { authorId: owner.id, files });
     const { get, browser, address } = await holder(directDownloadPath(resource));
@@ -176,7 +176,7 @@ describe('all files', () => {
     expect((await readFile(path)).equals(body)).toBe(true);
   });
 
-  it('are another ZIP once one of them has changed, so that an old part is not continued', async () => {
+  it('become a different ZIP when one of them changes, so an old part is not continued', async () => {
     const resource = await addResource(test, { authorId: owner.id, files: { 'a.txt': 'old', 'b.txt': 'b' } });
     const { get } = await holder(directDownloadPath(resource));
     const etag = (await get()).headers.get('etag') ?? '';
@@ -193,13 +193,13 @@ describe('all files', () => {
   });
 });
 
-describe('a file that the disk has lost', () => {
+describe('a file lost from the disk', () => {
   it.each([
     ['gone', undefined],
     ['gone', 'a.txt'],
     ['short', undefined],
     ['short', 'a.txt'],
-  ])('(%s) is refused with a sentence, asked for as %j', async (fault, file) => {
+  ])('(%s) is refused with a message when requested as %j', async (fault, file) => {
     const resource = await addResource(test, { authorId: owner.id, files: { 'a.txt': 'some content' } });
     const path = await objectPath(resource);
     if (fault === 'gone') await rm(path);
@@ -219,7 +219,7 @@ describe('a file that the disk has lost', () => {
     expect(downloads).toBe(0);
   });
 
-  it('is not among the files of the resource when it never was', async () => {
+  it('is reported as not found if it never existed', async () => {
     const { address, browser } = await holder(directDownloadPath(id, 'empty.txt'));
     const lost = await addResource(test, { authorId: owner.id, files: { 'a.txt': 'a' } });
     const offer = await browser.call(
@@ -231,8 +231,8 @@ describe('a file that the disk has lost', () => {
   });
 });
 
-describe('streams at once', () => {
-  // Opens a download and takes none of its bytes.
+describe('concurrent streams', () => {
+  // Starts a download without reading any bytes.
   const hold = (address: string, browser: Browser): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       httpRequest(site + address, { headers: browser.headers(), agent: false }, (answer) => {
@@ -243,7 +243,7 @@ describe('streams at once', () => {
         .end();
     });
 
-  it('are four for one person, and free again when one ends', async () => {
+  it('are limited to four per user, and freed when one ends', async () => {
     const resource = await addResource(test, { authorId: owner.id, files: { 'big.bin': Buffer.alloc(24 * MIB) } });
     const person = await test.addPerson();
     const browser = openBrowser(test);

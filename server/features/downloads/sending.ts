@@ -1,4 +1,4 @@
-// Sends what was asked for: one stored file, or files of a resource as a ZIP made on the way (DL-3, DL-6, DL-12).
+// Sends a stored file, or files of a resource as a ZIP created on the fly (DL-3, DL-6, DL-12).
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -15,8 +15,8 @@ import { findFile, findFilesVersion } from './queries.ts';
 import type { FirstVersion } from './tickets.ts';
 
 /**
- * What is sent of a resource: one file by its path, or a ZIP of files. `archive` finds those whenever the resource's
- * files have changed, and `key` names the choice among those of the resource.
+ * What to send of a resource: one file by path, or a ZIP. `findFiles` is called whenever the resource's files have changed; `key`
+ * identifies the choice within the resource.
  */
 export type SendableFile = { id: string } & (
   | { file: string }
@@ -24,17 +24,17 @@ export type SendableFile = { id: string } & (
 );
 type Archive = Extract<SendableFile, { archive: object }>['archive'];
 
-/** What a sender tells and asks on the way. */
+/** Callbacks during a download. */
 export type SendingHooks = {
-  /** Called once the answer begins at byte 0. */
+  /** Called when a response starts at byte 0. */
   onFirstByte: () => Promise<void>;
   firstVersion: FirstVersion;
 };
 
-/** How long an archive's files count as found, so that every part of a resumed download need not look for all of them. */
+/** How long the check that an archive's files exist is cached, so that not every part of a resumed download repeats it. */
 const FOUND_FOR_MS = 60_000;
 
-/** Throws FileMissing unless the storage has every file in its recorded size. */
+/** Throws FileMissing unless the storage has every file at its recorded size. */
 const findAll = async (storage: Storage, { contents }: ZipLayout): Promise<void> => {
   const sizes = await storage.sizes(contents.map(({ storageKey }) => storageKey));
   for (const [index, { storageKey, size }] of contents.entries()) {
@@ -43,23 +43,23 @@ const findAll = async (storage: Storage, { contents }: ZipLayout): Promise<void>
   }
 };
 
-/** Whether a part is asked for without saying of what: the bytes of another version would be taken for its own. */
+/** Whether a range is requested without naming a version, so bytes of another version would go unnoticed. */
 const continuesBlindly = (headers: IncomingHttpHeaders): boolean =>
   headers.range !== undefined && headers['if-range'] === undefined && headers['if-match'] === undefined;
 
 type SenderDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>;
 
 /**
- * Returns what sends a parcel.
- * @throws Problem FILE_NOT_FOUND when the resource has no such file, FILE_MISSING when the storage has lost it,
- *   DOWNLOAD_CHANGED when a part of another version is asked for than the download began with
+ * Creates a sender.
+ * @throws Problem FILE_NOT_FOUND if the resource has no such file, FILE_MISSING if the storage has lost it,
+ *   DOWNLOAD_CHANGED if a part of another version is requested than the download started with
  */
 export function createSender(deps: SenderDeps) {
   const { db, storage } = deps;
   const layouts = createLayoutMemory();
   const found = createMemory<{ lost: boolean }>({ max: 200, ttlMs: FOUND_FOR_MS });
 
-  // Whether this is not the version that the download began with.
+  // Whether the version differs from the one the download started with.
   const hasChanged = async (version: string, { request }: Exchange, hooks: SendingHooks): Promise<boolean> => {
     const begins = request.method === 'GET' && request.headers.range === undefined;
     const changed = (await hooks.firstVersion(version, begins)) !== version;
@@ -76,13 +76,13 @@ export function createSender(deps: SenderDeps) {
     await sendFile(
       exchange.request,
       exchange.reply,
-      // Two versions may be of one second, which the front server's tags are made of too: only our own tag tells them apart.
+      // Two versions can share a time in seconds, which front servers use for their ETags; only our own ETag tells them apart.
       { ...sent, mediaType: mediaTypeOf(name), ...(changed ? {} : { modifiedAt: file.createdAt }) },
       { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix, mayLink: !changed },
     );
   };
 
-  // Opens the archive once all its files have been found; a file that gets lost later is looked for again.
+  // Opens an archive once all its files have been found; if a read fails later, they are checked again.
   const openArchive = async (id: string, layout: ZipLayout): Promise<StoredFile> => {
     const state = await found.get(`${id} ${layout.etag}`, async () => {
       await findAll(storage, layout);
@@ -113,7 +113,7 @@ export function createSender(deps: SenderDeps) {
     await hasChanged(layout.etag, exchange, hooks);
     const zip = await openArchive(id, layout);
     const { size, etag } = layout;
-    // A front server would otherwise take the whole archive into a file of its own, and let no client stop that.
+    // Otherwise a front server would buffer the whole archive in a file, and clients could not cancel that.
     exchange.reply.header('x-accel-buffering', 'no');
     try {
       const content = { size, etag, name: archive.name, mediaType: 'application/zip' };

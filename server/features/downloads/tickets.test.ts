@@ -35,7 +35,7 @@ const signedIn = (person: Person) => {
 };
 
 describe('a ticket', () => {
-  it('is refused when any part of it was altered', async () => {
+  it('is refused if any part of it was altered', async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     const [start, ticket] = address.split('ticket=') as [string, string];
@@ -59,7 +59,7 @@ describe('a ticket', () => {
     expect((await browser.call(address)).body).toBe('first file');
   });
 
-  it('is for one file only, and the one for all files for none of them', async () => {
+  it('is valid for one file only, and one for all files is not valid for any single file', async () => {
     const browser = openBrowser(test);
     const one = (await browser.ticketFor(directDownloadPath(id, 'a.txt'))).split('ticket=')[1];
     const all = (await browser.ticketFor(directDownloadPath(id))).split('ticket=')[1];
@@ -71,7 +71,7 @@ describe('a ticket', () => {
     expect(outcome(await browser.call(`${directDownloadPath(other, 'a.txt')}&ticket=${one}`))).toEqual(refused);
   });
 
-  it('of a visitor is for this browser, also when it signs in meanwhile', async () => {
+  it('of a visitor is bound to the browser, even after logging in', async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     expect(outcome(await openBrowser(test).call(address))).toEqual(refused);
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     expect((await browser.call(address)).statusCode).toBe(200);
   });
 
-  it('keeps the mark of a browser that has one, and replaces one that is none of ours', async () => {
+  it('keeps a valid browser cookie and replaces an invalid one', async () => {
     const browser = openBrowser(test);
     await browser.ticketFor(directDownloadPath(id));
     const mark = browser.cookies.get('visitor');
@@ -94,7 +94,7 @@ describe('a ticket', () => {
     expect(browser.cookies.get('visitor')).toMatch(/^[\w-]{22}$/);
   });
 
-  it('of a person is for this person, whatever the browser', async () => {
+  it('of a user is bound to the user, whatever the browser', async () => {
     const person = await test.addPerson('premium');
     const { directUrl } = (await signedIn(person).call(`/api/resources/${premiumId}/premium-download`)).json();
     const stranger = signedIn(await test.addPerson('premium'));
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect(outcome(await openBrowser(test).call(free))).toEqual(refused);
   });
 
-  it('that is refused shows a person a page that says so', async () => {
+  it('shows browsers an error page if it is refused', async () => {
     const answer = await openBrowser(test).call(`${directDownloadPath(id)}?ticket=x`, { accept: 'text/html' });
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['content-type']).toContain('text/html');
@@ -113,7 +113,7 @@ describe('a ticket', () => {
     expect(answer.body).toContain(`href="/resources/${id}"`);
   });
 
-  it('to a premium asset shows a person the way to have it', async () => {
+  it('for a premium asset shows browsers how to get access', async () => {
     const pageFor = async (browser: Pick<Browser, 'call'>) => {
       const { statusCode, body } = await browser.call(directDownloadPath(premiumId), { accept: 'text/html' });
       return { statusCode, body };
@@ -128,8 +128,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('the time of a ticket', () => {
-  it('to be first used is 10 minutes', async () => {
+describe('the lifetime of a ticket', () => {
+  it('is 10 minutes until its first use', async () => {
     const browser = openBrowser(test);
     const early = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     const late = await browser.ticketFor(directDownloadPath(id, 'b.txt'));
@@ -139,7 +139,7 @@ describe('the time of a ticket', () => {
     expect(outcome(await browser.call(late))).toEqual(refused);
   });
 
-  it('to be resumed is 24 hours from its first use, over midnight, by its holder', async () => {
+  it('is 24 hours from its first use for its holder, even over midnight', async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     test.moveClock(300 * SECOND);
@@ -154,14 +154,14 @@ describe('the time of a ticket', () => {
     expect(outcome(await browser.call(address, { range: 'bytes=6-' }))).toEqual(refused);
   });
 
-  it('begins once when it is used twice at once', async () => {
+  it('starts once if it is used twice concurrently', async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     const answers = await Promise.all([browser.call(address), browser.call(address), browser.call(address)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   });
 
-  it('is over for good when the sweep has removed what it kept', async () => {
+  it('does not restart after the sweep has removed its row', async () => {
     const browser = openBrowser(test);
     const old = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     await browser.call(old);
@@ -169,7 +169,7 @@ describe('the time of a ticket', () => {
     const young = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     await browser.call(young);
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    // What is left is of the other link: its own use, and the version that it began.
+    // The remaining rows belong to the other link: its own use, and the version it started.
     for (const _run of [1, 2]) {
       await purgeTickets.run({}, test.deps, helpers);
       expect(await test.db.selectFrom('download_tickets').select('first_used_at').execute()).toHaveLength(2);
@@ -179,8 +179,8 @@ describe('the time of a ticket', () => {
   });
 });
 
-describe('the number of tickets in an hour', () => {
-  it('is limited by person, by network, and otherwise for Premium', async () => {
+describe('the hourly ticket limit', () => {
+  it('applies per user or network, with a higher limit for Premium', async () => {
     const limit = (count: number) => ({ limit: count, windowSeconds: 3600 });
     const small = await startTestApp({ limits: { downloadLinks: { free: limit(2), premium: limit(3) } } });
     // The middle of an hour, so that the window does not end between two calls.

@@ -1,4 +1,4 @@
-// Tickets: signed addresses of one download for one person or browser (product.md DL-5).
+// Tickets: signed URLs for one download by one user or browser (product.md DL-5).
 import { createHash, randomBytes } from 'node:crypto';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
@@ -13,27 +13,27 @@ import { markBrowser, readBrowser } from './browser-mark.ts';
 import { bindVersion, findFirstUse, findPackVersion, keepVersion, recordFirstUse } from './queries.ts';
 import { claimOf, type DownloadTarget, limitedPerson, ticketIsOpen } from './rules.ts';
 
-/** The address that sends the bytes, with its ticket if there is one. */
+/** The URL that sends the bytes, with a ticket if given. */
 export function sendingAddress({ id, file, selection }: DownloadTarget, ticket: string | undefined): string {
   const address = directDownloadPath(id, file, selection);
   return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
 }
 
-/** Told the version that is there now and whether all of it is asked for, answers the one that the download began with. */
+/** Takes the current version and whether the download starts at the beginning; returns the version it started with. */
 export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
 
-/** Somebody as far as the limits of links and the tickets know them. */
+/** The data about a user that link limits and tickets need. */
 export type PremiumPerson = Pick<Viewer, 'id' | 'role' | 'isPremium'>;
 
-/** What the holder of a ticket begins with who is a person; others are browsers. */
+/** Prefix of ticket holders that are users; others are browsers. */
 const PERSON = 'u:';
 const holderOf = ({ id }: { id: string }): string => PERSON + id;
 
-/** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
+/** Issues and checks tickets. A ticket contains no permissions: they are checked at every request. */
 export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) {
   const signer = createLinkSigner(deps.secret, 'download', deps.now);
 
-  // Whether a ticket made for this holder is in the caller's hands. A visitor may have signed in meanwhile.
+  // Whether the caller holds a ticket issued for this holder. A visitor may have logged in since.
   const isHolder = (holder: string | undefined, caller: Caller): boolean =>
     holder !== undefined &&
     (holder === readBrowser(caller) || (caller.viewer !== null && holder === holderOf(caller.viewer)));
@@ -45,7 +45,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
 
   const ticketed = (wanted: DownloadTarget, holder: string): string => {
     const ticket = signer.sign(
-      // The last one makes each ticket another, also of the same second: a ticket stays with the version it began with.
+      // `once` makes each ticket unique, even within a second: a ticket stays with the version it started with.
       { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
       TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
     );
@@ -53,12 +53,12 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
   };
 
   return {
-    // The ticketed address for this caller; marks a visitor's browser by a cookie.
-    // @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
+    // The ticketed URL for this caller; sets a cookie in a visitor's browser.
+    // @throws Problem TOO_MANY_REQUESTS beyond the hourly link limit of the user or network
     async addressFor(wanted: DownloadTarget, caller: Caller): Promise<string> {
       const verdict = await countLink(caller);
       if (!verdict.allowed) {
-        // Also said here for the ad page, whose refusals are drawn and not thrown.
+        // Also set here for the ad page, which renders errors instead of throwing them.
         caller.setHeader('retry-after', String(verdict.retryAfterSeconds));
         throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
       }
@@ -66,24 +66,24 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       return ticketed(wanted, caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)));
     },
 
-    // The ticketed address for a person who is answered elsewhere than in their browser: it works where they are signed in.
-    // @throws Problem TOO_MANY_REQUESTS as above
+    // The ticketed URL for a user who receives it outside their browser; it works wherever they are logged in.
+    // @throws Problem TOO_MANY_REQUESTS like `addressFor`
     async personalAddress(wanted: DownloadTarget, person: PremiumPerson): Promise<string> {
       const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
       if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
       return ticketed(wanted, holderOf(person));
     },
 
-    // Whether a ticket of ours is for a person, who has to be signed in to use it.
+    // Whether a valid ticket belongs to a user, who must be logged in to use it.
     isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
-    // Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
-    // @returns what keeps the version that is sent first, and answers it ever after
+    // Accepts a ticket, or throws Problem TICKET_REFUSED. The first use starts its 24 hours.
+    // @returns a function that stores the first version sent, and returns it from then on
     async accept(
       ticket: string,
       wanted: DownloadTarget,
       caller: Caller,
-      // Asked before a ticket is used for the first time: whether a download may begin now.
+      // Called before a ticket's first use, to check whether a download may start now.
       mayBegin: () => Promise<void>,
     ): Promise<FirstVersion> {
       const link = signer.verify(ticket);
@@ -99,7 +99,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
         await mayBegin();
         await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
       }
-      // A new link may be used to go on with what an older one began: that is known by the holder and the choice.
+      // A new link can continue what an older one started; it is recognised by holder and choice.
       const key = createHash('sha256')
         .update(JSON.stringify([holder, resource, file]))
         .digest('base64url');

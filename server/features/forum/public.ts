@@ -1,4 +1,4 @@
-/** What other domains may use of `forum`. */
+/** The parts of `forum` that other domains may use. */
 export {
   /** Erasing an account removes pictures that no post shows. */
   deleteUnusedPicturesOf,
@@ -6,27 +6,27 @@ export {
 export {
   /** Erasing an account frees its names in mentions. */
   findNamesOf,
-  /** Erasing an account turns mentions into plain words. */
+  /** Erasing an account turns mentions into plain text. */
   loosenMentions,
 } from './content/queries.ts';
 export type {
-  /** What removing needs. */
+  /** Dependencies of the removal functions. */
   ModerationDeps,
-  /** Sends what a removal changed to open pages. */
+  /** Sends the changes of a removal to open pages. */
   Tell,
 } from './moderation/actions.ts';
 export {
-  /** A report can remove the reported post. */
+  /** An accepted report can remove the reported post. */
   deletePostInTransaction,
   /** A report on a thread's first post removes the thread. */
   deleteThreadInTransaction,
 } from './moderation/actions.ts';
 export {
-  /** A report names the post's place. */
+  /** A report names the reported post's location. */
   findPlaceOf,
 } from './moderation/queries.ts';
 export type {
-  /** The socket's events, made in app.ts. */
+  /** The socket's events, created in app.ts. */
   Live,
 } from './read/events.ts';
 export type {

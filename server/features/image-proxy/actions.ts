@@ -1,4 +1,4 @@
-// Pictures from elsewhere: read once for all who ask, drawn anew, and kept.
+// Images from other sites: each is fetched once for all requests, re-encoded, and stored.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,18 +21,18 @@ import {
 
 export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing' | 'limits'> & {
   makePicture: ReturnType<typeof createPictureMaker>;
-  /** Readings that this process has in hand, by the hash of their address. */
+  /** Fetches in progress in this process, by the hash of their URL. */
   readings: Map<string, Promise<unknown>>;
 };
 
-/** Pauses between looks at what another process reads: some six seconds, as long as a reading may take. */
+/** Pauses between checks for a fetch in another process: about six seconds in total, the maximum time of a fetch. */
 const PAUSES_MS = [100, 150, 250, 400, 600, 900, 1100, 1200, 1300];
 
 /**
- * The picture of an address that may be shown, as WebP.
- * @param who whoever asks, as the limit of readings counts them; a picture that is kept counts nothing
- * @param gone aborted once nobody waits for the answer any more
- * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS when it had to be read and that is beyond the limit
+ * The image at an allowed URL, as WebP.
+ * @param who id of the requester for the fetch limit; stored images do not count
+ * @param gone aborted when the client has disconnected
+ * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS if it had to be fetched and the limit was reached
  */
 export async function pictureFrom(
   deps: ProxyDeps,
@@ -60,8 +60,8 @@ export async function pictureFrom(
 const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, null, { signal: gone }).catch(() => {});
 
 /**
- * Reads an address unless somebody else has it in hand.
- * @returns the refusal when it was not tried, which says nothing about the address
+ * Fetches a URL unless another request is already doing so.
+ * @returns the Problem if it was not attempted, which says nothing about the URL
  */
 const readFor = async (
   deps: ProxyDeps,
@@ -74,7 +74,7 @@ const readFor = async (
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
   if (!(await queries.claimReading(db, hash, known, { now, until }))) return 'taken';
-  // Counted only now: of many who ask for the same at once, one.
+  // Counted only here, so that of several concurrent requests for the same URL only one counts.
   const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
   if (!allowed) {
     await queries.endReading(db, hash, { kind: 'put-off' }, { now, until });
@@ -82,7 +82,7 @@ const readFor = async (
   }
   const name = hash.toString('hex');
   const reading = readAndKeep(deps, address, until).finally(() => readings.delete(name));
-  // Those who wait look for themselves what came of it.
+  // Waiting requests check the outcome themselves.
   readings.set(
     name,
     reading.catch(() => {}),
@@ -90,7 +90,7 @@ const readFor = async (
   return (await reading) ? 'settled' : new Problem('PICTURE_UNREADABLE');
 };
 
-/** @returns false when it could not be tried */
+/** @returns false if it could not be attempted */
 const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promise<boolean> => {
   const { db, storage, outgoing, makePicture, log } = deps;
   const hash = addressHash(address);
@@ -103,7 +103,7 @@ const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promi
     return true;
   } catch (error) {
     const isVerdict = error instanceof ImageRefused || (error instanceof OutgoingRefused && error.reason !== 'busy');
-    if (!isVerdict) log.warn({ err: error }, 'A picture from elsewhere could not be read for reasons of this site');
+    if (!isVerdict) log.warn({ err: error }, 'Could not fetch an external image because of a problem on this site');
     await end({ kind: isVerdict ? 'failed' : 'put-off' });
     return isVerdict;
   }

@@ -7,8 +7,8 @@ import { proxiedKey, UNUSED_KEPT_MS } from './rules.ts';
 const SWEPT_AT_ONCE = 100;
 
 /**
- * Removes pictures from elsewhere that nobody wanted to see for weeks: one that is wanted is read again when it is a week
- * old. Should somebody read one again while it goes, it is missed at the next look and read once more.
+ * Deletes external images not requested for weeks; requested ones are fetched again once a week old. If an image is
+ * fetched again while it is being deleted, the next request notices the missing file and fetches it once more.
  */
 export const purgeProxiedPictures = defineJob({
   name: 'proxy.sweep-pictures',

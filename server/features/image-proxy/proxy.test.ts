@@ -19,7 +19,7 @@ const PERMITTED = 3;
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
 let test: TestApp;
-/** Another process of the same site. */
+/** Simulates another process of the same site. */
 let beside: TestApp;
 let png: Buffer;
 let asked: string[] = [];
@@ -30,7 +30,7 @@ const sendPng = (_request: IncomingMessage, response: ServerResponse) =>
 
 beforeAll(async () => {
   png = await sharp({ create: { width: 2400, height: 600, channels: 3, background: '#46617d' } })
-    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .withExif({ IFD0: { Artist: 'Jane Doe' } })
     .png()
     .toBuffer();
   web = await startStubWeb((request, response) => {
@@ -65,8 +65,8 @@ const addPicture = async () => {
   return { picture, id, show: (person?: Person, headers = {}) => show(picture, id, person, headers) };
 };
 
-describe('a picture of a request', () => {
-  it('is drawn anew, at most 1200 pixels wide, without what it tells of its owner, and kept by browsers', async () => {
+describe('an image of a request', () => {
+  it('is re-encoded at most 1200 pixels wide, without metadata, and can be cached', async () => {
     const wanted = await addPicture();
     const reply = await wanted.show();
     expect(reply.statusCode).toBe(200);
@@ -84,7 +84,7 @@ describe('a picture of a request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is read once, however many ask at once in two processes', async () => {
+  it('is fetched once for concurrent requests in two processes', async () => {
     const { picture, id } = await addPicture();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => show(picture, id, undefined, {}, i % 2 ? beside : test)),
@@ -93,7 +93,7 @@ describe('a picture of a request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is the request’s own, letter for letter, while it stands on the board', async () => {
+  it('must be the exact URL stored for a request on the board', async () => {
     const { picture, id } = await addPicture();
     const other = await addPicture();
     const [one, two] = [other.id, crypto.randomUUID()];
@@ -116,22 +116,19 @@ describe('a picture of a request', () => {
     expect((await show(picture, id)).statusCode).toBe(403);
   });
 
-  it('wants an address and an id', async () => {
+  it('requires a URL and an id', async () => {
     for (const query of ['', '?url=a', `?id=${crypto.randomUUID()}`, '?url=a&id=b', `?url=${'a'.repeat(2001)}&id=b`]) {
       expect((await test.call({ method: 'GET', url: `/api/image-proxy${query}` })).statusCode, query).toBe(400);
     }
   });
 
   it.each<[string, RequestListener]>([
-    ['is a drawing', (_, response) => void response.setHeader('content-type', 'image/svg+xml').end('<svg/>')],
-    [
-      'is a drawing that says otherwise',
-      (_, response) => void response.setHeader('content-type', 'image/png').end('<svg/>'),
-    ],
-    ['is torn', (_, response) => void response.setHeader('content-type', 'image/png').end(png.subarray(0, 200))],
-    ['is not there', (_, response) => void response.writeHead(404).end()],
-    ['leads inside', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end()],
-  ])('that %s is refused, and not asked for again for ten minutes', async (_about, wrong) => {
+    ['is an SVG', (_, response) => void response.setHeader('content-type', 'image/svg+xml').end('<svg/>')],
+    ['is an SVG labelled as PNG', (_, response) => void response.setHeader('content-type', 'image/png').end('<svg/>')],
+    ['is truncated', (_, response) => void response.setHeader('content-type', 'image/png').end(png.subarray(0, 200))],
+    ['does not exist', (_, response) => void response.writeHead(404).end()],
+    ['redirects to localhost', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end()],
+  ])('is refused if it %s, and not fetched again for ten minutes', async (_about, wrong) => {
     const wanted = await addPicture();
     answer = wrong;
     for (let time = 0; time < 2; time += 1) {
@@ -145,7 +142,7 @@ describe('a picture of a request', () => {
     expect(web.trapped()).toBe(0);
   });
 
-  it('is read again after a week; the old one is shown when that fails', async () => {
+  it('is fetched again after a week; the old one is shown if that fails', async () => {
     const wanted = await addPicture();
     const first = await wanted.show();
     test.moveClock(7 * DAY);
@@ -161,7 +158,7 @@ describe('a picture of a request', () => {
     expect((await wanted.show()).headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('is read although a clock that was put back since left marks far ahead', async () => {
+  it('is fetched even if a clock that was since set back left timestamps far in the future', async () => {
     const wanted = await addPicture();
     const ahead = new Date(test.deps.now().getTime() + 40 * DAY);
     await test.db
@@ -172,7 +169,7 @@ describe('a picture of a request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is taken in hand by one of several, and by none who looked before it was read', async () => {
+  it('is fetched by one of several requests, and by none whose check is outdated', async () => {
     const hash = addressHash(newPicture());
     const at = (ms: number) => {
       const now = new Date(test.deps.now().getTime() + ms);
@@ -180,7 +177,7 @@ describe('a picture of a request', () => {
     };
     const [late, early] = [at(5), at(0)];
     expect(await claimReading(test.db, hash, undefined, late)).toBe(true);
-    // Who looked when nobody had it in hand, and whose clock or turn is a moment behind.
+    // A request that checked before anyone started fetching, and whose clock or turn is slightly behind.
     expect(await claimReading(beside.db, hash, undefined, early)).toBe(false);
     const underWay = await findKnown(test.db, hash);
     await endReading(test.db, hash, { kind: 'failed' }, { now: at(10).now, until: late.until });
@@ -191,7 +188,7 @@ describe('a picture of a request', () => {
     expect(taken.toSorted()).toEqual([false, true]);
   });
 
-  it('that another process reads is waited for as long as somebody waits for it', async () => {
+  it('is awaited while another process fetches it, as long as the client stays connected', async () => {
     const { picture } = await addPicture();
     const now = test.deps.now();
     await claimReading(test.db, addressHash(picture), undefined, {
@@ -199,7 +196,7 @@ describe('a picture of a request', () => {
       until: new Date(now.getTime() + 30_000),
     });
     const proxyDeps = { ...test.deps, makePicture: async () => png, readings: new Map() };
-    const waitFor = (gone: AbortSignal) => pictureFrom(proxyDeps, picture, { who: 'somebody', gone });
+    const waitFor = (gone: AbortSignal) => pictureFrom(proxyDeps, picture, { who: 'someone', gone });
     const gone = new AbortController();
     const left = waitFor(gone.signal);
     const begun = performance.now();
@@ -211,7 +208,7 @@ describe('a picture of a request', () => {
     expect(asked).toEqual([]);
   }, 15_000);
 
-  it('that could not be read is not offered for a day', async () => {
+  it('is left off the board for a day if it could not be fetched', async () => {
     const wanted = await addPicture();
     const offered = async () => {
       const reply = await test.call({ method: 'GET', url: '/api/requests?sort=newest' });
@@ -224,13 +221,13 @@ describe('a picture of a request', () => {
     expect(await offered()).toBe(true);
     answer = (_, response) => void response.writeHead(404).end();
     expect((await wanted.show()).statusCode).toBe(404);
-    // Visitors' boards are kept for a moment.
+    // The board for visitors is cached for a moment.
     await expect.poll(offered).toBe(false);
     test.moveClock(DAY + 1);
     await expect.poll(offered).toBe(true);
   });
 
-  it('whose file is gone is read again', async () => {
+  it('is fetched again if its file is missing', async () => {
     const wanted = await addPicture();
     expect((await wanted.show()).statusCode).toBe(200);
     await test.deps.storage.delete(proxiedKey(addressHash(wanted.picture)));
@@ -238,7 +235,7 @@ describe('a picture of a request', () => {
     expect((await wanted.show()).statusCode).toBe(200);
   });
 
-  it('goes when nobody wanted it for a month, file and row, however often it is swept', async () => {
+  it('is deleted, file and row, if not requested for a month, however often the job runs', async () => {
     const [old, young] = [await addPicture(), await addPicture()];
     await old.show();
     test.moveClock(20 * DAY);
@@ -265,8 +262,8 @@ describe('a picture of a request', () => {
   });
 });
 
-describe('the limit of readings', () => {
-  it('counts what is read for somebody, and never what is kept', async () => {
+describe('the fetch limit', () => {
+  it('counts fetches per person, and never counts stored images', async () => {
     test.deps.limits.outgoingReads = { limit: PERMITTED, windowSeconds: 600 };
     const person = await test.addPerson();
     const wanted = await Promise.all(Array.from({ length: PERMITTED + 1 }, addPicture));
@@ -276,12 +273,12 @@ describe('the limit of readings', () => {
     expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect(asked).toHaveLength(PERMITTED);
     for (let time = 0; time < 9; time += 1) expect((await wanted[0]?.show(person))?.statusCode).toBe(200);
-    // What one person may not have read any more, another one may, and then it is there for all.
+    // What one person may no longer fetch, another can, and then it is available to everyone.
     expect((await wanted.at(-1)?.show(await test.addPerson()))?.statusCode).toBe(200);
     expect((await wanted.at(-1)?.show(person))?.statusCode).toBe(200);
   });
 
-  it('is thirty in ten minutes, of what could not be read too', async () => {
+  it('is thirty per ten minutes, including failed fetches', async () => {
     test.deps.limits.outgoingReads = standardLimits.outgoingReads;
     answer = (_, response) => void response.writeHead(404).end();
     const person = await test.addPerson();
@@ -292,7 +289,7 @@ describe('the limit of readings', () => {
     expect((await (await addPicture()).show(person)).statusCode).toBe(404);
   });
 
-  it('counts one of many who ask for the same at once', async () => {
+  it('counts one of several concurrent requests for the same image', async () => {
     test.deps.limits.outgoingReads = { limit: PERMITTED, windowSeconds: 600 };
     const person = await test.addPerson();
     const [one, two] = [await addPicture(), await addPicture()];
@@ -302,8 +299,8 @@ describe('the limit of readings', () => {
   });
 });
 
-describe('a picture of a resource', () => {
-  it('is the site’s own, and led to while everybody may see the resource', async () => {
+describe('an image of a resource', () => {
+  it('redirects to the site’s own file while the resource is public', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: leaker.id, title: 'Dusk' });
     const key = `${id}/0123456789abcdef`;
@@ -314,7 +311,7 @@ describe('a picture of a resource', () => {
     for (const other of ['/api/auth/me', `//shop.example${own}`, `${own}?`, newPicture()]) {
       expect((await show(other, id)).statusCode, other).toBe(403);
     }
-    // As the site gives it while pictures have a host of their own.
+    // As written by the site while pictures have their own host.
     const admin = await test.addPerson('admin');
     const setHost = (cdnUrl: string) =>
       test.call({ method: 'PUT', url: '/api/admin/settings', payload: { cdnUrl } }, admin);

@@ -1,9 +1,9 @@
-/** What other domains may use of `image-proxy`. */
+/** Exports of `image-proxy` for other domains. */
 export {
-  /** The board shows no picture that could not be read. */
+  /** SQL condition for images that could not be fetched; the board leaves them out. */
   isUnreadable,
 } from './queries.ts';
 export {
-  /** Reads of addresses that one person names are counted together. */
+  /** Rate limit key, so that all fetches of URLs given by a person count together. */
   outgoingReadsKey,
 } from './rules.ts';

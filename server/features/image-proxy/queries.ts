@@ -4,7 +4,7 @@ import { type Known, UNREADABLE_MS } from './rules.ts';
 
 type Trx = Kysely<DB>;
 
-/** Whether a request that stands on the board has exactly this picture. */
+/** Whether a request on the board has exactly this image. */
 export async function isPictureOfRequest(db: Trx, id: string, address: string): Promise<boolean> {
   const found = await db
     .selectFrom('resource_requests')
@@ -16,7 +16,7 @@ export async function isPictureOfRequest(db: Trx, id: string, address: string): 
   return found !== undefined;
 }
 
-/** Whether the picture at an address could not be read lately, and no earlier reading of it is kept. */
+/** Whether fetching the image at a URL failed recently and no earlier copy is stored. */
 export function isUnreadable(address: RawBuilder<unknown>, now: Date) {
   return sql<boolean>`exists (
   select from proxied_pictures pictured where pictured.address_hash = sha256(convert_to(${address}, 'UTF8'))
@@ -24,7 +24,7 @@ export function isUnreadable(address: RawBuilder<unknown>, now: Date) {
     and ${new Date(now.getTime() + UNREADABLE_MS)})`;
 }
 
-/** The pictures of a resource that everybody may see. */
+/** Images of a public resource. */
 export async function findOwnPictures(db: Trx, id: string) {
   return db
     .selectFrom('resources')
@@ -45,9 +45,10 @@ export async function findKnown(db: Trx, hash: Buffer): Promise<Known | undefine
 }
 
 /**
- * Takes the reading of an address in hand, unless something has become of it since it was looked at. Of several at once, also in
- * other processes, one gets it; and who was held up between looking and taking does not read again what was read meanwhile.
- * @param seen what the look found
+ * Claims the fetch of a URL, unless its state has changed since it was checked. Of several concurrent claims, also in
+ * other processes, one succeeds; a request delayed between check and claim does not fetch again what was fetched in
+ * between.
+ * @param seen the state found by the check
  */
 export async function claimReading(
   db: Trx,
@@ -73,10 +74,10 @@ export async function claimReading(
   return taken !== undefined;
 }
 
-/** How a reading ended; `put-off` is no verdict on the address. */
+/** Outcome of a fetch; `put-off` says nothing about the URL. */
 export type ReadOutcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
 
-/** Ends the reading that was taken until `until`; a later one is somebody else's. */
+/** Ends the fetch claimed until `until`; a later claim belongs to another request. */
 export async function endReading(
   db: Trx,
   hash: Buffer,
@@ -98,12 +99,12 @@ export async function endReading(
     .execute();
 }
 
-/** Forgets a picture whose file is gone, so that it is read again. */
+/** Clears the storage key of an image whose file is missing, so that it is fetched again. */
 export async function deleteProxiedFile(db: Trx, hash: Buffer): Promise<void> {
   await db.updateTable('proxied_pictures').set({ storage_key: null }).where('address_hash', '=', hash).execute();
 }
 
-/** Forgets so many addresses that were read, or asked for first, before a time. Answers their hashes. */
+/** Deletes up to `limit` URLs last fetched, or first requested, before a time. Returns their hashes. */
 export async function claimOldFiles(
   db: Trx,
   { before, now, limit }: { before: Date; now: Date; limit: number },

@@ -10,7 +10,7 @@ import { type ProxyDeps, pictureFrom } from './actions.ts';
 import * as queries from './queries.ts';
 import { ownPictures } from './rules.ts';
 
-/** A request can be taken off the board, and its picture with it. */
+/** Cached for an hour only, because a request can be removed from the board together with its image. */
 const CACHING = 'public, max-age=3600';
 
 export function imageProxyRoutes(deps: Deps): Route[] {
@@ -29,7 +29,7 @@ export function imageProxyRoutes(deps: Deps): Route[] {
         return undefined;
       }
       const own = await queries.findOwnPictures(deps.db, id);
-      // As answers of this site write them.
+      // Compare with the URLs as this site writes them in its responses.
       const host = pictureHostOf(deps.settings);
       const shown = own && ownPictures(own).find((path) => url === path || url === withPictureHost(path, host));
       if (!shown) throw new Problem('PICTURE_NOT_STORED');

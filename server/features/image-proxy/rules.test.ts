@@ -13,26 +13,26 @@ const known = (changes: Partial<Known>): Known => ({
   ...changes,
 });
 
-describe('a picture that somebody wants to see', () => {
+describe('a requested image', () => {
   it.each<[string, Known | undefined, ReturnType<typeof decideReading>]>([
-    ['is read when nobody asked before', undefined, 'read'],
-    ['is shown while it is fresh', known({ key: 'a', readAt: ago(7 * DAY - 1) }), 'show'],
-    ['is read again after a week', known({ key: 'a', readAt: ago(7 * DAY) }), 'read'],
-    ['is shown while it is read again', known({ key: 'a', readAt: ago(8 * DAY), readingUntil: ago(-1) }), 'show'],
-    ['is shown when it could not be read again', known({ key: 'a', readAt: ago(8 * DAY), failedAt: ago(1) }), 'show'],
-    ['is waited for while it is read first', known({ readingUntil: ago(-1) }), 'wait'],
-    ['is read by the next when a reader died', known({ readingUntil: now }), 'read'],
+    ['is fetched if it was never requested before', undefined, 'read'],
+    ['is sent from storage while fresh', known({ key: 'a', readAt: ago(7 * DAY - 1) }), 'show'],
+    ['is fetched again after a week', known({ key: 'a', readAt: ago(7 * DAY) }), 'read'],
+    ['is sent while it is fetched again', known({ key: 'a', readAt: ago(8 * DAY), readingUntil: ago(-1) }), 'show'],
+    ['is sent if fetching it again failed', known({ key: 'a', readAt: ago(8 * DAY), failedAt: ago(1) }), 'show'],
+    ['is awaited while it is fetched for the first time', known({ readingUntil: ago(-1) }), 'wait'],
+    ['is fetched by the next request if the last one died', known({ readingUntil: now }), 'read'],
     ['is refused for a while after a failure', known({ failedAt: ago(10 * MINUTE - 1) }), 'refuse'],
-    ['is tried again after that', known({ failedAt: ago(10 * MINUTE) }), 'read'],
-    ['is read again when it was read by a clock far ahead', known({ key: 'a', readAt: ago(-8 * DAY) }), 'read'],
-    ['is tried again when it failed by a clock far ahead', known({ failedAt: ago(-DAY) }), 'read'],
-    ['is read when a clock far ahead began to', known({ readingUntil: ago(-DAY) }), 'read'],
-    ['is waited for while it is tried again', known({ failedAt: ago(DAY), readingUntil: ago(-1) }), 'wait'],
+    ['is retried after that', known({ failedAt: ago(10 * MINUTE) }), 'read'],
+    ['is fetched again if its timestamp is far in the future', known({ key: 'a', readAt: ago(-8 * DAY) }), 'read'],
+    ['is retried if its failure is dated far in the future', known({ failedAt: ago(-DAY) }), 'read'],
+    ['is fetched if a fetch in progress is dated far in the future', known({ readingUntil: ago(-DAY) }), 'read'],
+    ['is awaited while it is being retried', known({ failedAt: ago(DAY), readingUntil: ago(-1) }), 'wait'],
   ])('%s', (_about, what, decision) => expect(decideReading(what, now)).toBe(decision));
 });
 
 describe("a resource's own pictures", () => {
-  it('are those that the site shows of it', () => {
+  it('are all files the site shows for it', () => {
     expect(ownPictures({ thumbnailKey: 'a/b', stripKey: 'a/c-strip.webp' })).toEqual([
       '/public/thumbnails/a/b-320.webp',
       '/public/thumbnails/a/b-640.webp',

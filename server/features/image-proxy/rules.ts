@@ -1,24 +1,24 @@
-// Decisions about pictures from elsewhere without I/O.
+// Image proxy rules without I/O.
 
 import { createHash } from 'node:crypto';
 import { thumbnailUrl } from '#server/features/resources/public.ts';
 
-/** A picture is read again when somebody wants to see one that is older. */
+/** An image older than this is fetched again when requested. */
 const FRESH_MS = 7 * 86_400_000;
-/** What could not be read is not tried again before. */
+/** How long to wait before retrying a failed fetch. */
 export const FAILURE_KEPT_MS = 600_000;
-/** For so long nobody is shown the address of what could not be read: then a site that was away has another chance. */
+/** How long the URL of a failed image is left out, before the other site gets another chance. */
 export const UNREADABLE_MS = 86_400_000;
-/** A reading and the drawing are over by then, or whoever had them in hand is no more. */
+/** Maximum time to fetch and re-encode; after that, the process doing so must have died. */
 export const READING_MS = 60_000;
-/** The clocks of several machines are no further apart. */
+/** Maximum clock difference between machines. */
 const CLOCKS_APART_MS = 10_000;
-/** A picture that nobody wanted to see since it was fresh goes. */
+/** Images not requested for this long are deleted. */
 export const UNUSED_KEPT_MS = 30 * 86_400_000;
-/** Nothing that is sent is wider or higher. */
+/** Maximum size of images that are sent. */
 export const PROXIED_SIZE = { width: 1200, height: 1200, whole: true };
 
-/** Under which an address is known here. */
+/** Key under which a URL is stored. */
 export function addressHash(address: string): Buffer {
   return createHash('sha256').update(address).digest();
 }
@@ -26,29 +26,32 @@ export function proxiedKey(hash: Buffer): string {
   return `elsewhere/${hash.toString('hex')}.webp`;
 }
 
-/** What counts the addresses that are read for somebody. */
+/** Rate limit key for fetches on behalf of a person. */
 export function outgoingReadsKey(who: string): string {
   return `outgoing reads ${who}`;
 }
 
 export type Known = { key: string | null; readAt: Date; failedAt: Date | null; readingUntil: Date };
 
-/** Whether a mark still counts. One that lies further ahead than its own span was set by a clock that was put back since. */
+/**
+ * Whether a timestamp is still in effect. One further in the future than its own lifetime came from a clock that was
+ * since set back.
+ */
 const counts = (mark: Date, spanMs: number, now: Date): boolean => Math.abs(now.getTime() - mark.getTime()) < spanMs;
 
-/** What happens to a picture that somebody wants to see, by what is known of its address. */
+/** What to do with a requested image, based on what is known about its URL. */
 export function decideReading(known: Known | undefined, now: Date): 'show' | 'refuse' | 'wait' | 'read' {
   if (!known) return 'read';
   const { key, readAt, failedAt, readingUntil } = known;
   if (key && counts(readAt, FRESH_MS, now)) return 'show';
   if (failedAt && counts(failedAt, FAILURE_KEPT_MS, now)) return key ? 'show' : 'refuse';
-  // Better an old picture than none while a new one is read.
+  // An old image is better than none while a new one is being fetched.
   if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS + CLOCKS_APART_MS)
     return key ? 'show' : 'wait';
   return 'read';
 }
 
-/** Every address under which a resource's own pictures are shown. */
+/** Every URL under which a resource's own images are shown. */
 export function ownPictures({ thumbnailKey, stripKey }: { thumbnailKey: string | null; stripKey: string | null }) {
   const thumbnails = ([320, 640, 1280] as const).map((width) => thumbnailUrl(thumbnailKey, width));
   return [...thumbnails, ...(stripKey === null ? [] : [`/public/thumbnails/${stripKey}`])];

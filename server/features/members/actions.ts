@@ -1,4 +1,4 @@
-// A person's change of their own profile (product.md, ID-8).
+// Editing your own profile (product.md, ID-8).
 
 import type { z } from 'zod';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
@@ -29,26 +29,26 @@ type ProfileDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'bus'> & {
 const pictureKinds = ['avatar', 'banner'] as const;
 type PictureKind = (typeof pictureKinds)[number];
 
-/** The parts that were sent; everything else stays as it is. */
+/** The parts of the form that were sent; everything else stays unchanged. */
 export type ProfileChange = {
   fields: z.output<typeof profileForm>;
   files: Partial<Record<PictureKind, Buffer>>;
 };
 
-/** By then the change that a picture was made for has happened, or never will. */
+/** After this time, the change a picture was uploaded for has either been committed or never will be. */
 const ORPHANED_AFTER_MS = 3_600_000;
-const TOO_MANY_PIXELS = 'This picture is too large: at most 40 megapixels.';
+const TOO_MANY_PIXELS = 'This image is too large. The limit is 40 megapixels.';
 
 /**
- * Changes somebody's profile: all that was sent, or nothing. Pictures that are replaced are removed once it has happened.
- * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT for a part that is sent and cleared at once, TOO_MANY_REQUESTS
- *   for more names than somebody may have had
+ * Updates a profile: either everything that was sent, or nothing. Replaced pictures are deleted after the commit.
+ * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT if a part is both sent and cleared, TOO_MANY_REQUESTS when
+ *   the user has too many former names
  */
 export async function updateProfile(deps: ProfileDeps, userId: string, change: ProfileChange): Promise<AccountRow> {
   const cleared = new Set(change.fields.clear?.split(','));
   const sent = { ...change.fields, ...change.files };
   if ([...cleared].some((name) => name in sent))
-    throw new Problem('BAD_INPUT', { fields: { clear: 'What is cleared cannot be sent as well.' } });
+    throw new Problem('BAD_INPUT', { fields: { clear: 'A field can’t be cleared and sent at the same time.' } });
 
   const pictures = await makePictures(deps, change.files);
   const files: Partial<Record<PictureKind, string>> = {};
@@ -100,15 +100,16 @@ const textChanges = (
   const displayName = cleared.has('displayName') ? null : fields.displayName?.trim();
   return {
     ...(bio === undefined ? {} : { bio }),
-    // The words of all their resources follow a changed name: not a name that stays.
+    // Changing the display name reindexes all of the user's resources, so skip it when the name stays the same.
     ...(displayName === undefined || displayName === was.displayName ? {} : { display_name: displayName }),
   };
 };
 
 /**
- * Gives somebody another username inside the caller's transaction, by the rules of profiles; the same one changes nothing.
- * @returns the names before and after; null when it is theirs already
- * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS for more names than somebody may have had
+ * Changes a username inside the caller's transaction, following the profile rules. Does nothing if it is already
+ * theirs.
+ * @returns the names before and after; null if the name is already theirs
+ * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS when the user has too many former names
  */
 export async function changeUsername(
   deps: Pick<Deps, 'bus'>,
@@ -127,7 +128,7 @@ export async function changeUsername(
   return { from: was.username, to };
 }
 
-/** Takes the new name and keeps the old one for its owner: nobody else can have it while it leads to them. */
+/** Claims the new name and reserves the old one for its owner, so that nobody else can take it while it still redirects. */
 const rename = async (
   trx: Deps['db'],
   { userId, from, to, now }: { userId: string; from: string; to: string; now: Date },
@@ -140,7 +141,7 @@ const rename = async (
   const former = await queries.findFormerNames(trx, userId, now);
   const [first] = former;
   if (first && former.length >= MOST_FORMER_NAMES) {
-    const message = 'This username has changed too often lately. One that you had before can be taken back.';
+    const message = 'You have changed your username too often. Try again later, or switch back to one you had before.';
     const retryAfterSeconds = Math.ceil((first.until.getTime() - now.getTime()) / 1000);
     throw new Problem('TOO_MANY_REQUESTS', { message, retryAfterSeconds, fields: { username: message } });
   }
@@ -166,7 +167,7 @@ const makePictures = async (
   return made;
 };
 
-/** Stores a picture that nobody shows yet. Should this process die before somebody does, a job removes it. */
+/** Stores a picture that no profile shows yet. If the process dies before the profile is updated, a job deletes it. */
 const storePicture = async (deps: ProfileDeps, userId: string, body: Buffer): Promise<string> => {
   const file = newProfilePictureFile(userId);
   await enqueue(

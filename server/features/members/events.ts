@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { deleteProfilePicture } from './jobs.ts';
 import { ownPictureFile } from './rules.ts';
 
-/** Has pictures removed that a profile shows no more, once the caller's transaction has happened. */
+/** Schedules the deletion of pictures a profile no longer shows; runs after the caller's transaction commits. */
 export async function deleteOldPictures(
   trx: Deps['db'],
   userId: string,

@@ -1,4 +1,4 @@
-// Every hostile kind of file as somebody's picture: refused, or made into one by the site itself.
+// Every hostile file as a profile picture: either rejected or re-encoded by the site.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
@@ -23,7 +23,7 @@ const put = async (body: Buffer, announced?: string) => {
 
 const kinds = hostileCases.filter(({ kind }) => kind === 'filecontent');
 
-it('all kinds are made', () => {
+it('there is a generator for every kind', () => {
   expect(Object.keys(hostileFiles).sort()).toEqual(kinds.map(({ input }) => input).sort());
 });
 
@@ -35,7 +35,7 @@ it.each(kinds.map(({ id, input }) => [`${id} ${input}`, id, input]))(
     expectHarmless(reply, id, '');
     const account = (await test.call({ method: 'GET', url: '/api/auth/me' }, person)).json<Account>();
     if (reply.statusCode === 200) {
-      // The first frame of many is a picture, made anew.
+      // The first frame of an animation is accepted and re-encoded.
       expect(input).toContain('frames');
       const shown = await test.call({ method: 'GET', url: account.avatar });
       expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1, height: 1 });
@@ -45,12 +45,12 @@ it.each(kinds.map(({ id, input }) => [`${id} ${input}`, id, input]))(
     const { code, message } = reply.json<{ code: string; message: string }>();
     expect(['NOT_AN_IMAGE', 'TOO_LARGE']).toContain(code);
     if (code === 'NOT_AN_IMAGE')
-      expect(message).toMatch(/^(Please upload an image file|This picture is too large: at most 40 megapixels\.)$/);
+      expect(message).toMatch(/^(Please upload an image file|This image is too large\. The limit is 40 megapixels\.)$/);
   },
   60_000,
 );
 
-it('what belongs to a picture but says too much of it is left out', async () => {
+it('metadata is stripped from pictures', async () => {
   for (const body of [
     await pngWith('eXIf', 9_000_000),
     await pngWith('iCCP', 9_000_000),

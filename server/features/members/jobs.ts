@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { deleteFreedName, findFreedNames, findProfilePictures } from './queries.ts';
 import { ownPictureFile, profilePictureKey } from './rules.ts';
 
-/** Posts of the forum in which a name becomes a word, in one transaction. */
+/** Forum posts whose mentions are replaced per transaction. */
 const POSTS_AT_ONCE = 500;
 
-/** Removes a picture from the storage, unless its owner's profile shows it. Removing it again does nothing. */
+/** Deletes a picture from the storage unless its owner's profile still shows it. Idempotent. */
 export const deleteProfilePicture = defineJob({
   name: 'members.drop-picture',
   payload: z.strictObject({ userId: z.string(), file: z.string() }),
@@ -20,8 +20,8 @@ export const deleteProfilePicture = defineJob({
 });
 
 /**
- * Forgets whom a name led to that is anybody's again. In posts that meant them it is a word from then on: it would lead to
- * whoever takes it.
+ * Forgets the owners of names that are free again. Mentions of them in old posts become plain text; otherwise they
+ * would link to the next person who takes the name.
  */
 export const deleteFreedNames = defineJob({
   name: 'members.forget-freed-names',

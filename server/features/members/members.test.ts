@@ -12,7 +12,7 @@ const USER = '0b7f3c52-6f0e-4a5e-9d3c-2f1f6f3f9a10';
 const HASH = 'c0ffee00c0ffee00';
 const pictureFile = (userId: string, contentHash: string): string => `${userId}-${contentHash}.webp`;
 
-describe('a picture’s address', () => {
+describe('the URL of a picture', () => {
   it.each([
     [null, '/public/Images/default-avatar.png'],
     ['', '/public/Images/default-avatar.png'],
@@ -25,13 +25,13 @@ describe('a picture’s address', () => {
     expect(pictureUrl(value, 'avatar')).toBe(expected);
   });
 
-  it('of a banner has its own default', () => {
+  it('has its own default for a banner', () => {
     expect(pictureUrl(null, 'banner')).toBe('/public/Images/default-banner.png');
   });
 });
 
-describe('a picture’s file name', () => {
-  it('leads to its storage key and back', () => {
+describe('the file name of a picture', () => {
+  it('maps to its storage key and back', () => {
     const file = pictureFile(USER, HASH);
     expect(profilePictureKey(file)).toBe(`u/${USER}/${HASH}.webp`);
     expect(ownPictureFile(file)).toBe(file);
@@ -48,13 +48,13 @@ describe('a picture’s file name', () => {
     `${USER}-${HASH}.webp\n`,
     'https://cdn.example/a.png',
     '',
-  ])('is not %j', (file) => {
+  ])('rejects %j', (file) => {
     expect(profilePictureKey(file)).toBeNull();
     expect(ownPictureFile(file)).toBeNull();
   });
 });
 
-describe('on the site', () => {
+describe('the routes', () => {
   let test: TestApp;
   let person: Person;
   let file = '';
@@ -75,7 +75,7 @@ describe('on the site', () => {
     test.db.updateTable('users').set({ avatar }).where('id', '=', whose.id).execute();
   const get = (url: string, headers: Record<string, string> = {}) => test.call({ method: 'GET', url, headers });
 
-  it('sends a picture for a year, and nothing to who has it', async () => {
+  it('send a picture cacheable for a year, and 304 if it is unchanged', async () => {
     const reply = await get(`/public/users/${file}`);
     expect(reply.statusCode).toBe(200);
     expect(reply.rawPayload.equals(body)).toBe(true);
@@ -89,7 +89,7 @@ describe('on the site', () => {
     expect(again.body).toBe('');
   });
 
-  it('answers 404 for pictures that are not there and for ways out of the folder', async () => {
+  it('return 404 for missing pictures and path traversal', async () => {
     const forms = [
       pictureFile(person.id, HASH),
       pictureFile(randomUUID(), HASH),
@@ -121,7 +121,7 @@ describe('on the site', () => {
     }
   });
 
-  it('sends a member’s picture whatever the case of the name', async () => {
+  it('send a member’s avatar whatever the case of the username', async () => {
     for (const name of ['pia-leaker', 'PIA-Leaker']) {
       const reply = await get(`/api/users/${name}/avatar`);
       expect(reply.statusCode).toBe(200);
@@ -135,10 +135,10 @@ describe('on the site', () => {
 
   it.each([
     ['no picture', null],
-    ['a picture at a provider', 'https://cdn.example/a.png'],
-    ['a picture that is gone from the disk', pictureFile(USER, HASH)],
-    ['a value that leads out', '../../../etc/passwd'],
-  ])('sends the default picture for a member with %s', async (_name, avatar) => {
+    ['a picture hosted by a provider', 'https://cdn.example/a.png'],
+    ['a picture missing from the disk', pictureFile(USER, HASH)],
+    ['a value with path traversal', '../../../etc/passwd'],
+  ])('send the default picture for a member with %s', async (_name, avatar) => {
     const member = await test.addPerson('member');
     await setAvatar(member, avatar);
     const reply = await get(`/api/users/${member.username}/avatar`);
@@ -147,7 +147,7 @@ describe('on the site', () => {
     expect(reply.rawPayload.equals(defaultPicture())).toBe(true);
   });
 
-  it('knows no picture of strangers, deleted and suspended people', async () => {
+  it('return 404 for avatars of unknown, deleted and suspended users', async () => {
     const [deleted, suspended] = [await test.addPerson('member'), await test.addPerson('member')];
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
@@ -156,7 +156,7 @@ describe('on the site', () => {
     }
   });
 
-  it('takes no hostile name', async () => {
+  it('accept no hostile username', async () => {
     for (const { id, input } of literals('username', 'syntax', 'confusable')) {
       if (!input.isWellFormed()) continue;
       const reply = await get(`/api/users/${encodeURIComponent(input)}/avatar`);
@@ -177,7 +177,7 @@ describe('on the site', () => {
     };
     const forget = () => test.deps.db.transaction().execute((trx) => test.deps.bus.publish(trx, 'members', 'all'));
 
-    it('are those with an approved resource, most reputation first, ten at most, kept for a while', async () => {
+    it('are those with an approved resource, highest reputation first, ten at most, cached for a while', async () => {
       expect(await listTop()).toEqual([]);
       const best = await addLeaker(90, [{ views: 5 }, { views: 7 }, { status: 'PENDING', views: 100 }]);
       const good = await addLeaker(40, [{}]);

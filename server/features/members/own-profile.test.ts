@@ -31,18 +31,18 @@ const log = ({ id }: Person) =>
 const login = (email: string, password: string) =>
   test.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
-describe('an administrator’s profile', () => {
-  it('changes by nobody who does not know the password, in the words of the form', async () => {
+describe('an admin’s own profile', () => {
+  it('cannot be changed without the password, and says so in the form’s words', async () => {
     const before = await rowOf(admin);
-    const reply = await put({ username: 'somebody-else', newPassword: 'entirely other words', currentPassword: 'no' });
+    const reply = await put({ username: 'another-name', newPassword: 'entirely other words', currentPassword: 'no' });
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'WRONG_PASSWORD', message: WRONG }]);
-    const without = await put({ username: 'somebody-else' });
+    const without = await put({ username: 'another-name' });
     expect([without.statusCode, Object.keys(without.json().fields)]).toEqual([400, ['currentPassword']]);
     expect(await rowOf(admin)).toEqual(before);
     expect(await log(admin)).toEqual([]);
   });
 
-  it('sent as it is changes nothing and is logged by nobody', async () => {
+  it('is not changed or logged when the values are the same', async () => {
     const { username, email } = admin;
     const as = { username, email: email.toUpperCase(), newPassword: '', twoFactorEnabled: false };
     const reply = await put({ ...as, currentPassword: PASSWORD }, admin, 'PATCH');
@@ -52,7 +52,7 @@ describe('an administrator’s profile', () => {
     expect(await mailTo(test, admin)).toEqual([]);
   });
 
-  it('takes another username and password at once; other sessions end and this one goes on under a new token', async () => {
+  it('changes username and password immediately, ends other sessions and renews this session’s token', async () => {
     const other = { headers: (await login(admin.email, PASSWORD)).cookies };
     const token = other.headers.find(({ name }) => name === 'token')?.value ?? '';
     const username = `${admin.username}-too`;
@@ -70,7 +70,7 @@ describe('an administrator’s profile', () => {
     expect(JSON.stringify(await log(admin))).not.toContain('entirely other words');
   });
 
-  it('takes another address when its mailed link is used, also beside a new password', async () => {
+  it('changes the email once its mailed link is used, also together with a new password', async () => {
     const email = `moved-${admin.username}@people.example`;
     const reply = await put({ email, newPassword: 'entirely other words', currentPassword: PASSWORD });
     expect(reply.json()).toMatchObject({ user: { email: admin.email }, pending: { email } });
@@ -89,7 +89,7 @@ describe('an administrator’s profile', () => {
   it.each([
     ['username', 'USERNAME_TAKEN'],
     ['email', 'EMAIL_TAKEN'],
-  ] as const)('is refused as a whole for a %s that is somebody’s', async (key, code) => {
+  ] as const)('is not changed at all if the %s is taken', async (key, code) => {
     const other = await test.addPerson('member');
     const before = await rowOf(admin);
     const reply = await put({ newPassword: 'entirely other words', currentPassword: PASSWORD, [key]: other[key] });
@@ -98,8 +98,8 @@ describe('an administrator’s profile', () => {
     expect((await mailTo(test, admin)).length).toBe(0);
   });
 
-  it('turns two-factor sign-in on and off only by a code', async () => {
-    // A session that was confirmed long ago: the password of the form is what confirms it anew.
+  it('turns two-factor on and off only with a code', async () => {
+    // A session confirmed long ago: the password in the form confirms it again.
     await test.db
       .updateTable('sessions')
       .set({ confirmed_at: new Date(0) })
@@ -131,7 +131,7 @@ describe('an administrator’s profile', () => {
     expect([done.statusCode, await enabled()]).toEqual([204, undefined]);
   });
 
-  it('of many who send it at once changes once', async () => {
+  it('changes once when several requests are sent concurrently', async () => {
     const passwords = ['first of the words', 'second of the words', 'third of the words'];
     const replies = await Promise.all(passwords.map((newPassword) => put({ newPassword, currentPassword: PASSWORD })));
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// An administrator's change of their own account, by the one form of the administration (specification, section 2).
+// An admin's changes to their own account, with the single form of the admin panel (specification, section 2).
 
 import { putAdminProfile } from '#contract/admin/settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
@@ -25,7 +25,7 @@ import { changeUsername } from './actions.ts';
 type Profile = BodyOf<typeof putAdminProfile>;
 type Renewed = { token: string; expiresAt: Date } | null;
 
-/** A wrong password is told in the words of this form (specification, section 8). */
+/** Reports a wrong password in the words of this form (specification, section 8). */
 const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: string): Promise<Owner> => {
   try {
     return await requireOwner(deps, viewer, password);
@@ -35,7 +35,7 @@ const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: str
   }
 };
 
-/** What the second factor waits for: the code that turns it on or off (security's own calls). */
+/** Whether two-factor has yet to be turned on or off with a code, which takes the security domain's own calls. */
 const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean | undefined) => {
   const isOn = Boolean((await findTwoFactor(deps.db, viewer.id))?.enabledAt);
   if (wanted === undefined || wanted === isOn) return null;
@@ -43,9 +43,9 @@ const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean |
 };
 
 /**
- * Changes what was sent and is different: all of it or nothing. A new address waits for its mailed link, the second factor for
- * a code; the password that was given counts as the confirmation that security asks for.
- * @returns the reply, and the session that goes on under a new token when the password has changed
+ * Changes every value that was sent and differs: all of them or none. A new email takes effect with its mailed link,
+ * two-factor with a code; the given password counts as the confirmation those require.
+ * @returns the reply, and the session's new token if the password changed
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT
  */
 export async function changeOwnProfile(
@@ -66,7 +66,7 @@ export async function changeOwnProfile(
         ? null
         : await changeUsername(deps, trx, { userId: viewer.id, wish: body.username, now });
     await lockOwner(trx, viewer, owner, now);
-    // A new password takes all mailed links away, so the link to the new address is made after it.
+    // A new password revokes all mailed links, so create the link for the new email afterwards.
     const session = setPassword ? await setPassword(trx, now) : null;
     await mailLink?.(trx);
     if (twoFactor) await confirmSession(trx, viewer.sessionId, now);

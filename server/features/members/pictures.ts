@@ -1,4 +1,4 @@
-// Sends people's pictures from the storage. They were made by the site itself: WebP, decoded and encoded anew.
+// Serves profile pictures from the storage. The site encoded all of them itself, as WebP.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { profilePictureKey } from './rules.ts';
 
 export type Picture = { body: Buffer; mediaType: string; etag: string };
 
-/** A picture by its file name; null when there is no such file. */
+/** Reads a picture by its file name; null if there is no such file. */
 export async function readPicture(deps: Pick<Deps, 'storage'>, file: string): Promise<Picture | null> {
   const key = profilePictureKey(file);
   if (!key) return null;
@@ -29,7 +29,7 @@ export async function readPicture(deps: Pick<Deps, 'storage'>, file: string): Pr
   }
 }
 
-/** Reads the default picture, which the build draws, once. */
+/** Returns a function that reads the default picture, created by the build, once. */
 export function createDefaultPicture(deps: Pick<Deps, 'config'>): () => Promise<Picture> {
   let known: Promise<Picture> | null = null;
   const read = async (): Promise<Picture> => {
@@ -46,7 +46,7 @@ export function createDefaultPicture(deps: Pick<Deps, 'config'>): () => Promise<
   };
 }
 
-/** Sends a picture, or 304 to who has it already. */
+/** Sends a picture, or 304 if the client already has it. */
 export async function sendPicture({ request, reply }: Exchange, picture: Picture, cacheControl: string) {
   reply.header('cache-control', cacheControl).header('etag', picture.etag);
   if (isUnchanged(request.headers, picture)) await reply.code(304).send();

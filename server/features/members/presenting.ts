@@ -1,4 +1,4 @@
-// Rows as the contract's shapes.
+// Maps rows to the shapes of the contract.
 
 import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
 import { presentCard } from '#server/features/resources/public.ts';
@@ -11,7 +11,7 @@ export function presentProfile(row: ProfileRow): PublicProfile {
     avatar: pictureUrl(row.avatar, 'avatar'),
     banner: pictureUrl(row.banner, 'banner'),
     badges: badgesOf(row.badges, row.isPremium),
-    // What is written into the column went through the contract.
+    // The contract validated these values when they were written.
     badgeLooks: row.badgeLooks as PublicProfile['badgeLooks'],
     createdAt: row.createdAt.toISOString(),
   };
@@ -21,7 +21,7 @@ export function presentProfileUpload(row: ProfileUploadRow): ProfileUpload {
   return {
     ...presentCard(row),
     description: row.description,
-    // A check of the database keeps it to these three.
+    // A database check constraint allows only these three.
     status: row.status as ProfileUpload['status'],
   };
 }

@@ -1,4 +1,4 @@
-// Changing one's own profile: texts and pictures. Names have a file of their own.
+// Changes to your own profile: texts and pictures. Usernames have their own file.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -42,7 +42,7 @@ const stored = () =>
 const fileOf = (url: string) => url.replace('/public/users/', '');
 
 describe('texts', () => {
-  it('change where they are sent, trimmed, and the reply is the account', async () => {
+  it('are trimmed and saved if sent, and the reply is the account', async () => {
     const person = await test.addPerson('premium');
     const first = await change(person, ['displayName', '  Pia P. '], ['bio', '\n Cuts films.\r\nAnd sound. \n']);
     expect(first).toMatchObject({
@@ -57,14 +57,14 @@ describe('texts', () => {
     expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
   });
 
-  it('stay as they are when they are empty or not sent', async () => {
+  it('stay unchanged if empty or not sent', async () => {
     const person = await test.addPerson('member');
     const before = await change(person, ['bio', 'Cuts.'], ['displayName', 'Pia']);
     expect(await change(person, ['bio', ''], ['displayName', ' \n'], ['username', ''], ['clear', ''])).toEqual(before);
     expect(await change(person)).toEqual(before);
   });
 
-  it('are emptied by name, each or all at once', async () => {
+  it('can be cleared by name, one at a time or together', async () => {
     const person = await test.addPerson('member');
     const full = await change(
       person,
@@ -112,7 +112,7 @@ describe('texts', () => {
     ['displayName', [['displayName', '\u200b\u200b']]],
     ['bio', [['bio', '\u200b\u200b']]],
     ['username', [['username', 'no spaces here']]],
-  ])('%s is refused and changes nothing: %j', async (field, parts) => {
+  ])('rejects %s and changes nothing: %j', async (field, parts) => {
     const person = await test.addPerson('member');
     const before = await me(person);
     const reply = await put(person, parts);
@@ -120,20 +120,20 @@ describe('texts', () => {
     expect(await me(person)).toEqual(before);
   });
 
-  it('may be as long as they may be', async () => {
+  it('can have the maximum length', async () => {
     const person = await test.addPerson('member');
     const bio = `${'é\n'.repeat(249)}ab`;
     expect(await change(person, ['bio', bio], ['displayName', 'x'.repeat(50)])).toMatchObject({ bio });
   });
 
-  it('of a hostile kind come back as they were, or are refused', async () => {
+  it('with hostile characters are returned unchanged or rejected', async () => {
     const person = await test.addPerson('member');
     for (const { id, input } of [...literals('text'), ...literals('markdown'), ...literals('csv-log')]) {
       for (const field of ['bio', 'displayName'] as const) {
         const reply = await put(person, [[field, input]]);
         expectHarmless(reply, `${id} ${field}`, input);
         expect([200, 400], `${id} ${reply.body}`).toContain(reply.statusCode);
-        // Halves of characters cannot be sent as text: the encoder of forms has already replaced them.
+        // Lone surrogates cannot be sent as text: the form encoder has already replaced them.
         if (reply.statusCode === 200) expect(reply.json<Account>()[field], id).toBe(input.trim());
         if (input.includes('\0') || !input.isWellFormed()) expect(reply.statusCode, id).toBe(400);
       }
@@ -142,11 +142,11 @@ describe('texts', () => {
 });
 
 describe('pictures', () => {
-  it('are kept as WebP of their sizes, without what the camera wrote, and sent to everybody', async () => {
+  it('are stored as WebP in their sizes, without camera metadata, and sent to anyone', async () => {
     const person = await test.addPerson('member');
     const photograph = await draw(2000, 1000)
       .withMetadata({ orientation: 6 })
-      .withExifMerge({ IFD0: { Artist: 'Somebody' } })
+      .withExifMerge({ IFD0: { Artist: 'Jane Doe' } })
       .jpeg()
       .toBuffer();
     const account = await change(person, ['avatar', photograph], ['banner', photograph]);
@@ -157,7 +157,7 @@ describe('pictures', () => {
       const reply = await get(account[kind]);
       expect(reply.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
       expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height });
-      expect(reply.rawPayload.includes('Somebody')).toBe(false);
+      expect(reply.rawPayload.includes('Jane Doe')).toBe(false);
     }
     const seen = (await get(`/api/users/${person.username}`)).json<PublicProfile>();
     expect([seen.avatar, seen.banner]).toEqual([account.avatar, account.banner]);
@@ -165,13 +165,13 @@ describe('pictures', () => {
     expect(avatar.rawPayload.equals((await get(account.avatar)).rawPayload)).toBe(true);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s, whatever they are called', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('can be %s, whatever the file name', async (format) => {
     const person = await test.addPerson('member');
     const body = await draw(20, 10).toFormat(format).toBuffer();
     expect((await change(person, ['banner', body, 'notes.txt'])).banner).toMatch(/^\/public\/users\/.+\.webp$/);
   });
 
-  it('have a new address each time, and the old file goes', async () => {
+  it('get a new URL each time, and the old file is deleted', async () => {
     const person = await test.addPerson('member');
     const same = await picture();
     const first = fileOf((await change(person, ['avatar', same])).avatar);
@@ -180,7 +180,7 @@ describe('pictures', () => {
     const waiting = await queued(person);
     expect(waiting.filter(({ file, isDue }) => file === first && isDue)).toHaveLength(1);
     expect(waiting.filter(({ file, isDue }) => file === second && isDue)).toHaveLength(0);
-    // Each of them twice, as after a crash.
+    // Run each job twice, as after a crash.
     for (const { file } of [...waiting, ...waiting])
       await deleteProfilePicture.run({ userId: person.id, file }, test.deps, helpers);
     expect((await get(`/public/users/${first}`)).statusCode).toBe(404);
@@ -192,7 +192,7 @@ describe('pictures', () => {
     expect(stored().filter((name) => first.includes(name) || second.includes(name))).toEqual([]);
   });
 
-  it('of a provider are replaced, and no file is looked for', async () => {
+  it('from a provider are replaced without looking for a file', async () => {
     const person = await test.addPerson('member');
     await test.db
       .updateTable('users')
@@ -203,7 +203,7 @@ describe('pictures', () => {
     expect((await queued(person)).filter(({ isDue }) => isDue)).toEqual([]);
   });
 
-  it('that are none are refused with their sentence, and so is everything sent with them', async () => {
+  it('that are not images are rejected with their message, along with everything sent with them', async () => {
     const person = await test.addPerson('member');
     const before = await me(person);
     const files = stored();
@@ -241,7 +241,7 @@ describe('pictures', () => {
 
   const helpers = { log: console, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
-  // Pictures of somebody that jobs are to remove, and whether at once.
+  // Pictures of a user that jobs will delete, and whether immediately.
   const queued = async (person: Person) => {
     const { rows } = await test.deps.pool.query<{ payload: { userId: string; file: string }; due: boolean }>(
       `select j.payload, j.run_at <= now() as due from graphile_worker._private_jobs j
@@ -254,7 +254,7 @@ describe('pictures', () => {
 });
 
 describe('a change', () => {
-  it('that is refused leaves no file and no row', async () => {
+  it('leaves no file or row behind if it is rejected', async () => {
     const [person, suspended, other] = [
       await test.addPerson('member'),
       await test.addPerson('member'),
@@ -280,7 +280,7 @@ describe('a change', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('is JSON for nobody, and a form without an end is none', async () => {
+  it('accepts neither JSON nor an incomplete form', async () => {
     const person = await test.addPerson('member');
     const call = (payload: string, type: string) =>
       test.call({ method: 'PUT', url: '/api/users/profile', payload, headers: { 'content-type': type } }, person);
@@ -295,7 +295,7 @@ describe('a change', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('is seen at once on pages that were kept', async () => {
+  it('shows up on cached pages immediately', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: leaker.id });
     await change(leaker, ['bio', 'The first bio']);
@@ -306,7 +306,7 @@ describe('a change', () => {
     await expect.poll(page).toContain('Another bio');
   });
 
-  it('is possible sixty times in ten minutes', async () => {
+  it('is limited to sixty per ten minutes', async () => {
     const strict = await startTestApp({
       beside: test,
       limits: { profileChanges: { ...standardLimits.profileChanges, limit: 2 } },

@@ -1,4 +1,4 @@
-// Profiles and the uploads shown on them, as each kind of caller sees them.
+// Profiles and the uploads they show, as seen by each kind of caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listProfileUploads, PublicProfile } from '#contract/members/api.ts';
@@ -27,7 +27,7 @@ const addFormerName = (person: Person, username: string, until: Date) =>
   test.db.insertInto('former_usernames').values({ username, user_id: person.id, until }).execute();
 
 describe('a profile', () => {
-  it('tells what is public, whatever the case of the name', async () => {
+  it('shows public fields, whatever the case of the username', async () => {
     const pia = await test.addPerson('premium', { username: 'pia-profile' });
     await setUser(pia, { display_name: 'Pia P.', bio: 'Cuts.', badges: ['OG', 'PRO'], verified: true });
     for (const name of ['pia-profile', 'PIA-Profile']) {
@@ -53,7 +53,7 @@ describe('a profile', () => {
     }
   });
 
-  it('counts what the one who asks may see', async () => {
+  it('counts what the viewer may see', async () => {
     const cast = await test.addCast();
     const { leaker } = cast;
     for (const status of ['APPROVED', 'PENDING', 'REJECTED'] as const) {
@@ -89,7 +89,7 @@ describe('a profile', () => {
     expect(await seen(cast.admin)).toEqual({ uploads: 3, collections: 1, isFollowing: false });
   });
 
-  it('is found by a former name for as long as that holds, and by whoever has the name now', async () => {
+  it('is found by a former name while it is reserved, then by the name’s new owner', async () => {
     const person = await test.addPerson('member', { username: 'new-name' });
     await addFormerName(person, 'old-name', new Date(test.deps.now().getTime() + DAY));
     await addFormerName(person, 'ancient-name', new Date(test.deps.now().getTime() - 1));
@@ -101,7 +101,7 @@ describe('a profile', () => {
     expect(await profile('old-name')).toMatchObject({ id: other.id });
   });
 
-  it('is nobody’s for strangers, reserved names, deleted and suspended people', async () => {
+  it('is not found for unknown, reserved, deleted and suspended names', async () => {
     const [deleted, suspended, back] = [
       await test.addPerson('leaker'),
       await test.addPerson('leaker'),
@@ -122,12 +122,12 @@ describe('a profile', () => {
     expect(await profile(back.username)).toMatchObject({ id: back.id });
   });
 
-  it('takes no hostile name', async () => {
+  it('accepts no hostile username', async () => {
     for (const { id, input } of literals('username')) {
       for (const part of ['', '/uploads']) {
         const reply = await get(`/api/users/${encodeHostile(input)}${part}`);
         expectHarmless(reply, id, input);
-        // `..` and `%` are other addresses, or none; a name that somebody could have is nobody's; `profile` is a call.
+        // `..` and `%` are other paths or invalid; a valid but unused name has no profile; `profile` is an API call.
         const expected = part === '' && input === 'profile' ? [405] : [400, 404];
         expect(expected, `${id} ${JSON.stringify(input)}`).toContain(reply.statusCode);
       }
@@ -135,7 +135,7 @@ describe('a profile', () => {
   });
 });
 
-describe('the uploads of a profile', () => {
+describe('uploads on a profile', () => {
   let leaker: Person;
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
   beforeAll(async () => {
@@ -148,11 +148,11 @@ describe('the uploads of a profile', () => {
         editor: 'Premiere Pro',
       });
     }
-    // Another person's resources are never among them.
-    await addResource(test, { authorId: (await test.addPerson('leaker')).id, title: 'Pack of somebody else' });
+    // Another user's resources are never listed.
+    await addResource(test, { authorId: (await test.addPerson('leaker')).id, title: 'Pack of another leaker' });
   });
 
-  it('come 21 a page with exact pages, newest first or oldest first', async () => {
+  it('are listed 21 per page with exact page counts, newest or oldest first', async () => {
     const first = await uploads('LOU-uploads');
     expect(first.pagination).toEqual({ total: 50, pages: 3, currentPage: 1, limit: 21 });
     expect(first.uploads.map(({ title }) => title)).toEqual(Array.from({ length: 21 }, (_, n) => `Pack ${49 - n}`));
@@ -163,7 +163,7 @@ describe('the uploads of a profile', () => {
     expect(first.uploads[0]).toMatchObject({ author: 'lou-uploads', description: '', status: 'APPROVED' });
   });
 
-  it('are searched in title, editor, description and tags, ignoring case', async () => {
+  it('are searched by title, editor, description and tags, ignoring case', async () => {
     const author = await test.addPerson('leaker');
     const add = (title: string, more: object) => addResource(test, { authorId: author.id, title, ...more });
     await add('Ünder the BRIDGE', { createdAt: minute(1) });
@@ -190,7 +190,7 @@ describe('the uploads of a profile', () => {
     });
   });
 
-  it('show what waits or was refused to their owner and administrators only, and hidden ones to nobody', async () => {
+  it('are shown to their owner and admins only while pending or rejected, and to nobody while hidden', async () => {
     const cast = await test.addCast();
     const author = cast.leaker;
     for (const status of ['APPROVED', 'PENDING', 'REJECTED'] as const) {
@@ -221,13 +221,13 @@ describe('the uploads of a profile', () => {
     }
   });
 
-  it('refuse queries of another form', async () => {
+  it('reject malformed queries', async () => {
     for (const query of ['page=0', 'page=x', 'sort=best', 'search=a&search=b', `search=${'a'.repeat(201)}`, 'q=1']) {
       expect((await get(`/api/users/lou-uploads/uploads?${query}`)).statusCode, query).toBe(400);
     }
   });
 
-  it('are searched for any text without harm, and never more than there are', async () => {
+  it('can be searched for any text safely, with no more results than there are', async () => {
     for (const { id, input } of hostileCases.filter(({ how }) => how === 'literal')) {
       const url = `/api/users/lou-uploads/uploads?search=${encodeHostile(input)}`;
       if (url.length > 4096) continue;
@@ -244,6 +244,6 @@ it.each([
   ['  ', []],
   ['a  b a', ['%a%', '%b%']],
   ['50%_\\', ['%50\\%\\_\\\\%']],
-])('%j is searched for by %j', (search, patterns) => {
+])('%j is searched with the patterns %j', (search, patterns) => {
   expect(searchPatterns(search)).toEqual(patterns);
 });

@@ -1,15 +1,15 @@
-/** What other domains may use of `members`. */
+/** Exports of `members` for other domains. */
 export {
-  /** Admins change usernames. */
+  /** Changes a username, for admins. */
   changeUsername,
 } from './actions.ts';
 export {
-  /** Erasing an account deletes its avatar and banner. */
+  /** Deletes an avatar and banner when an account is erased. */
   deleteOldPictures,
 } from './events.ts';
 export {
-  /** Backups find avatars and banners. */
+  /** File name of an avatar or banner, for backups. */
   ownPictureFile,
-  /** Backups find avatars and banners. */
+  /** Storage key of an avatar or banner, for backups. */
   profilePictureKey,
 } from './rules.ts';

@@ -7,7 +7,7 @@ import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
-/** Members with an approved resource, those with the most reputation first; views are those of their resources. */
+/** Members with an approved resource, highest reputation first; `views` sums the views of their resources. */
 export function findTopUsers(db: Kysely<DB>, limit: number, now: Date) {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export function findTopUsers(db: Kysely<DB>, limit: number, now: Date) {
     .execute();
 }
 
-/** The picture of somebody who can be seen; undefined for nobody, null for nobody's own picture. */
+/** Avatar of an active user; undefined if there is no such user, null in the column if they have no avatar. */
 export function findAvatar(db: Kysely<DB>, username: string, now: Date) {
   return selectVisible(db, username, now).select('users.avatar').executeTakeFirst();
 }
@@ -74,9 +74,9 @@ const findFace = createCompiledQuery((db, { username, askerId, seesAll, now }: P
     .compile(),
 );
 
-/** A person's public face with what the one who asks has to do with them, in one statement. */
+/** A public profile, including its relation to the viewer, in one statement. */
 export async function findProfile(db: Kysely<DB>, username: string, asker: Asker, now: Date) {
-  // Who asks sees what others do not where it is about themselves, or when they are an administrator.
+  // Owners and admins see more than others.
   const given = { username, askerId: asker?.id ?? null, seesAll: asker?.seesAll ?? false, now };
   const [profile] = await findFace(db, given);
   return profile;
@@ -85,18 +85,18 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
 
-/** One author's rows are few enough to be looked through: their index finds them, and each is compared. */
+/** An author's rows are few enough to scan: the index finds them, and each is compared. */
 const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFilter) =>
   db
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
-    // Drafts stand on their leaker's dashboard alone.
+    // Drafts only appear on their leaker's dashboard.
     .where('resources.submitted_at', 'is not', null)
     .where('resources.hidden_at', 'is', null)
     .where('resources.deleted_at', 'is', null)
     .$if(!seesAll, (query) => query.where('resources.status', '=', 'APPROVED'))
     .$if(patterns.length > 0, (query) =>
-      // No pattern holds a line break, so none is found across two fields.
+      // Patterns contain no line breaks, so no match spans two fields.
       query.where(
         sql<boolean>`lower(concat_ws(chr(10), resources.title, resources.editor, resources.description,
           array_to_string(resources.tags, chr(10)))) like all (array(select lower(p) from unnest(${[...patterns]}::text[]) p))`,
@@ -110,7 +110,7 @@ export async function countUploads(db: Kysely<DB>, filter: UploadFilter): Promis
   return total;
 }
 
-/** A page of somebody's resources, as their cards and what a profile says besides. */
+/** A page of a user's resources, as card rows with the additional columns of profiles. */
 export function listProfileUploads(
   db: Kysely<DB>,
   filter: UploadFilter,
@@ -130,14 +130,14 @@ export function listProfileUploads(
 export type ProfileUploadRow = Awaited<ReturnType<typeof listProfileUploads>>[number];
 
 /**
- * Holds back every other change of this person's profile until the transaction ends. It is not their row that is locked:
- * a rename waits for the counters of all resources first, and whoever has those may want the row.
+ * Blocks other changes to this user's profile until the transaction ends. Uses an advisory lock instead of locking the
+ * row: a rename waits for the resource counters first, and a transaction that holds those may be waiting for the row.
  */
 export async function lockProfile(trx: Kysely<DB>, userId: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.profiles, userId);
 }
 
-/** What a change of a profile replaces. */
+/** Current values that a profile change replaces. */
 export function findOwnProfile(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -147,7 +147,7 @@ export function findOwnProfile(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Columns of a profile that change; the others stay as they are. */
+/** Columns of a profile to change; the others stay unchanged. */
 export type ProfileColumns = {
   username?: string;
   display_name?: string | null;
@@ -164,7 +164,7 @@ export async function updateProfileColumns(trx: Kysely<DB>, userId: string, chan
     .execute();
 }
 
-/** Names that lead to somebody who had them, the one that ends first at the front. */
+/** Names that still redirect to their former owner, ordered by expiry. */
 export function findFormerNames(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .selectFrom('former_usernames')
@@ -175,7 +175,7 @@ export function findFormerNames(trx: Kysely<DB>, userId: string, now: Date) {
     .execute();
 }
 
-/** Makes a name lead to who has just given it up, in place of whoever had it long before. */
+/** Redirects a name to the user who just gave it up, replacing any earlier former owner. */
 export async function keepFormerName(
   trx: Kysely<DB>,
   former: { username: string; user_id: string; until: Date },
@@ -187,12 +187,12 @@ export async function keepFormerName(
     .execute();
 }
 
-/** Names that no longer lead to whoever had them, and that others may have. */
+/** Names that no longer redirect to their former owner and can be taken by others. */
 export function findFreedNames(db: Kysely<DB>, now: Date) {
   return db.selectFrom('former_usernames').select(['username', 'until']).where('until', '<', now).execute();
 }
 
-/** Forgets that a name led to somebody until then. */
+/** Deletes the record of a former name that has expired. */
 export async function deleteFreedName(db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> {
   await db
     .deleteFrom('former_usernames')
@@ -201,12 +201,15 @@ export async function deleteFreedName(db: Kysely<DB>, freed: { username: string;
     .execute();
 }
 
-/** Forgets that a name was a former one of somebody who takes it back. That of others is forgotten by a job, with its links. */
+/**
+ * Deletes a former name its owner has taken back. Former names of others are deleted by a job, together with their
+ * mentions.
+ */
 export async function deleteFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
   await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
 }
 
-/** The values of somebody's pictures. */
+/** Stored picture values of a user. */
 export function findProfilePictures(db: Kysely<DB>, userId: string) {
   return db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();
 }

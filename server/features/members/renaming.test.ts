@@ -1,4 +1,4 @@
-// Changing one's username: what leads where, and who gets a name that several want at once.
+// Changing a username: where names redirect, and who gets a name when several people want it at the same time.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
@@ -26,7 +26,7 @@ const moveClocks = (ms: number) => {
 };
 let count = 0;
 let person: Person;
-/** Names that nobody has had in another test. */
+/** Unique names that no other test uses. */
 const fresh = (name: string) => `${name}-${count}`;
 beforeEach(async () => {
   count += 1;
@@ -50,7 +50,7 @@ const formerNames = async (who: Person) =>
     .sort();
 
 describe('a new name', () => {
-  it('is in lower case, and the old one leads to it', async () => {
+  it('is lowercased, and the old name redirects to it', async () => {
     expect(await nameAfter(person, ` ${fresh('Second')} `)).toBe(fresh('second'));
     for (const name of [fresh('first'), fresh('FIRST'), fresh('second')]) {
       expect(await found(name)).toMatchObject({ id: person.id, username: fresh('second') });
@@ -58,14 +58,14 @@ describe('a new name', () => {
     expect(await formerNames(person)).toEqual([fresh('first')]);
   });
 
-  it('in another case only is no change', async () => {
+  it('that only differs in case changes nothing', async () => {
     const before = (await test.call({ method: 'GET', url: '/api/auth/me' }, person)).json<Account>();
     const reply = await rename(person, fresh('FIRST'));
     expect(reply.json<Account>()).toEqual(before);
     expect(await formerNames(person)).toEqual([]);
   });
 
-  it('may be one that the person had before, whose mark as a former one goes', async () => {
+  it('can be a former one of the same person, which is then no longer a former one', async () => {
     await nameAfter(person, fresh('second'));
     await nameAfter(person, fresh('third'));
     expect(await nameAfter(person, fresh('first'))).toBe(fresh('first'));
@@ -73,7 +73,7 @@ describe('a new name', () => {
     expect(await found(fresh('third'))).toMatchObject({ username: fresh('first') });
   });
 
-  it('is refused when it is somebody’s, was somebody’s until lately, or is a word of the site', async () => {
+  it('is rejected if taken, recently given up by someone else, or reserved', async () => {
     const other = await test.addPerson('member', { username: fresh('other') });
     await nameAfter(other, fresh('other-now'));
     const refused = [fresh('Other'), fresh('other-now'), 'admin', 'Resources', 'direct-download', 'profile', '12345'];
@@ -89,11 +89,11 @@ describe('a new name', () => {
     expect(await found(fresh('first'))).toMatchObject({ id: person.id, username: fresh('first') });
   });
 
-  it('may be one that somebody gave up long enough ago, which then leads to its new owner', async () => {
+  it('can be one given up long ago, which then leads to its new owner', async () => {
     const other = await test.addPerson('member', { username: fresh('other') });
     await nameAfter(other, fresh('other-now'));
     moveClocks(FORMER_USERNAME_DAYS * DAY - 60_000);
-    // Sessions have ended meanwhile.
+    // The sessions have expired by now.
     const later = await test.addPerson('member', { username: fresh('later') });
     expect((await rename(later, fresh('other'))).statusCode).toBe(409);
     expect(await found(fresh('other'))).toMatchObject({ id: other.id });
@@ -105,7 +105,7 @@ describe('a new name', () => {
     expect(await formerNames(other)).toEqual([]);
   });
 
-  it(`comes at most ${MOST_FORMER_NAMES} times in those days, but for names that one had`, async () => {
+  it(`can be chosen ${MOST_FORMER_NAMES} times within that period, not counting former names`, async () => {
     for (let n = 0; n < MOST_FORMER_NAMES; n += 1) await nameAfter(person, fresh(`name-${n}`));
     expect((await rename(person, fresh('one-more'))).json()).toMatchObject({
       status: 429,
@@ -116,7 +116,7 @@ describe('a new name', () => {
     expect(await formerNames(person)).toHaveLength(MOST_FORMER_NAMES);
   });
 
-  it('is what their resources are found by and show', async () => {
+  it('is shown on the person’s resources and used to search them', async () => {
     const leaker = await test.addPerson('leaker', { username: `xylo${count}` });
     const id = await addResource(test, { authorId: leaker.id, title: 'Plain' });
     const titles = async (search: string) =>
@@ -129,7 +129,7 @@ describe('a new name', () => {
     await expect.poll(async () => (await page()).body).toContain(`quorvex${count}`);
   });
 
-  it('of a hostile kind is refused, or well-formed and nobody else’s', async () => {
+  it('with hostile characters is rejected, or well-formed and unused', async () => {
     for (const { id, input } of literals('username')) {
       const reply = await rename(person, input);
       expectHarmless(reply, id, input);
@@ -144,7 +144,7 @@ describe('a new name', () => {
   });
 });
 
-describe('in two processes at once', () => {
+describe('concurrent requests in two processes', () => {
   const register = (username: string, app: TestApp) =>
     app.call({
       method: 'POST',
@@ -153,7 +153,7 @@ describe('in two processes at once', () => {
     });
   const owners = (name: string) => test.db.selectFrom('users').select('id').where('username', '=', name).execute();
 
-  it('one name is given to one of many', async () => {
+  it('give a name to only one of several people', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => test.addPerson('member')));
     const name = fresh('wanted');
     const replies = await Promise.all(people.map((who, n) => rename(who, name, n % 2 ? test : second)));
@@ -161,7 +161,7 @@ describe('in two processes at once', () => {
     expect(await owners(name)).toHaveLength(1);
   });
 
-  it('somebody who registers and somebody who renames do not get the same name', async () => {
+  it('do not give a new account and a renamed one the same name', async () => {
     for (let round = 0; round < 5; round += 1) {
       const who = await test.addPerson('member');
       const name = fresh(`round-${round}`);
@@ -174,7 +174,7 @@ describe('in two processes at once', () => {
     }
   });
 
-  it('a name that is just given up is not taken by who wants it', async () => {
+  it('do not give away a name that was just given up', async () => {
     for (let round = 0; round < 5; round += 1) {
       const who = await test.addPerson('member', { username: fresh(`held-${round}`) });
       const other = await test.addPerson('member');
@@ -186,7 +186,7 @@ describe('in two processes at once', () => {
     }
   });
 
-  it('two changes of one person follow each other, and every name leads to them', async () => {
+  it('serialise two renames of one person, and every name redirects to them', async () => {
     const [one, two] = await Promise.all([rename(person, fresh('one')), rename(person, fresh('two'), second)]);
     expect([one.statusCode, two.statusCode]).toEqual([200, 200]);
     const names = ['first', 'one', 'two'].map(fresh);

@@ -26,7 +26,7 @@ const TOP_KEPT_MS = 60_000;
 const AVATAR_CACHING = 'public, max-age=300';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Everybody's own profile, and for administrators all of them, with what others are not told. */
+/** Whether the viewer sees the private parts of a profile: the owner does, and admins do for all profiles. */
 const seesAll = (viewer: Viewer | null, ownerId?: string): boolean =>
   viewer !== null && (viewer.id === ownerId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor));
 
@@ -62,7 +62,7 @@ export function memberRoutes(deps: Deps): Route[] {
       if (!member) throw new Problem('PROFILE_NOT_FOUND');
       const file = ownPictureFile(member.avatar);
       const own = file ? await readPicture(deps, file) : null;
-      // Pictures at a provider's address are not fetched here: the default one stands in for them.
+      // Pictures hosted by a provider are not fetched here; the default picture is sent instead.
       await sendPicture(exchange, own ?? (await defaultPicture()), AVATAR_CACHING);
       return undefined;
     }),

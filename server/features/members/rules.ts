@@ -3,49 +3,49 @@ import { DAY_MS } from '#contract/durations.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { containing } from '#server/kit/db/like.ts';
 
-/** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
+/** `<user id>-<hex digits>.webp`, as stored in the column. Every new picture gets a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
 
-/** Bytes of chance in a picture's name: it says nothing of the content, and no name is ever given twice. */
+/** Random bytes in a picture's name. The name reveals nothing about the content and is never reused. */
 const PICTURE_NAME_BYTES = 16;
 
-/** A name for a new picture of somebody. */
+/** Name for a new picture of a user. */
 export function newProfilePictureFile(userId: string): string {
   return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
 }
 
-/** Pixels of the pictures that profiles show. */
+/** Sizes of profile pictures, in pixels. */
 export const pictureSizes = {
   avatar: { width: 512, height: 512 },
   banner: { width: 1500, height: 500 },
 } as const;
 
 /**
- * Former names that somebody may have at once. Each is kept from everybody else for 90 days, so that without an end one
- * person could take them all.
+ * Maximum number of former names per user. Each is reserved for 90 days, so without a limit one person could reserve
+ * them all.
  */
 export const MOST_FORMER_NAMES = 10;
 
-/** Until when a name that is given up at a time leads to its owner. */
+/** Until when a name given up at this time redirects to its owner. */
 export function formerNameEnd(givenUpAt: Date): Date {
   return new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
 }
 
-/** Storage key of a picture's file name; null for any other name. */
+/** Storage key for a picture's file name; null for any other name. */
 export function profilePictureKey(file: string): string | null {
   const [, userId, name] = PICTURE_FILE.exec(file) ?? [];
   return userId && name ? `u/${userId}/${name}.webp` : null;
 }
 
-/** The file name in a stored picture value, if it is a picture that the site itself keeps. */
+/** File name in a stored picture value if this site stores the picture; otherwise null. */
 export function ownPictureFile(value: string | null): string | null {
   const file = value?.replace(/^\/public\/users\//, '') ?? '';
   return profilePictureKey(file) ? file : null;
 }
 
 /**
- * A search within one person's uploads as patterns, each of which must be found (specification, section 6): its words,
- * anywhere in title, editor, description or tags.
+ * LIKE patterns of a search within one user's uploads: every word must occur somewhere in title, editor, description or
+ * tags (specification, section 6).
  */
 export function searchPatterns(search: string): string[] {
   return [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(containing);

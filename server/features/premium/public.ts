@@ -1,14 +1,14 @@
-/** What other domains may use of `premium`. */
+/** Exports of `premium` for other domains. */
 export {
   /** A deleted or restored account loses or regains its Discord role. */
   scheduleChatRoleSync,
 } from './discord-role/actions.ts';
 export {
-  /** Home shows how many people the chat has. */
+  /** The home page shows the number of chat members. */
   findChatCount,
 } from './discord-role/queries.ts';
 export {
-  /** The guild whose people are counted. */
+  /** Identifies the guild whose members are counted. */
   countedGuildOf,
 } from './discord-role/rules.ts';
 export {
@@ -16,10 +16,10 @@ export {
   deleteMembershipsOf,
 } from './memberships/queries.ts';
 export {
-  /** Settings that change nothing about memberships settle nothing. */
+  /** Lets settings skip the update if no membership would change. */
   countsAlike,
 } from './memberships/rules.ts';
 export {
-  /** Changed settings settle all memberships again. */
+  /** Recomputes all memberships after a change of settings. */
   resettleAll,
 } from './patreon-sync/actions.ts';

@@ -1,4 +1,4 @@
-// A report from its arrival to its decision: each is one transaction with its mails.
+// Receiving and deciding reports: each is one transaction that includes its emails.
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -25,13 +25,13 @@ import { readReportedAddress } from './rules.ts';
 
 type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'log' | 'limits'>;
 
-/** Topic of the bus: a report has arrived or was decided. */
+/** Bus topic: a report has arrived or was decided. */
 const TOPIC = 'reports';
 
 type Report = Omit<BodyOf<typeof sendReport>, 'goodFaith' | 'email'>;
 type Reporter = { id: string | null; name: string; email: string };
 
-/** What a report is about: a thing that exists, else only what was said of it. */
+/** The reported subject: something that exists, or else only what the report says. */
 const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, address }: Report) => {
   if (subjectId !== undefined && kind !== undefined && kind !== 'other')
     return (
@@ -43,13 +43,13 @@ const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, a
 };
 
 /**
- * Keeps a report, confirms it to its reporter and tells the site's contact.
- * @returns its number
+ * Stores a report, confirms it to the reporter and notifies the site's contact.
+ * @returns the report's number
  */
 export async function receiveReport(deps: ReportDeps, report: Report, reporter: Reporter): Promise<number> {
   const now = deps.now();
   const [subject, { supportContact }] = await Promise.all([settleSubject(deps, report), deps.settings.get()]);
-  // An address that gets more of these than that is being bothered by somebody: the report counts, the mail does not leave.
+  // Stops others from flooding an address with confirmations: the report is stored, but no email is sent.
   const counter = `report-mail ${counterNameOf(reporter.email)}`;
   const { allowed: mayMail } = await hit(deps, counter, deps.limits.reports, now);
   return deps.db.transaction().execute(async (trx) => {
@@ -68,7 +68,7 @@ export async function receiveReport(deps: ReportDeps, report: Report, reporter: 
       now,
     );
     if (mayMail) await sendNotice(deps, trx, reporter, { kind: 'report-received', number });
-    // The contact may be the address of a page instead.
+    // The contact may be a web address instead of an email address.
     const { allowed: mayTell } = await hit(deps, 'report-mail contact', deps.limits.reportMails, now);
     if (mayTell && supportContact !== null && z.email().safeParse(supportContact).success) {
       const link = `${deps.publicUrl()}/admin/reports`;
@@ -84,17 +84,17 @@ type DecisionDeps = ReportDeps & ModerationDeps;
 type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
 
 /**
- * Decides a report, once. Holds the report before anything else, so that of two who decide at once the second is told.
+ * Decides a report, once. Locks the report, so that of two concurrent decisions the second is refused.
  * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
  */
 export async function decideReport(deps: DecisionDeps, resolution: Resolution): Promise<void> {
   const { reportId, decision, by } = resolution;
   const message = resolution.message.trim();
   const now = deps.now();
-  // Read before the transaction: who holds the turn of the counters must not wait for a second connection.
+  // Read before the transaction, which must not wait for a second connection while it holds the counter lock.
   await deps.settings.get();
   const tell = await deps.db.transaction().execute(async (trx) => {
-    // Before anything else, as whoever erases a reporter does.
+    // Locked before anything else, in the same order as when a reporter is erased.
     if (decision === 'hide') await lockCounters(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
@@ -121,7 +121,7 @@ type Hiding = { reason: string; by: AuditActor; now: Date };
 
 const isCode = (error: unknown, ...codes: string[]): boolean => error instanceof Problem && codes.includes(error.code);
 
-/** Removes a post; with a first post goes its thread. Its author is told by the mail of the decision. */
+/** Removes a post, or the whole thread for a first post. The email about the decision informs its author. */
 const removeReported = async (
   deps: DecisionDeps,
   trx: Kysely<DB>,
@@ -138,7 +138,7 @@ const removeReported = async (
   }
 };
 
-/** @returns what tells the readers at hand of it, once it has committed */
+/** @returns a function that notifies connected readers, to call once the transaction has committed; null if not needed */
 const hideSubject = async (
   deps: DecisionDeps,
   trx: Kysely<DB>,
@@ -161,7 +161,7 @@ const outcomeOf = (kind: string, decision: Resolution['decision']) => {
   return decision === 'uphold' ? 'upheld' : 'dismissed';
 };
 
-/** The reporter is told every decision; whose the thing is, only what has a consequence for them. */
+/** Informs the reporter of every decision, and the owner of the subject unless the report was dismissed. */
 const tellBoth = async (
   deps: ReportDeps,
   trx: Kysely<DB>,

@@ -1,4 +1,4 @@
-// Reports of what was written in the forum.
+// Reports about forum posts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminReport } from '#contract/reports/api.ts';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
@@ -31,7 +31,7 @@ describe('the address of a post', () => {
     [`${place}/${POST}/x`, null],
     ['/community/post-production/colour', null],
     [`https://elsewhere.example${place}`, null],
-  ])('%s is recognised', (address, named) => {
+  ])('is parsed: %s', (address, named) => {
     expect(readReportedAddress(address, ORIGIN)).toEqual(named);
   });
 });
@@ -68,7 +68,7 @@ describe('a report of a post', () => {
     return await test.call({ method: 'POST', url: `/api/admin/reports/${id}/resolve`, payload }, admin);
   };
 
-  it('names its thread, leads to it, and is found by each of its addresses', async () => {
+  it('names the thread, links to the post, and recognises each form of its address', async () => {
     const { author, reporter, first, reply, path } = await start();
     for (const [about, id] of [
       [{ address: path }, first],
@@ -83,7 +83,7 @@ describe('a report of a post', () => {
     }
   });
 
-  it('removes a reply with its decision, and both sides are told once', async () => {
+  it('that is upheld by hiding removes the reply and emails each side once', async () => {
     const { author, reporter, reply, path } = await start();
     const number = await send({ address: `${path}/${reply}` }, reporter);
     const decided = await decide(number, 'hide');
@@ -94,16 +94,16 @@ describe('a report of a post', () => {
     const [toAuthor, ...more] = await mailsTo(test, author.email);
     expect(more).toEqual([]);
     expect(toAuthor?.subject).toBe('Your post was removed');
-    expect(toAuthor?.text).toContain('What you wrote in "Salmon skin" was reported and is removed now.');
+    expect(toAuthor?.text).toContain('Your post in "Salmon skin" was reported and has been removed.');
     expect((await mailsTo(test, reporter.email)).map(({ subject }) => subject)).toEqual([
-      `We have your report no. ${number}`,
-      `Your report no. ${number} was decided`,
+      `We received your report no. ${number}`,
+      `Decision on your report no. ${number}`,
     ]);
     const again = await decide(await send({ address: path, kind: 'post', subjectId: reply }, reporter), 'hide');
     expect(again.json()).toMatchObject({ status: 409, code: 'NOTHING_TO_HIDE' });
   });
 
-  it('removes a thread when it is about the first post', async () => {
+  it('about a first post removes the thread', async () => {
     const { author, reporter, threadId, first, path } = await start();
     const number = await send({ address: path }, reporter);
     expect((await decide(number, 'hide')).statusCode).toBe(200);
@@ -114,7 +114,7 @@ describe('a report of a post', () => {
     expect(audit).toEqual([{ action: 'thread.delete' }]);
   });
 
-  it('that is upheld or dismissed changes nothing', async () => {
+  it('changes nothing when it is upheld without hiding, or dismissed', async () => {
     const { author, reporter, reply, path } = await start();
     for (const decision of ['uphold', 'dismiss'])
       expect((await decide(await send({ address: `${path}/${reply}` }, reporter), decision)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import type { Named } from './rules.ts';
 
-/** What a report is about, as it was found: how it is called, and where. */
+/** The reported subject, with its name at the time. */
 export type ReportSubject = { kind: 'resource' | 'profile' | 'post'; id: string; label: string };
 
 const findResource = (db: Kysely<DB>, by: 'id' | 'slug', name: string) =>
@@ -38,7 +38,7 @@ const findPost = (db: Kysely<DB>, named: Extract<Named, { kind: 'post' }>) => {
     : posts.where('thread.id', '=', named.name).where('post.number', '=', named.number).executeTakeFirst();
 };
 
-/** The thing that an address names; undefined when there is none. */
+/** Finds the subject that an address names; undefined if it does not exist. */
 export async function findReportSubject(
   db: Kysely<DB>,
   named: Named | { kind: 'profile'; by: 'id'; name: string },
@@ -71,7 +71,7 @@ type NewReport = {
   email: string;
 };
 
-/** Keeps a report; answers its id and number. */
+/** Stores a report. @returns its id and number */
 export function insertReport(trx: Kysely<DB>, report: NewReport, now: Date) {
   return trx
     .insertInto('reports')
@@ -113,7 +113,7 @@ const searched = (search: string) => {
 const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }: ReportFilter) =>
   db
     .selectFrom('reports')
-    // As the queue's index has it, so that either part of it is read from its start.
+    // Written like the index of the queue, so that both parts of it can be read in order.
     .$if(status !== undefined, (query) => query.where(sql<boolean>`(reports.status = 'OPEN') = ${status === 'OPEN'}`))
     .$if(status !== undefined && status !== 'OPEN', (query) => query.where('reports.status', '=', status ?? ''))
     .$if(kind !== undefined, (query) => query.where('reports.kind', '=', kind ?? ''))
@@ -121,7 +121,7 @@ const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }
     .$if(subject !== undefined, (query) => query.where('reports.subject_id', '=', subject ?? ''))
     .$if(search !== undefined, (query) => query.where(searched(search ?? '')));
 
-/** How many other reports about the same thing are counted. */
+/** Maximum number of other reports about the same subject to count. */
 const OTHERS_COUNTED = 100;
 
 const withSubject = (reports: ReturnType<typeof selectReports>) =>
@@ -176,7 +176,7 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
       ),
     ]);
 
-/** A page of reports: open ones first, then newest first. */
+/** One page of reports: open ones first, then newest first. */
 export function listReports(
   db: Kysely<DB>,
   filter: ReportFilter,
@@ -196,7 +196,7 @@ export function findReport(db: Kysely<DB>, id: string): Promise<ReportRow | unde
   return withSubject(selectReports(db, {})).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** How many reports there are, counted up to `most`. */
+/** Number of reports, counted up to `most`. */
 export async function countReports(db: Kysely<DB>, filter: ReportFilter, most: number): Promise<number> {
   const { total } = await db
     .selectFrom(selectReports(db, filter).select('reports.id').limit(most).as('counted'))
@@ -205,7 +205,7 @@ export async function countReports(db: Kysely<DB>, filter: ReportFilter, most: n
   return total;
 }
 
-/** A report, held until the transaction ends: it comes before the turn of the counters and every other lock. */
+/** A report, locked until the transaction ends. Take the counter lock before it and all other locks after it. */
 export function lockReport(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('reports')
@@ -239,7 +239,7 @@ export async function closeReport(
     .execute();
 }
 
-/** Where a report's reporter is told: a member at the address that they have now. */
+/** Email address and name of a reporter; members are written to at their current address. */
 export async function findReporter(
   db: Kysely<DB>,
   { reporterId, email }: Pick<HeldReport, 'reporterId' | 'email'>,
@@ -250,12 +250,12 @@ export async function findReporter(
     .where('id', '=', reporterId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  // A member who has left is told nothing; a visitor has but the address.
+  // Nobody to write to if the member has left; a visitor only has the address.
   if (reporterId !== null) return member;
   return email === '' ? undefined : { email, name: 'there' };
 }
 
-/** Whose the reported thing is: the author of a resource or a post, the person of a profile; nobody who has left. */
+/** Owner of the reported subject: the author of a resource or post, or the person of a profile; none if they have left. */
 export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
   const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);

@@ -1,4 +1,4 @@
-// Reports: who may send them, what becomes of them, and that each is decided once.
+// Reports: who may send them, what happens to them, and that each is decided once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
@@ -34,7 +34,7 @@ const notice = (address: string, changes: object = {}) => ({
 const report = async (payload: object, person?: Person, app = test) =>
   app.call({ method: 'POST', url: '/api/reports', payload }, person);
 let visitors = 0;
-/** Sends a report as a visitor; answers its number and the address. */
+/** Sends a report as a visitor. @returns its number and the address */
 const visit = async (address: string, changes: object = {}) => {
   visitors += 1;
   const email = `visitor-${visitors}@outside.example`;
@@ -65,7 +65,7 @@ const refusalOf = (reply: { statusCode: number; json<T>(): T }) => [
 const subjectsTo = async (email: string) => (await mailsTo(test, email)).map(({ subject }) => subject);
 
 describe('a report', () => {
-  it('of a visitor is kept, confirmed by its number, and mailed to them and to the contact', async () => {
+  it('by a visitor is stored, and emailed to them and to the contact with its number', async () => {
     const actor = { id: null, name: 'test', at: new Date() };
     const settle = (supportContact: string | null) =>
       test.db.transaction().execute((trx) => test.deps.settings.put(trx, { supportContact }, actor));
@@ -99,8 +99,8 @@ describe('a report', () => {
       others: 0,
     });
     const [mail] = await mailsTo(test, email);
-    expect(mail?.subject).toBe(`We have your report no. ${number}`);
-    // Whoever's address it is: nothing that a stranger typed is written to it.
+    expect(mail?.subject).toBe(`We received your report no. ${number}`);
+    // The address may belong to anyone, so the email repeats nothing the sender typed.
     expect(mail?.text).not.toMatch(/mine\.example|Stolen/);
     const [told] = await mailsTo(test, 'help@helix.example');
     expect(told?.subject).toBe(`Report no. ${number}: copyright`);
@@ -109,7 +109,7 @@ describe('a report', () => {
     await settle(null);
   });
 
-  it('of a member is answered at the address of their account, whatever they send', async () => {
+  it('by a member is answered at their account’s address, whatever they enter', async () => {
     const person = await test.addPerson();
     const reply = await report(notice(profilePath(leaker.username), { email: 'stranger@outside.example' }), person);
     const { number } = reply.json<{ number: number }>();
@@ -120,10 +120,10 @@ describe('a report', () => {
       reporter: person.username,
     });
     expect(await subjectsTo('stranger@outside.example')).toEqual([]);
-    expect(await subjectsTo(person.email)).toEqual([`We have your report no. ${number}`]);
+    expect(await subjectsTo(person.email)).toEqual([`We received your report no. ${number}`]);
   });
 
-  it('finds what it is about by the addresses that people copy', async () => {
+  it('recognises its subject in every form of address that people copy', async () => {
     const resource = await addResource(test, { authorId: leaker.id, title: 'Soft light' });
     await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', resource).execute();
     const site = test.deps.publicUrl();
@@ -145,7 +145,7 @@ describe('a report', () => {
     }
   });
 
-  it('can name a post by its id, also one that is gone', async () => {
+  it('can name a post by id, even one that no longer exists', async () => {
     const subjectId = '11111111-1111-4111-8111-111111111111';
     const { number } = await visit('/community/a/b/c', { kind: 'post', subjectId });
     expect(await find(number)).toMatchObject({ kind: 'post', subject: { id: subjectId, path: null, state: 'gone' } });
@@ -162,13 +162,13 @@ describe('a report', () => {
     ['email', { email: 'nobody' }],
     ['subjectId', { subjectId: 'x' }],
     ['number', { number: 1 }],
-  ])('without a right %s is refused by the field', async (field, changes) => {
+  ])('with an invalid %s is refused with a field error', async (field, changes) => {
     const reply = await report(notice('/resources', { email: 'visitor@outside.example', ...changes }));
     expect(refusalOf(reply)).toEqual([400, 'BAD_INPUT']);
     expect(reply.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  it('comes ten times a day from one network or person, and mails an address ten times at most', async () => {
+  it('is limited to ten a day per network or person, and to ten emails per address', async () => {
     const limits = { reports: { limit: 10, windowSeconds: 86_400 } };
     const strict = await startTestApp({ beside: test, limits });
     try {
@@ -181,7 +181,7 @@ describe('a report', () => {
       const tenOfTwelve = [...Array.from({ length: 10 }, () => 202), 429, 429];
       expect(await sendMany()).toEqual(tenOfTwelve);
       expect(await sendMany(member)).toEqual(tenOfTwelve);
-      // Other networks bother the same address: their reports count, the mails end.
+      // Reports from other networks about the same address are stored, but send no more emails.
       for (const octet of [1, 2, 3]) {
         const payload = notice('/resources', { email: 'Victim@outside.example' });
         const request = { method: 'POST', url: '/api/reports', payload, remoteAddress: `10.0.0.${octet}` } as const;
@@ -195,7 +195,7 @@ describe('a report', () => {
 });
 
 describe('a decision', () => {
-  it('hides the resource at once, and tells both sides why and how to object', async () => {
+  it('hides the resource immediately, and tells both sides why and how to object', async () => {
     const author = await test.addPerson('leaker');
     const resource = await addResource(test, { authorId: author.id, title: 'Taken pack' });
     const { email, number } = await visit(resourcePath(resource));
@@ -216,15 +216,15 @@ describe('a decision', () => {
     const [, toReporter] = await mailsTo(test, email);
     const [toAuthor, ...more] = await mailsTo(test, author.email);
     expect(more).toEqual([]);
-    expect(toReporter?.subject).toBe(`Your report no. ${number} was decided`);
+    expect(toReporter?.subject).toBe(`Decision on your report no. ${number}`);
     expect(toAuthor?.subject).toBe('Your upload was hidden');
     for (const mail of [toReporter, toAuthor]) {
-      expect(mail?.text).toContain('The reason: It is not yours.');
-      expect(mail?.text).toContain(`name the number ${number}: ${test.deps.publicUrl()}/report`);
+      expect(mail?.text).toContain('Reason: It is not yours.');
+      expect(mail?.text).toContain(`mention report no. ${number}: ${test.deps.publicUrl()}/report`);
     }
     expect(toAuthor?.text).toContain('Taken pack');
     expect(toAuthor?.text).not.toContain(email);
-    // The other report about it is still to be answered.
+    // The other report about the same resource stays open.
     expect(await find(second.number)).toMatchObject({ status: 'OPEN', subject: { state: 'hidden' } });
     const audit = await test.db
       .selectFrom('audit_log')
@@ -242,24 +242,24 @@ describe('a decision', () => {
     ]);
   });
 
-  it('that upholds a report about a profile tells both, and changes nothing else', async () => {
+  it('to uphold a report about a profile emails both sides and changes nothing else', async () => {
     const person = await test.addPerson();
     const { email, number } = await visit(profilePath(person.username));
     expect((await decide(number, 'uphold', 'Please be kind.')).json()).toMatchObject({ status: 'UPHELD' });
-    expect((await mailsTo(test, person.email))[0]).toMatchObject({ subject: 'Something of yours was reported' });
+    expect((await mailsTo(test, person.email))[0]).toMatchObject({ subject: 'Your content was reported' });
     expect(await subjectsTo(email)).toHaveLength(2);
   });
 
-  it('that dismisses it is told to the reporter alone', async () => {
+  it('to dismiss a report is sent to the reporter only', async () => {
     const author = await test.addPerson('leaker');
     const resource = await addResource(test, { authorId: author.id });
     const { email, number } = await visit(resourcePath(resource));
     expect((await decide(number, 'dismiss', 'It is CC0.')).json()).toMatchObject({ status: 'DISMISSED' });
-    expect((await mailsTo(test, email))[1]?.text).toContain('The reason: It is CC0.');
+    expect((await mailsTo(test, email))[1]?.text).toContain('Reason: It is CC0.');
     expect(await subjectsTo(author.email)).toEqual([]);
   });
 
-  it('cannot hide what cannot be hidden', async () => {
+  it('cannot hide a subject that cannot be hidden', async () => {
     const resource = await addResource(test, { authorId: leaker.id });
     const { number: gone } = await visit(resourcePath(resource));
     await test.db.updateTable('resources').set({ deleted_at: new Date() }).where('id', '=', resource).execute();
@@ -271,7 +271,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is one, by whomever of many on two processes comes first', async () => {
+  it('is made by only one of many concurrent admins on two processes', async () => {
     const author = await test.addPerson('leaker');
     const resource = await addResource(test, { authorId: author.id });
     const { email, number } = await visit(resourcePath(resource));
@@ -298,7 +298,7 @@ describe('a decision', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('needs a report and a reason', async () => {
+  it('needs an existing report and a reason', async () => {
     const url = '/api/admin/reports/11111111-1111-4111-8111-111111111111/resolve';
     const unknown = await test.call({ method: 'POST', url, payload: { decision: 'hide', message: 'x' } }, admin);
     expect(refusalOf(unknown)).toEqual([404, 'REPORT_NOT_FOUND']);
@@ -309,7 +309,7 @@ describe('a decision', () => {
 });
 
 describe('the queue', () => {
-  it('has open ones first, then the newest, and is narrowed and searched', async () => {
+  it('lists open reports first, then newest first, and can be filtered and searched', async () => {
     const author = await test.addPerson('leaker', { username: 'queue-author' });
     const resource = await addResource(test, { authorId: author.id, title: 'Queued 100%_pack' });
     const numbers: number[] = [];

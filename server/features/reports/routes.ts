@@ -27,7 +27,7 @@ const stateOf = ({ kind, subjectId, ...row }: queries.ReportRow): Subject['state
   return row.thingHiddenAt === null ? 'there' : 'hidden';
 };
 
-/** The page of what it is about; null for what has none. */
+/** Page of the reported subject; null if it has none. */
 const pageOf = ({ kind, subjectId, owner, thingId, ...row }: queries.ReportRow): string | null => {
   if (kind === 'profile') return owner && profilePath(owner);
   if (kind === 'resource') return thingId && resourcePath(thingId);
@@ -45,7 +45,7 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
     const typed = ownPath(address, new URL(deps.publicUrl()).origin);
     return {
       ...{ id, number, reason, details, email, reporter, decision, decidedBy, others, address },
-      // A check of the database keeps both to the contract's.
+      // Database constraints limit both to the contract's values.
       kind: row.kind as contract.AdminReport['kind'],
       status: row.status as contract.AdminReport['status'],
       subject: {
@@ -65,7 +65,7 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
     answer(contract.sendReport, async ({ body, viewer, network }) => {
       const { goodFaith: _confirmed, email: given, ...report } = body;
       const email = viewer ? await queries.findEmail(db, viewer.id) : given && foldEmail(given);
-      if (!email) throw new Problem('BAD_INPUT', { fields: { email: 'Enter your e-mail address.' } });
+      if (!email) throw new Problem('BAD_INPUT', { fields: { email: 'Enter your email address.' } });
       const reporter = { id: viewer?.id ?? null, name: viewer?.username ?? 'there', email };
       await requireWithinLimit(deps, `report ${viewer?.id ?? network}`, deps.limits.reports, deps.now());
       return { number: await receiveReport(deps, report, reporter) };
@@ -77,7 +77,7 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
       const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const counted = await queries.countReports(db, filter, MOST_COUNTED_HITS + 1);
       const total = Math.min(counted, MOST_COUNTED_HITS);
-      // Rows beyond those that are counted have no page: reaching them would mean walking past all before them.
+      // Pages beyond the counted rows stay empty: reading them would mean scanning all rows before them.
       const rows = page.offset < total ? await queries.listReports(db, filter, { ...page, sort }) : [];
       return {
         reports: rows.map(present),

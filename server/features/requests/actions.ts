@@ -1,4 +1,4 @@
-// Asking for a resource and voting: each is one transaction. Whoever asks for what was asked for before votes for that.
+// Requesting a resource and voting: each action is one transaction. Requesting a link that is already on the board adds a vote.
 
 import type { Kysely } from 'kysely';
 import { problemOf } from '#contract/problems.ts';
@@ -17,7 +17,7 @@ import { BOARD_TOPIC, describeWait, isOpen, nextRequestAt, type RequestedLink } 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'now' | 'limits'>;
 type Person = Pick<Viewer, 'id' | 'isPremium'>;
 
-/** From when on somebody may ask for another resource; null for now. */
+/** When a user may request another resource; null if they may now. */
 export async function findNextRequestAt(db: Kysely<DB>, userId: string, limit: Limit, now: Date): Promise<Date | null> {
   if (!Number.isFinite(limit.limit)) return null;
   const windowMs = limit.windowSeconds * 1000;
@@ -37,10 +37,10 @@ const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Dat
   });
 };
 
-/** What asking led to: a request of one's own, or the vote for one that there is. */
+/** Result of a request: a new one, or a vote for an existing one. */
 export type CreatedRequest = { id: string; kind: 'created' | 'own' | 'others' };
 
-/** Votes for what was asked for before, unless it is decided. Undefined when it was removed meanwhile. */
+/** Votes for an existing request while it is open. Undefined if it was removed in the meantime. */
 const joinEarlier = async (
   trx: Kysely<DB>,
   id: string,
@@ -57,8 +57,8 @@ const joinEarlier = async (
 type Asking = { name: string; link: RequestedLink; person: Person };
 
 /**
- * Asks for a resource. What its page says of itself is read before anything is written, and whether it may be asked for is
- * decided again afterwards: of two who ask for the same at once one makes the request, and the other votes for it.
+ * Requests a resource. The linked page is read before anything is written; the checks run again afterwards, so of two concurrent
+ * requests for one link, one creates the request and the other votes for it.
  * @throws Problem REQUEST_LIMIT, TOO_MANY_REQUESTS
  */
 export async function askForResource(deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<CreatedRequest> {
@@ -75,7 +75,7 @@ export async function askForResource(deps: ActDeps & OgDeps, { name, link, perso
     const now = deps.now();
     await queries.lockLink(trx, link.key);
     const held = await lockUser(trx, person.id, now);
-    // Somebody may have been deleted while the page was read.
+    // The account may have been deleted while the page was being read.
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
     const asker = { id: person.id, isPremium: held.isPremium };
     const same = await queries.findByLink(trx, link.key);
@@ -92,7 +92,7 @@ export async function askForResource(deps: ActDeps & OgDeps, { name, link, perso
 
 type Voting = { id: string; person: Person };
 
-/** Holds a request that can be voted for. @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED */
+/** Locks a request that is open for votes. @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED */
 const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldRequest> => {
   const held = await queries.lockRequest(trx, id);
   if (!held) throw new Problem('REQUEST_NOT_FOUND');
@@ -101,8 +101,8 @@ const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldReques
 };
 
 /**
- * Votes for a request, with the weight that the person has now. Voting again changes nothing but whether they are told.
- * @param tells without it, whoever votes first is told nothing
+ * Votes for a request with the person's current weight. Voting again only changes whether they get notified.
+ * @param tells whether to notify them about the outcome; if it is missing, a first vote asks for no notification
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
  */
 export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) {
@@ -116,7 +116,7 @@ export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tell
 }
 
 /**
- * Takes a vote back, if there is one.
+ * Withdraws a vote, if there is one.
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, OWN_REQUEST, TOO_MANY_REQUESTS
  */
 export async function takeVoteBack(deps: ActDeps, { id, person }: Voting): Promise<void> {

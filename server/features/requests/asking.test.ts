@@ -1,4 +1,4 @@
-// Asking for a resource: what is made of it, who is told that it was asked for before, and when one may ask again.
+// Requesting a resource: the stored request, repeated requests and the limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
@@ -42,7 +42,7 @@ const waitOf = async (person: Person) => {
 };
 
 describe('a request', () => {
-  it('is made, with the own vote and a mail to come', async () => {
+  it('is created with a vote by the requester, who will be notified', async () => {
     const person = await test.addPerson();
     expect(await waitOf(person)).toBeNull();
     const payload = newRequest({
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(await votesFor(id)).toMatchObject([{ user_id: person.id, tells: true, is_premium: false }]);
   });
 
-  it('of a Premium member comes with their weight', async () => {
+  it('by a Premium member has their vote weight', async () => {
     const reply = await ask(await test.addPerson('premium'), newRequest());
     const { id, isPremium } = outcomeOf(reply).request;
     expect([isPremium, (await rowOf(id)).weight]).toEqual([true, 3]);
@@ -87,36 +87,36 @@ describe('a request', () => {
   it.each([
     ['ftp://shop.example/a', 'Enter a link that begins with http:// or https://.'],
     ['shop.example/a', 'Enter a link that begins with http:// or https://.'],
-    ['http://localhost:3000/resources', 'This link leads to this site. Link the page of the original.'],
+    ['http://localhost:3000/resources', 'This link points to our own site. Link to the page of the original.'],
     ['http://127.0.0.1/', 'Enter a link to a public website.'],
     ['https://anna:secret@shop.example/', 'Enter a link to a public website.'],
     ['https://shop.example:8443/', 'Enter a link to a public website.'],
     ['', 'Enter a link.'],
-  ])('for %j is refused by its field', async (resourceLink, sentence) => {
+  ])('for %j is refused with a field error', async (resourceLink, sentence) => {
     const reply = await ask(await test.addPerson(), newRequest({ resourceLink }));
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { resourceLink: sentence } });
   });
 
-  it('of a name that nobody sees is refused by its field', async () => {
+  it('with an invisible name is refused with a field error', async () => {
     const reply = await ask(await test.addPerson(), newRequest({ resourceName: '\u200b\u3164' }));
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { resourceName: 'Enter a name.' } });
   });
 
-  it('of somebody whose address was never confirmed promises no mail before that', async () => {
+  it('by someone with an unverified email promises no emails until it is verified', async () => {
     const person = await test.addPerson();
     const confirm = (at: Date | null) =>
       test.db.updateTable('users').set({ email_verified_at: at }).where('id', '=', person.id).execute();
     await confirm(null);
     const made = outcomeOf(await ask(person, newRequest()));
-    expect(made.message).toMatch(/^Thank you! .* Confirm your email address, and we mail you what becomes of it\.$/);
+    expect(made.message).toMatch(/^Thank you! .* Confirm your email address and we'll email you when/);
     expect(made.request).toMatchObject({ voted: true, tells: false });
     await confirm(new Date());
     const reply = await test.call({ method: 'GET', url: '/api/requests?mine=true' }, person);
     expect(reply.json()).toMatchObject({ requests: [{ id: made.request.id, tells: true }] });
   });
 
-  it('for a file hoster, a torrent or a broken copy is refused with a sentence, and counts nothing', async () => {
+  it('for a file host, torrent or cracked copy is refused and does not use up the limit', async () => {
     const person = await test.addPerson();
     for (const resourceLink of ['https://mega.nz/x', 'magnet:?xt=urn:btih:a', 'https://shop.example/pre-cracked'])
       expect(codeOf(await ask(person, newRequest({ resourceLink })))).toEqual([400, 'REQUEST_LINK_REFUSED']);
@@ -124,8 +124,8 @@ describe('a request', () => {
   });
 });
 
-describe('what was asked for before', () => {
-  it('is the own one: told so, and counted once', async () => {
+describe('requesting the same link again', () => {
+  it('returns the person’s own request and counts one vote', async () => {
     const person = await test.addPerson();
     const payload = newRequest();
     const { id } = outcomeOf(await ask(person, payload)).request;
@@ -140,7 +140,7 @@ describe('what was asked for before', () => {
     }
   });
 
-  it('is somebody else’s: a vote, once, which costs no turn', async () => {
+  it('adds one vote for another person’s request and does not use up the limit', async () => {
     const payload = newRequest();
     const { id } = outcomeOf(await ask(await test.addPerson(), payload)).request;
     const person = await test.addPerson('premium');
@@ -156,13 +156,13 @@ describe('what was asked for before', () => {
     }
     expect(await rowOf(id)).toMatchObject({ votes: 2, premium_votes: 1 });
     expect((await ask(person, newRequest())).statusCode).toBe(201);
-    // Also when no turn is left.
+    // This works even with the limit used up.
     const third = newRequest();
     await ask(await test.addPerson(), third);
     expect((await ask(person, third)).statusCode).toBe(200);
   });
 
-  it.each(['Fulfilled', 'Rejected'] as const)('and is %s is shown, without a vote', async (status) => {
+  it.each(['Fulfilled', 'Rejected'] as const)('returns a request that is %s without adding a vote', async (status) => {
     const link = `https://shop.example/${status}`;
     const payload = newRequest({ resourceLink: link });
     const made = outcomeOf(await ask(await test.addPerson(), payload)).request;
@@ -171,7 +171,7 @@ describe('what was asked for before', () => {
     expect(outcome).toMatchObject({ status: 'warning', request: { status, votes: 1, voted: false } });
   });
 
-  it('and was removed may be asked for again', async () => {
+  it('creates a new request after the first one was removed', async () => {
     const payload = newRequest();
     const { id } = outcomeOf(await ask(await test.addPerson(), payload)).request;
     expect((await test.call({ method: 'DELETE', url: `/api/admin/requests/${id}` }, admin)).statusCode).toBe(204);
@@ -180,7 +180,7 @@ describe('what was asked for before', () => {
     expect(outcomeOf(reply).request.id).not.toBe(id);
   });
 
-  it('at the same moment in two processes is one request, and the others vote for it', async () => {
+  it('concurrently in two processes creates one request with votes by the others', async () => {
     const payload = newRequest();
     const people = await Promise.all(Array.from({ length: 8 }, () => test.addPerson()));
     const replies = await Promise.all(people.map((person, place) => ask(person, payload, place % 2 ? other : test)));
@@ -194,19 +194,19 @@ describe('what was asked for before', () => {
 });
 
 describe('the limit', () => {
-  it('is one in 24 hours, told with the true wait', async () => {
+  it('is one request in 24 hours, and a refusal states the actual wait', async () => {
     const person = await test.addPerson();
     const { id } = outcomeOf(await ask(person, newRequest())).request;
     test.moveClock(2 * HOUR_MS);
     const refused = await ask(person, newRequest());
     expect(codeOf(refused)).toEqual([429, 'REQUEST_LIMIT']);
     expect(refused.json<{ message: string }>().message).toMatch(
-      /^You can request one resource in 24 hours\. You can request another one in 2[12] hours( and \d+ minutes?)?\.$/,
+      /^You can request one asset every 24 hours\. You can request another one in 2[12] hours( and \d+ minutes?)?\.$/,
     );
     const wait = Number(refused.headers['retry-after']);
     expect(wait).toBeGreaterThan(22 * 3600 - 60);
     expect(wait).toBeLessThanOrEqual(22 * 3600);
-    // One that was removed was asked for all the same.
+    // A removed request still counts towards the limit.
     await test.call({ method: 'DELETE', url: `/api/admin/requests/${id}` }, admin);
     expect(codeOf(await ask(person, newRequest()))).toEqual([429, 'REQUEST_LIMIT']);
     test.moveClock(22 * HOUR_MS);
@@ -214,7 +214,7 @@ describe('the limit', () => {
     test.moveClock(-24 * HOUR_MS);
   });
 
-  it('holds for one person at the same moment in two processes', async () => {
+  it('holds for concurrent requests in two processes', async () => {
     const person = await test.addPerson();
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, place) => ask(person, newRequest(), place % 2 ? other : test)),
@@ -224,7 +224,7 @@ describe('the limit', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('waits a day at most when the clock was set back, and does not end early when it was set forth', async () => {
+  it('is a day at most after the clock was set back, and no shorter after it was set forward', async () => {
     const person = await test.addPerson();
     test.moveClock(3 * HOUR_MS);
     await ask(person, newRequest());
@@ -240,8 +240,8 @@ describe('the limit', () => {
   });
 });
 
-describe('what the page says of itself', () => {
-  it('is kept and shown, its picture by an address of this site, and a page that says nothing loses no request', async () => {
+describe('metadata of the linked page', () => {
+  it('is stored and shown with a proxied picture; a page without any does not fail the request', async () => {
     const fakes = await startProviderFakes();
     const reading = await startTestApp({ env: fakes.env });
     try {

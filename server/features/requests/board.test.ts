@@ -1,4 +1,4 @@
-// The board: its order, what it can be narrowed by, and votes.
+// The board: order, filters and votes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
 import { suspend } from '#server/features/accounts/status/actions.ts';
@@ -8,7 +8,7 @@ import { addRequest, nowhere } from '#test/harness/requests.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { noteStatements } from '#test/harness/statements.ts';
 
-/** What the vote of a Premium member counts. */
+/** Weight of a Premium member's vote. */
 const PREMIUM_WEIGHT = 3;
 
 let test: TestApp;
@@ -47,7 +47,7 @@ const rowOf = (id: string) =>
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 describe('the board', () => {
-  it('has open ones first, those of Premium members before the others, then by weight, then the newest', async () => {
+  it('lists open requests first, Premium ones before others, then by weight, then newest first', async () => {
     const mark = 'order-';
     const add = (name: string, given: Partial<Parameters<typeof addRequest>[1]>) =>
       addRequest(test, { userId: null, name: `${mark}${name}`, at: daysAgo(3), ...given });
@@ -56,7 +56,7 @@ describe('the board', () => {
     await add('premium light', { votes: 1, premiumVotes: 1 });
     await add('older', { votes: 2, at: daysAgo(9) });
     await add('newer', { votes: 2, at: daysAgo(1), status: 'Searching' });
-    // Two members weigh less than one of Premium.
+    // Two ordinary votes weigh less than one Premium vote.
     await add('premium heavy', { votes: 3, premiumVotes: 1 });
     await add('premium two', { votes: 2, premiumVotes: 2 });
     const names = (query: Record<string, string>) =>
@@ -80,7 +80,7 @@ describe('the board', () => {
     expect(row.weight).toBe(2 + PREMIUM_WEIGHT);
   });
 
-  it('has pages of 20, true totals and counts of each status, and asks the database three times at most', async () => {
+  it('has pages of 20 with exact totals and counts per status, in at most three database statements', async () => {
     const before = await board();
     for (let place = 0; place < 25; place += 1)
       await addRequest(test, { userId: null, name: `Page of ${place}`, status: place < 3 ? 'Rejected' : 'Pending' });
@@ -103,14 +103,14 @@ describe('the board', () => {
     }
   });
 
-  it('is searched by name and site, whatever signs are in it', async () => {
+  it('can be searched by name and site, whatever characters they contain', async () => {
     await addRequest(test, { userId: null, name: 'Näher 100%_sure', link: 'https://rare-host.example/x' });
     for (const search of ['NÄHER', '100%_', 'rare-host', ' sure '])
       expect(namesOf(await board({ search })), search).toEqual(['Näher 100%_sure']);
     for (const search of ['1__', '/x', '\\']) expect(namesOf(await board({ search })), search).toEqual([]);
   });
 
-  it('shows what is mine to its owner, and nothing to visitors', async () => {
+  it('filters by the viewer’s own requests and votes, and returns none to visitors', async () => {
     const person = await test.addPerson();
     const own = await addRequest(test, { userId: person.id });
     const voted = await addRequest(test, { userId: ann.id });
@@ -126,7 +126,7 @@ describe('the board', () => {
     expect(seen).toMatchObject({ own: false, voted: false, tells: false, requester: person.username });
   });
 
-  it('has no names of people who are suspended or gone, and no links to resources that are not public', async () => {
+  it('shows no names of suspended or deleted people, and no links to resources that are not public', async () => {
     const [suspended, gone] = [await test.addPerson(), await test.addPerson()];
     const admin = await test.addPerson('admin');
     const resource = await addResource(test, { authorId: admin.id, title: 'What was found' });
@@ -159,7 +159,7 @@ describe('the board', () => {
 });
 
 describe('a vote', () => {
-  it('counts once however often it is sent, tells only who asks to be told, and is taken back', async () => {
+  it('counts once however often it is sent, notifies on request only, and can be withdrawn', async () => {
     const id = await addRequest(test, { userId: ann.id });
     const person = await test.addPerson();
     expect((await vote(id, person)).json()).toEqual({ votes: 2, isPremium: false, voted: true, tells: false });
@@ -174,7 +174,7 @@ describe('a vote', () => {
       });
   });
 
-  it('weighs what its voter is when they vote', async () => {
+  it('keeps the weight it was given with', async () => {
     const id = await addRequest(test, { userId: ann.id });
     const premium = await test.addPerson('premium');
     expect((await vote(id, premium)).json()).toMatchObject({ votes: 2, isPremium: true });
@@ -184,14 +184,14 @@ describe('a vote', () => {
     expect((await act('DELETE', id, premium)).json()).toMatchObject({ votes: 1, isPremium: false });
   });
 
-  it('of the requester stays, and tells or does not', async () => {
+  it('of the requester cannot be withdrawn, but its notification can be switched off', async () => {
     const id = await addRequest(test, { userId: ann.id });
     expect(refusalOf(await act('DELETE', id, ann))).toEqual([409, 'OWN_REQUEST']);
     expect((await vote(id, ann, { tells: false })).json()).toMatchObject({ votes: 1, voted: true, tells: false });
     expect((await vote(id, ann, { tells: true })).json()).toMatchObject({ votes: 1, tells: true });
   });
 
-  it('is neither given nor taken once the request is decided or removed', async () => {
+  it('cannot be added or withdrawn once the request is decided or removed', async () => {
     const person = await test.addPerson();
     for (const status of ['Fulfilled', 'Rejected'] as const) {
       const id = await addRequest(test, { userId: ann.id, status });
@@ -204,7 +204,7 @@ describe('a vote', () => {
       expect(refusalOf(await act(method, id, person))).toEqual([404, 'REQUEST_NOT_FOUND']);
   });
 
-  it('of many at once from two processes is counted exactly', async () => {
+  it('is counted exactly when many are sent concurrently to two processes', async () => {
     const id = await addRequest(test, { userId: ann.id });
     const people = await Promise.all(
       Array.from({ length: 12 }, (_, n) => test.addPerson(n % 3 ? 'member' : 'premium')),
@@ -224,12 +224,12 @@ describe('a vote', () => {
     expect(await rowOf(id)).toMatchObject({ votes: 7, premium_votes: 2 });
   });
 
-  it('is one of the marks that somebody may make in a minute', async () => {
+  it('shares the per-minute limit of likes and saves', async () => {
     const limited = await startTestApp({ beside: test, limits: { marks: standardLimits.marks } });
     try {
       const id = await addRequest(test, { userId: ann.id });
       const person = await test.addPerson();
-      // In the middle of a minute, so that all of them are within one.
+      // Start in the middle of a minute, so that all votes fall into the same one.
       limited.moveClock(90_000 - (Date.now() % 60_000));
       const statuses: number[] = [];
       for (let time = 0; time <= standardLimits.marks.limit; time += 1)

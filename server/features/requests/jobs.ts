@@ -1,4 +1,4 @@
-// Previews of requested pages for which the site had no time when they were asked for.
+// Reads pages of requests later, when the site was too busy to read them with the request.
 import { z } from 'zod';
 import { announce } from '#server/kit/db/bus.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
@@ -8,12 +8,12 @@ import { findLinkOf, setOg } from './queries.ts';
 import { BOARD_TOPIC } from './rules.ts';
 
 const LATER_MS = 5 * 60_000;
-/** After so many tries a request stays as it is. */
+/** Number of attempts, after which the request stays without a preview. */
 const MOST_TRIES = 2;
 
 type Preview = { id: string; tries: number };
 
-/** Has the page of a request read some minutes later. `tries` counts them. */
+/** Schedules reading a request's page in a few minutes. `tries` counts the attempts. */
 export function readPreviewLater(trx: Deps['db'], preview: Preview, now: Date): Promise<void> {
   return enqueue(trx, readPreview, preview, {
     key: `request preview ${preview.id}`,

@@ -1,4 +1,4 @@
-// Which links are the same one, which are none, and which no request may have.
+// Which links are treated as equal, which are invalid, and which are not allowed in requests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
@@ -13,43 +13,43 @@ const keyOf = (text: string): string => {
 
 describe('a link', () => {
   it.each([
-    ['http and https', 'http://shop.example/pack'],
-    ['the case of the name', 'HTTPS://Shop.EXAMPLE/pack'],
+    ['http versus https', 'http://shop.example/pack'],
+    ['host name case', 'HTTPS://Shop.EXAMPLE/pack'],
     ['www', 'https://www.shop.example/pack'],
-    ['the dot behind the name', 'https://shop.example./pack'],
-    ['the usual port', 'https://shop.example:443/pack'],
-    ['a slash at the end', 'https://shop.example/pack/'],
-    ['a question mark alone', 'https://shop.example/pack?'],
-    ['a place on the page', 'https://shop.example/pack#reviews'],
-    ['what follows visitors', 'https://shop.example/pack?utm_source=mail&fbclid=1&gclid=2&ref=me&UTM_Medium=x'],
-    ['needless percent signs', 'https://shop.example/%70ack'],
-  ])('is the same whatever %s', (_what, text) => {
+    ['a trailing dot after the host', 'https://shop.example./pack'],
+    ['the default port', 'https://shop.example:443/pack'],
+    ['a trailing slash', 'https://shop.example/pack/'],
+    ['an empty query', 'https://shop.example/pack?'],
+    ['a fragment', 'https://shop.example/pack#reviews'],
+    ['tracking parameters', 'https://shop.example/pack?utm_source=mail&fbclid=1&gclid=2&ref=me&UTM_Medium=x'],
+    ['needless percent-encoding', 'https://shop.example/%70ack'],
+  ])('is compared without %s', (_what, text) => {
     expect(keyOf(text)).toBe(keyOf('https://shop.example/pack'));
   });
 
   it.each([
-    ['an international name', 'https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
-    ['parameters in another order', 'https://shop.example/?a=1&b=2', 'https://shop.example/?b=2&utm_id=9&a=1'],
-    ['letters written by their bytes', 'https://shop.example/größe', 'https://shop.example/gr%c3%b6%c3%9fe'],
-    ['a page drawn by scripts', 'https://shop.example/#/pack', 'https://shop.example/#/pack'],
-  ])('is the same for %s', (_what, one, other) => {
+    ['an internationalised domain name', 'https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
+    ['reordered parameters', 'https://shop.example/?a=1&b=2', 'https://shop.example/?b=2&utm_id=9&a=1'],
+    ['percent-encoded letters', 'https://shop.example/größe', 'https://shop.example/gr%c3%b6%c3%9fe'],
+    ['a hash route', 'https://shop.example/#/pack', 'https://shop.example/#/pack'],
+  ])('is equal for %s', (_what, one, other) => {
     expect(keyOf(one)).toBe(keyOf(other));
   });
 
   it.each([
     ['another path', 'https://shop.example/a', 'https://shop.example/b'],
-    ['the case of the path', 'https://shop.example/a', 'https://shop.example/A'],
+    ['a path in another case', 'https://shop.example/a', 'https://shop.example/A'],
     ['another value', 'https://shop.example/?id=1', 'https://shop.example/?id=2'],
-    ['values in another order', 'https://shop.example/?id=1&id=2', 'https://shop.example/?id=2&id=1'],
-    ['another part of the site', 'https://a.shop.example/', 'https://b.shop.example/'],
+    ['repeated values in another order', 'https://shop.example/?id=1&id=2', 'https://shop.example/?id=2&id=1'],
+    ['another subdomain', 'https://a.shop.example/', 'https://b.shop.example/'],
     ['another port', 'https://shop.example/', 'https://shop.example:8443/'],
-    ['a slash that is a letter', 'https://shop.example/a%2Fb', 'https://shop.example/a/b'],
-    ['another page drawn by scripts', 'https://shop.example/#/a', 'https://shop.example/#!/b'],
-  ])('is another one for %s', (_what, one, other) => {
+    ['an encoded slash', 'https://shop.example/a%2Fb', 'https://shop.example/a/b'],
+    ['another hash route', 'https://shop.example/#/a', 'https://shop.example/#!/b'],
+  ])('differs for %s', (_what, one, other) => {
     expect(keyOf(one)).not.toBe(keyOf(other));
   });
 
-  it('is kept without what follows visitors, and otherwise as it was typed', () => {
+  it('is stored without tracking parameters and otherwise unchanged', () => {
     expect(parseRequestedLink('https://www.shop.example/Pack/?id=7&ref=me#a')).toMatchObject({
       url: 'https://www.shop.example/Pack/?id=7#a',
       host: 'shop.example',
@@ -69,11 +69,11 @@ describe('a link', () => {
     'http://shop.example/\nX: y',
     'http://127.0.0.1\\@shop.example/',
     `https://shop.example/${'ü'.repeat(REQUEST_LINK_MAX_CHARACTERS / 2)}`,
-  ])('is none: %j', (text) => {
+  ])('is invalid: %j', (text) => {
     expect(parseRequestedLink(text)).toBeNull();
   });
 
-  it('that was normalised is normalised, and is the same whatever is put around it', () => {
+  it('is normalised idempotently, whatever scheme, www and tracking parameters are added', () => {
     const part = fc.stringMatching(/^[a-zA-Z0-9._~%-]{0,8}$/);
     const address = fc
       .record({
@@ -99,7 +99,7 @@ describe('a link', () => {
     fc.assert(fc.property(fc.webUrl(), (text) => void expect(parseRequestedLink(text)?.key).toHaveLength(43)));
   });
 
-  it('leads to this very site by whatever way it is written', () => {
+  it('to this site is recognised in every spelling', () => {
     const own = (text: string) => {
       const link = parseRequestedLink(text);
       return link && isOwnLink(link, 'https://helix.example');
@@ -109,7 +109,7 @@ describe('a link', () => {
   });
 });
 
-describe('refused', () => {
+describe('refused links', () => {
   it.each([
     'https://mega.nz/file/abc',
     'https://www.mediafire.com/file/x',
@@ -153,7 +153,7 @@ describe('refused', () => {
     'https://pc-crack.example/',
     'https://vstcracked.example/',
     'https://getintopc.com/softwares/x',
-  ])('is %s', (text) => {
+  ])('include %s', (text) => {
     expect(isRefusedLink(text)).toBe(true);
   });
 
@@ -188,7 +188,7 @@ describe('refused', () => {
     'https://shop.example/%E0%A4%A',
     'not a link',
     '',
-  ])('is not %s', (text) => {
+  ])('do not include %s', (text) => {
     expect(isRefusedLink(text)).toBe(false);
   });
 });

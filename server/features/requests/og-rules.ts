@@ -1,16 +1,16 @@
-// Decisions about what a requested page says of itself, without I/O.
+// Rules for the metadata of a requested page. No I/O.
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
 const PRICE_MAX = 60;
 const ADDRESS_MAX = 2000;
 
-/** Marks that turn the direction of what stands around them. */
+/** Unicode characters that change the direction of surrounding text. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A stranger's words as one line of plain text, cut after so many characters; null for none. */
+/** External text as one plain line of at most `most` characters; null if nothing is left. */
 const plainLine = (text: string | null, most: number): string | null => {
-  // Twice as long as it may be: a character has two halves at most.
+  // Twice the limit before cutting, since a character can take two UTF-16 units.
   const start = (text ?? '')
     .slice(0, most * 8)
     .toWellFormed()
@@ -21,7 +21,7 @@ const plainLine = (text: string | null, most: number): string | null => {
 
 type Words = { title: string | null; description: string | null; amount: string | null; currency: string | null };
 
-/** The words of a page as they are stored. They stay text: whoever shows them escapes them. */
+/** Page texts as they are stored. They stay plain text: escape them on output. */
 export function storedPageWords({ title, description, amount, currency }: Words) {
   return {
     title: plainLine(title, TITLE_MAX),
@@ -30,7 +30,7 @@ export function storedPageWords({ title, description, amount, currency }: Words)
   };
 }
 
-/** The first picture that may be asked for, as an absolute address; null without one. */
+/** The first picture that may be fetched, as an absolute address; null without one. */
 export function pictureOf(
   images: readonly string[],
   page: string,

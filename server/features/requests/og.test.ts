@@ -34,10 +34,10 @@ beforeEach(() => {
   asked = 0;
 });
 
-const read = (link: string, person = { id: 'somebody' }) => readOgData(test.deps, link, person);
+const read = (link: string, person = { id: 'someone' }) => readOgData(test.deps, link, person);
 
-describe('what a requested page says of itself', () => {
-  it('is words and the absolute address of its picture, from where it was found in the end', async () => {
+describe('the preview of a requested page', () => {
+  it('has its texts and the absolute address of its picture, after redirects', async () => {
     answer = (request, response) => {
       if (request.url === '/old') return void response.writeHead(301, { location: '/packs/dusk' }).end();
       sendPage(`<meta property="og:title" content="Dusk &lt;script&gt;"><meta property="og:image" content="dusk.png">
@@ -52,25 +52,25 @@ describe('what a requested page says of itself', () => {
     });
   });
 
-  it('is no picture that nobody may ask for', async () => {
+  it('leaves out a picture at a blocked address', async () => {
     answer = sendPage('<title>Dusk</title><meta property="og:image" content="http://127.0.0.1/a.png">');
     expect(await read('https://shop.example/')).toMatchObject({ title: 'Dusk', image: null });
     expect(asked).toBe(1);
   });
 
   it.each<[string, string, RequestListener]>([
-    ['says nothing', 'https://shop.example/', sendPage('<p>a</p>')],
+    ['has no metadata', 'https://shop.example/', sendPage('<p>a</p>')],
     ['is empty', 'https://shop.example/', sendPage('')],
-    ['is away', 'https://shop.example/', ({ socket }) => void socket.destroy()],
-    ['is no page', 'https://shop.example/', (_, response) => void response.end('a')],
-    ['may not be asked for', 'http://127.0.0.1/', sendPage('<title>a</title>')],
-    ['is no address', 'shop', sendPage('<title>a</title>')],
-  ])('is nothing when it %s', async (_about, link, wrong) => {
+    ['cannot be reached', 'https://shop.example/', ({ socket }) => void socket.destroy()],
+    ['is not HTML', 'https://shop.example/', (_, response) => void response.end('a')],
+    ['is at a blocked address', 'http://127.0.0.1/', sendPage('<title>a</title>')],
+    ['has an invalid URL', 'shop', sendPage('<title>a</title>')],
+  ])('is null when the page %s', async (_about, link, wrong) => {
     answer = wrong;
     expect(await read(link)).toBeNull();
   });
 
-  it('is nothing beyond what is read for one person; what may not be asked for counts nothing', async () => {
+  it('is null beyond a person’s limit, and blocked addresses do not count towards it', async () => {
     answer = sendPage('<title>a</title>');
     const limits = { ...noLimits, outgoingReads: { limit: 1, windowSeconds: 600 } };
     const ask = (id: string) => readOgData({ ...test.deps, limits }, 'https://shop.example/', { id });
@@ -84,7 +84,7 @@ describe('what a requested page says of itself', () => {
     expect(asked).toBe(3);
   });
 
-  it('is read once at a time for one person, which says nothing about the page', async () => {
+  it('is read for one link at a time per person; further ones are reported as busy', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = (request, response) => void promise.then(() => sendPage('<title>a</title>')(request, response));
     const links = Array.from({ length: 9 }, (_, place) => `https://shop.example/${place}`);
@@ -99,7 +99,7 @@ describe('what a requested page says of itself', () => {
     expect(await read('https://shop.example/')).toMatchObject({ title: 'a' });
   });
 
-  it('is read once more by a job where the site had no time for it, twice at most', async () => {
+  it('is retried by a job when the site was busy, at most twice', async () => {
     const person = await test.addPerson();
     const noTime = { ...test.deps.outgoing, read: () => Promise.reject(new OutgoingRefused('busy')) };
     const busy = { ...test.deps, outgoing: noTime };
@@ -109,7 +109,7 @@ describe('what a requested page says of itself', () => {
     const titleOf = async () =>
       (await test.db.selectFrom('resource_requests').select('og_title').where('id', '=', id).executeTakeFirst())
         ?.og_title;
-    // In how many minutes the job runs, which is forgotten then.
+    // Minutes until the job runs; the job is then removed.
     const waiting = async () => {
       const { rows } = await test.deps.pool.query<{ minutes: number }>(
         `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs where key = $1`,

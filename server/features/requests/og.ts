@@ -1,4 +1,4 @@
-// What the address of a request says of itself: title, description, price and picture (product.md RQ-3).
+// Reads the metadata of a requested page: title, description, price and picture (product.md RQ-3).
 
 import { outgoingReadsKey } from '#server/features/image-proxy/public.ts';
 import { OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
@@ -7,7 +7,7 @@ import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureOf, storedPageWords } from './og-rules.ts';
 
-/** Null for what a page does not say. `image` is an absolute address elsewhere, which browsers never get. */
+/** Null where the page has no value. `image` is an absolute external address that is never sent to browsers. */
 export type StoredOg = {
   title: string | null;
   description: string | null;
@@ -17,11 +17,11 @@ export type StoredOg = {
 
 export type OgDeps = Pick<Deps, 'outgoing' | 'limits' | 'db' | 'log' | 'now'>;
 
-/** For the reading of the page and of its markup together (product.md RQ-3). */
+/** Time limit for fetching and parsing the page together (product.md RQ-3). */
 const TIME_MS = 5000;
 const PAGE_MAX_BYTES = 2_000_000;
 
-/** Whose page this process reads, for each way out: nobody has more than one read at once. */
+/** People whose pages this process is reading, per outgoing client: at most one page per person at a time. */
 const readingFor = new WeakMap<OgDeps['outgoing'], Set<string>>();
 
 const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
@@ -31,9 +31,8 @@ const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
 };
 
 /**
- * Reads what a page says of itself, within 5 s. Null for a page that says nothing or cannot be read, and beyond what is
- * read for one person; 'busy' when this site had no time for it, which says nothing about the page. It never throws, so that a
- * request is never lost by it.
+ * Reads a page's metadata within 5 s. Null without any, for unreadable pages, and beyond the person's limit; 'busy' if
+ * this site had no capacity, which says nothing about the page. Never throws, so that a request cannot fail because of it.
  */
 export async function readOgData(
   deps: OgDeps,
@@ -64,7 +63,7 @@ const readPageOf = async ({ outgoing, log }: OgDeps, link: string): Promise<Stor
     return Object.values(og).every((value) => value === null) ? null : og;
   } catch (error) {
     if (error instanceof OutgoingRefused && error.reason === 'busy') return 'busy';
-    if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'The page of a request could not be read');
+    if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'Failed to read the page of a request');
     return null;
   }
 };

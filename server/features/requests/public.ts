@@ -1,4 +1,4 @@
-/** What other domains may use of `requests`. */
+/** The parts of `requests` that other domains may use. */
 export {
   /** Erasing an account removes its votes. */
   deleteVotes,

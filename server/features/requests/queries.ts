@@ -15,7 +15,7 @@ export type RequestRow = {
   title: string | null;
   description: string | null;
   price: string | null;
-  /** Address elsewhere. */
+  /** External address. */
   image: string | null;
   status: string;
   note: string;
@@ -30,14 +30,14 @@ export type RequestRow = {
   decidedAt: Date | null;
 };
 
-/** Who reads, and when. */
+/** The viewer, and the current time. */
 export type Reader = { id: string | null; now: Date };
 
-/** Whether the reader's vote `v` brings them a mail: nobody is mailed at an address that was never shown to be theirs. */
+/** Whether vote `v` of the viewer will bring them an email, which requires a verified address. */
 const isTold = sql`coalesce(v.tells and
   (select reader.email_verified_at is not null from users reader where reader.id = v.user_id), false)`;
 
-/** What everybody sees of a request, in a statement that reads `requestsFor` the reader. */
+/** Public columns of a request, for statements that select from `requestsFor` the same viewer. */
 export function requestColumns(reader: Reader) {
   return sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
   r.og_price as price, case when not ${isUnreadable(sql`r.og_image`, reader.now)} then r.og_image end as image, r.status, r.note,
@@ -48,8 +48,8 @@ export function requestColumns(reader: Reader) {
 }
 
 /**
- * The rows of requests under the name `r`. Names of those who are gone or suspended are not shown, and no resource that not
- * everybody may see.
+ * Rows of requests under the alias `r`, without the names of deleted or suspended people and without resources that are not
+ * public.
  */
 export function requestsFor(reader: Reader) {
   return sql`resource_requests r
@@ -58,7 +58,7 @@ export function requestsFor(reader: Reader) {
   left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
 }
 
-/** What the lists are in order of; each has an index of its own, with the status before it where one is asked for. */
+/** Sort orders of the lists; each has its own index, and another one starting with the status for filtered lists. */
 export type Order = 'board' | 'newest' | 'votes';
 
 export function orderOf(order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') {
@@ -71,7 +71,7 @@ export function orderOf(order: Order, { status }: RequestFilter, direction: 'asc
 export type RequestFilter = {
   status?: RequestStatus | undefined;
   search?: string | undefined;
-  /** Only what this person asked or voted for. */
+  /** Only requests that this person made or voted for. */
   mine?: string | undefined;
 };
 
@@ -80,7 +80,7 @@ const isFound = (search: string) => {
   return sql`(lower(r.name) like ${text} or r.host like ${text})`;
 };
 
-/** Whether the request `r` stands on the board and passes a filter. `found` is what a search looks at. */
+/** Conditions for request `r` to be on the board and match a filter. `found` is the search condition. */
 export function matchingRequests({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) {
   return sql.join(
     [
@@ -93,14 +93,14 @@ export function matchingRequests({ status, search, mine }: RequestFilter, found:
   );
 }
 
-/** Before the columns of a list: the best plan for a common word or a busy person is the worst for a rare one. */
+/** Goes before the columns of a list: no cached plan, since the best one for a common word is the worst for a rare one. */
 export function planning({ search, mine }: RequestFilter) {
   return search || mine ? PLANNED_EACH_TIME : sql``;
 }
 
 export type Page = { order: Order; direction?: 'asc' | 'desc'; limit: number; offset: number };
 
-/** A page of requests that were not removed. */
+/** One page of requests that are not removed. */
 export async function findBoard(
   db: Kysely<DB>,
   filter: RequestFilter,
@@ -115,21 +115,21 @@ export async function findBoard(
   return rows;
 }
 
-/** How many requests a filter leaves, counted up to `most`. */
+/** Number of requests that match a filter, counted up to `most`. */
 export async function countRequestsFound(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
     select from resource_requests r where ${matchingRequests(filter)} limit ${most}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** A request that was not removed. */
+/** A request that is not removed. */
 export async function findRequest(db: Kysely<DB>, id: string, reader: Reader): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`select ${requestColumns(reader)}
     from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
 }
 
-/** Some of the requests that somebody has made around a moment, those included that were removed: the latest times. */
+/** Times of a user's requests between two moments, latest first, including removed requests. */
 export async function findTimesAsked(
   db: Kysely<DB>,
   userId: string,
@@ -158,7 +158,7 @@ export async function findByLink(db: Kysely<DB>, key: string): Promise<string | 
   return row?.id;
 }
 
-/** Lets one at a time ask for a link, until the transaction ends. It comes before the person, and any request. */
+/** Serialises requests for a link until the transaction ends. Take this lock before those of the user and any request. */
 export async function lockLink(trx: Kysely<DB>, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
 }
@@ -170,7 +170,7 @@ const ogColumns = ({ title, description, price, image }: StoredOg) => ({
   og_image: image,
 });
 
-/** Keeps what the page of a request says of itself. @returns false when the request was removed */
+/** Stores the metadata of a request's page. @returns false if the request was removed */
 export async function setOg(trx: Kysely<DB>, id: string, og: StoredOg): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('resource_requests')
@@ -181,7 +181,7 @@ export async function setOg(trx: Kysely<DB>, id: string, og: StoredOg): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** The link of a request that was not removed, and who asked for it. */
+/** Link and requester of a request that is not removed. */
 export function findLinkOf(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resource_requests')
@@ -198,7 +198,7 @@ type NewRequest = {
   og: StoredOg | null;
 };
 
-/** A request without votes. @returns its id */
+/** Inserts a request without votes. @returns its id */
 export async function insertRequest(
   trx: Kysely<DB>,
   { userId, name, link, og }: NewRequest,
@@ -220,7 +220,7 @@ export async function insertRequest(
   return id;
 }
 
-/** A request that was not removed, held until the transaction ends: its votes are counted one after the other. */
+/** A request that is not removed, locked until the transaction ends so that votes are counted one at a time. */
 export function lockRequest(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('resource_requests')
@@ -235,7 +235,7 @@ export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 type Vote = { requestId: string; userId: string; isPremium: boolean; tells: boolean };
 
-/** Counts a vote for a held request, once. @returns false when it is there already */
+/** Counts a vote for a locked request, once. @returns false if it already existed */
 export async function insertVote(trx: Kysely<DB>, vote: Vote, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('request_votes')
@@ -253,7 +253,7 @@ export async function insertVote(trx: Kysely<DB>, vote: Vote, now: Date): Promis
   return true;
 }
 
-/** Takes a vote for a held request back; without one nothing changes. */
+/** Withdraws a vote for a locked request; does nothing without one. */
 export async function deleteVote(trx: Kysely<DB>, { requestId, userId }: Pick<Vote, 'requestId' | 'userId'>) {
   const gone = await trx
     .deleteFrom('request_votes')
@@ -274,7 +274,7 @@ const stepVotes = (trx: Kysely<DB>, { requestId, isPremium }: Pick<Vote, 'reques
     .where('id', '=', requestId)
     .execute();
 
-/** Whether somebody who voted wants a mail about the outcome. */
+/** Sets whether a voter wants an email about the outcome. */
 export async function setTells(
   trx: Kysely<DB>,
   { requestId, userId, tells }: Pick<Vote, 'requestId' | 'userId' | 'tells'>,
@@ -287,7 +287,7 @@ export async function setTells(
     .execute();
 }
 
-/** Takes some of somebody's votes away, with what they counted for. @returns how many there were */
+/** Deletes up to `most` votes of a user and subtracts them from the counters. @returns how many there were */
 export async function deleteVotes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from resource_requests

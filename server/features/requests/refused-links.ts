@@ -1,9 +1,9 @@
-// Links that no request may have: where files lie that somebody put there, torrents, and copies whose protection was broken
-// (product.md RQ-4). A request links the page of the original.
+// Links that are not allowed in requests: file hosts, torrents and cracked copies (product.md RQ-4). A request must link to the
+// page of the original.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Sites that keep anybody's files; their subdomains with them. */
+/** File hosts; includes their subdomains. */
 const FILE_HOSTERS = words(`
   1024tera.com 115.com 1drv.ms 1fichier.com 4shared.com akirabox.com alfafile.net anonfile.com anonfiles.com app.box.com
   bayfiles.com bowfile.com buzzheavier.com catbox.moe clicknupload.click cloud.mail.ru datanodes.to ddownload.com
@@ -20,7 +20,7 @@ const FILE_HOSTERS = words(`
   userscloud.com usersdrive.com vikingfile.com we.tl webshare.cz wetransfer.com workupload.com wormhole.app yadi.sk
   zippyshare.com`);
 
-/** Places for anybody's files on sites that have other pages too. */
+/** File-sharing paths on sites that also have other pages. */
 const FILE_PLACES: readonly [host: RegExp, path: RegExp][] = [
   [/^docs\.google\.com$/, /^(?:\/u\/\d+)?\/uc(?:\/|$)/],
   [/(?:^|\.)box\.com$/, /^\/(?:s|shared)\//],
@@ -28,7 +28,7 @@ const FILE_PLACES: readonly [host: RegExp, path: RegExp][] = [
   [/(?:^|\.)icloud\.com$/, /^\/iclouddrive\//],
 ];
 
-/** Sites of torrents and of copies without their protection. */
+/** Sites for torrents and cracked copies. */
 const COPIERS = words(`
   1337x.to aedownload.com audioz.download cgpeers.to cgpersia.com crackwatch.com getintopc.com gfxdrug.com gfxpeers.net
   gfxtra.com gfxtra31.com haxnode.net kickasstorrents.to limetorrents.lol nulled.to nyaa.si pirateproxy.live rarbg.to
@@ -42,15 +42,15 @@ const isRefusedHost = (host: string): boolean => {
   return labels.some((_label, start) => REFUSED_HOSTS.has(labels.slice(start).join('.')));
 };
 
-/** Words that mean a broken copy wherever they stand by themselves. */
+/** Whole words that always mean a cracked copy. */
 const BROKEN = /(?:^|[^a-z])(?:nulled|warez|keygens?)(?:$|[^a-z])/;
-/** Cracks are in glass, walls and earth as well: only beside a word of programs they are what breaks one. */
+/** Glass, walls and soil have cracks too, so this counts only together with a word about software. */
 const CRACK = /(?:^|[^a-z])crack(?:ed|s|z)?(?:$|[^a-z])/;
 const PROGRAM =
   /(?:^|[^a-z])(?:serials?|serial-?(?:key|number)s?|softwares?|vsts?|vst3|activat(?:ed|ion|or)s?|licen[cs]e-?keys?|exe|apk|(?:cracked|crack|full)[^a-z]versions?)(?:$|[^a-z])/;
-/** What stands at the end of the name of a broken copy. */
+/** Typical endings in the names of cracked copies. */
 const CRACKED_AT_END = /(?:^|[^a-z])(?:(?:full|pre|with|incl|including|plus)[^a-z]+crack(?:ed)?)[^a-z]*$/;
-/** In the name of a site words run together, and people are called McCracken. */
+/** Matches inside host names, where words run together; some names, such as McCracken, must not match. */
 const BROKEN_SITE =
   /(?<!an)nulled|warez|keygen|torrent(?:s|z|-?(?:download|galaxy|hub|search|free))|crack(?:ed|s)?-?(?:soft(?:ware)?|plugins?|apps?|vsts?|pc|downloads?|versions?|zone|hub)(?![a-z])|crackz(?![a-z])|(?:vst|plugin|soft|ware|app|pc|mac|full)s?-?crack(?:ed|s|z)?(?![a-z])/;
 
@@ -64,7 +64,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a link, as somebody typed it, can be no original: a file hoster, a torrent, a broken copy. */
+/** Whether a link cannot point to an original: a file host, a torrent or a cracked copy. */
 export function isRefusedLink(text: string): boolean {
   if (/^\s*(?:magnet|ed2k):/i.test(text)) return true;
   if (!URL.canParse(text)) return false;

@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';
 import { isOwnLink, MESSAGES, parseRequestedLink, presentRequest, type RequestedLink, readName } from './rules.ts';
 
-/** A shorter name could mean anything. */
+/** Shorter names match too much to suggest anything. */
 const LEAST_CHARACTERS = 3;
 
 const refuseLink = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { resourceLink: sentence } });
@@ -31,7 +31,7 @@ export function requestRoutes(deps: Deps): Route[] {
     const link = parseRequestedLink(text);
     if (!link) throw refuseLink('Enter a link that begins with http:// or https://.');
     if (isOwnLink(link, deps.publicUrl()))
-      throw refuseLink('This link leads to this site. Link the page of the original.');
+      throw refuseLink('This link points to our own site. Link to the page of the original.');
     if (!deps.outgoing.isAllowed(link.url)) throw refuseLink('Enter a link to a public website.');
     return link;
   };
@@ -90,7 +90,7 @@ export function requestRoutes(deps: Deps): Route[] {
         contract.RequestStatus,
         number
       >;
-      // A visitor has asked for nothing.
+      // Visitors have no requests of their own.
       if (filter.mine === null) return { requests: [], pagination: paginate(0, page), counts };
       const asked = { ...filter, mine: filter.mine };
       const total =

@@ -9,18 +9,18 @@ const one = { limit: 1, windowSeconds: 86_400 };
 
 describe('the next request', () => {
   it.each([
-    ['nobody has asked', [], null],
-    ['it was asked an hour ago', [hours(-1)], hours(23)],
-    ['it was asked just now', [now], hours(24)],
-    ['it was asked a moment less than a day ago', [new Date(hours(-24).getTime() + 1)], new Date(now.getTime() + 1)],
-    ['it was asked a day ago', [hours(-24)], null],
+    ['there was no request', [], null],
+    ['there was a request an hour ago', [hours(-1)], hours(23)],
+    ['there was a request just now', [now], hours(24)],
+    ['there was a request almost a day ago', [new Date(hours(-24).getTime() + 1)], new Date(now.getTime() + 1)],
+    ['there was a request a day ago', [hours(-24)], null],
     ['the clock was set back by 3 hours', [hours(3)], hours(24)],
     ['the clock was set back by 40 days', [hours(960)], null],
-  ])('is due when %s', (_what, times, expected) => {
+  ])('is timed correctly when %s', (_what, times, expected) => {
     expect(nextRequestAt(times, one, now)).toEqual(expected);
   });
 
-  it('is due when the oldest of as many as the limit is a window old, and never later than a window from now', () => {
+  it('is possible once the oldest counted one leaves the window, and at most one window from now', () => {
     const three = { limit: 3, windowSeconds: 86_400 };
     expect(nextRequestAt([hours(-1), hours(-2)], three, now)).toBeNull();
     expect(nextRequestAt([hours(-5), hours(-1), hours(-2)], three, now)).toEqual(hours(19));
@@ -42,7 +42,7 @@ describe('a waiting time', () => {
     [HOUR_MS + 60_000, '1 hour and 1 minute'],
     [23 * HOUR_MS + 59.5 * 60_000, '24 hours'],
     [5 * HOUR_MS + 12 * 60_000, '5 hours and 12 minutes'],
-  ])('of %i ms is %s', (ms, words) => {
+  ])('of %i ms reads %s', (ms, words) => {
     expect(describeWait(ms)).toBe(words);
   });
 });
@@ -60,7 +60,7 @@ describe('a name', () => {
     ['\u200d', null],
     ['\u0301', null],
     ['\u{e0041}\u{e007f}', null],
-  ])('%j is %j', (text, name) => {
+  ])('%j becomes %j', (text, name) => {
     expect(readName(text)).toBe(name);
   });
 });

@@ -1,5 +1,4 @@
-// Requests of resources as decisions without I/O: which links are the same one, when somebody may ask again, how requests are
-// shown.
+// Rules for resource requests: which links are equal, when someone may request again, and how requests are presented. No I/O.
 
 import { createHash } from 'node:crypto';
 import { proxiedPicturePath } from '#contract/paths.ts';
@@ -8,38 +7,38 @@ import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { RequestRow } from './queries.ts';
 
-/** Topic of the bus: the board has another request, or one of another status. */
+/** Bus topic: a request was added to the board, or its status changed. */
 export const BOARD_TOPIC = 'requests';
 
-/** Whether a request can still be voted for. */
+/** Whether a request still accepts votes. */
 export function isOpen(status: string): boolean {
   return status === 'Pending' || status === 'Searching';
 }
 
-/** What people are told who ask for something (specification, sections 7 and 10). */
+/** Responses to a request (specification, sections 7 and 10). */
 export const MESSAGES = {
-  created: 'Thank you! Your request is on the board now, and we mail you what becomes of it.',
+  created: "Thank you! Your request is on the board. We'll email you when the status changes.",
   createdUntold:
-    'Thank you! Your request is on the board now. Confirm your email address, and we mail you what becomes of it.',
+    "Thank you! Your request is on the board. Confirm your email address and we'll email you when the status changes.",
   own: 'You have already requested this resource before.',
   others: 'This resource has already been requested by someone.',
 } as const;
 
-/** Marks of no width, and those that turn the direction of what stands around them; joiners and variants stay in words. */
+/** Invisible characters and those that change text direction, except joiners and variation selectors, which belong to words. */
 const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
-/** A letter, a digit or a sign that can be seen; the empty Braille pattern cannot. */
+/** A visible letter, digit or symbol; the empty Braille pattern is not visible. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name as it is kept: one line without what nobody sees. Null when nothing of it can be seen. */
+/** A name as it is stored: one line without invisible characters. Null if nothing visible is left. */
 export function readName(text: string): string | null {
   const name = text.replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim();
   return VISIBLE.test(name) ? name : null;
 }
 
 /**
- * From when on somebody may ask for another resource; null for now.
- * @param times when they asked, as far as it is within one window of now on either side. A clock that was set back leaves
- * times ahead of it: they hold for no longer than one window from now.
+ * When someone may request another resource; null if they may now.
+ * @param times of their requests within one window before or after now. After the clock was set back, some lie in the future;
+ * they delay the next request by at most one window from now.
  */
 export function nextRequestAt(times: readonly Date[], { limit, windowSeconds }: Limit, now: Date): Date | null {
   const windowMs = windowSeconds * 1000;
@@ -53,7 +52,7 @@ export function nextRequestAt(times: readonly Date[], { limit, windowSeconds }: 
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** A waiting time in hours and minutes (specification, section 6), rounded up: whoever comes back then is not refused. */
+/** A wait in hours and minutes (specification, section 6), rounded up so that nobody comes back too early. */
 export function describeWait(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -61,7 +60,7 @@ export function describeWait(ms: number): string {
   return parts.filter(Boolean).join(' and ');
 }
 
-/** A request as everybody sees it. */
+/** A request as it is shown publicly. */
 export function presentRequest(row: RequestRow): ResourceRequest {
   const { id, title, description, price, image, decidedAt, createdAt } = row;
   const says = [title, description, price, image].some((part) => part !== null);
@@ -70,7 +69,7 @@ export function presentRequest(row: RequestRow): ResourceRequest {
     resourceName: row.name,
     resourceLink: row.link,
     ogData: says ? { title, description, price, image: image === null ? null : proxiedPicturePath(image, id) } : null,
-    // A check of the database keeps it to the contract's.
+    // A database constraint limits this to the contract's values.
     status: row.status as RequestStatus,
     note: row.note,
     resource: row.resource,
@@ -85,10 +84,10 @@ export function presentRequest(row: RequestRow): ResourceRequest {
   };
 }
 
-/** A link as it is kept, the site that it leads to, and the hash by which it is found again. */
+/** A link as it is stored, its host, and the hash used to find it again. */
 export type RequestedLink = { url: string; host: string; key: string };
 
-/** Parameters that tell who sent a visitor, and never what the page shows. */
+/** Tracking parameters, which never affect what the page shows. */
 const TRACKING = new Set(
   `fbclid gclid gclsrc gbraid wbraid dclid msclkid yclid ysclid twclid ttclid li_fat_id igsh igshid srsltid s_kwcid
   mc_cid mc_eid mkt_tok oly_anon_id oly_enc_id vero_id wickedid ref ref_ ref_src ref_url referrer referer aff aff_id affid
@@ -100,10 +99,10 @@ const isTracking = (name: string): boolean => /^(?:utm|pk|mtm|hsa)_/i.test(name)
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replace(/^(?:www\.)+(?=[^.]+\.)/, '');
 
-/** A fragment that names a page of a site drawn by scripts, unlike one that names a place on a page. */
+/** Whether a fragment is the route of a single-page app rather than a position on the page. */
 const isRoute = (fragment: string): boolean => /^#!?\//.test(fragment);
 
-/** The same path is written alike: what needs no percent sign has none, the others are in capitals. */
+/** Canonical spelling of a path: no needless percent-encoding, upper-case codes, no trailing slash. */
 const plainPath = (path: string): string =>
   path
     .replaceAll(/%[0-9a-f]{2}/gi, (code) => {
@@ -115,8 +114,8 @@ const plainPath = (path: string): string =>
 const tracked = (query: URLSearchParams): string[] => [...new Set(query.keys())].filter(isTracking);
 
 /**
- * What of an address tells where it leads: http and https are one, so are a site with and without "www.", parameters in
- * whatever order, and with and without a slash at the end, a place on the page and what follows visitors.
+ * Canonical form of a link, for comparison: ignores the scheme, "www.", parameter order, a trailing slash, fragments and tracking
+ * parameters.
  */
 export function normaliseLink(url: URL): string {
   const query = new URLSearchParams(url.search);
@@ -127,25 +126,25 @@ export function normaliseLink(url: URL): string {
   return `${hostOf(url)}${port}${plainPath(url.pathname)}${asked}${isRoute(url.hash) ? url.hash : ''}`;
 }
 
-/** The address without what follows visitors: nobody earns by a link on the board. */
+/** The address without tracking parameters, so that nobody earns money with links on the board. */
 const withoutTracking = (url: URL): string => {
   const clean = new URL(url);
   for (const name of tracked(clean.searchParams)) clean.searchParams.delete(name);
   return clean.href;
 };
 
-/** Reads what somebody typed as a link. Null for what does not begin with http:// or https://, or is none. */
+/** Parses a typed link. Null if it is invalid or does not start with http:// or https://. */
 export function parseRequestedLink(text: string): RequestedLink | null {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const kept = withoutTracking(url);
-  // Letters beyond ASCII take several characters in an address.
+  // Non-ASCII letters take several characters in an encoded address.
   if (kept.length > REQUEST_LINK_MAX_CHARACTERS) return null;
   const key = createHash('sha256').update(normaliseLink(url)).digest('base64url');
   return { url: kept, host: hostOf(url), key };
 }
 
-/** Whether a link leads to this very site. */
+/** Whether a link points to this site. */
 export function isOwnLink({ host }: RequestedLink, siteUrl: string): boolean {
   return host === hostOf(new URL(siteUrl));
 }

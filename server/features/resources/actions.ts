@@ -5,7 +5,7 @@ import { findResource, type ResourceRow } from './queries.ts';
 import { maySee } from './rules.ts';
 
 /**
- * A resource that the viewer may see.
+ * Finds a resource the viewer may see.
  * @throws Problem RESOURCE_NOT_FOUND
  */
 export async function findVisible(

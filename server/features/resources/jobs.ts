@@ -3,7 +3,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { updateTrends } from './queries.ts';
 
-/** Keeps the order "trending" true, every 15 minutes. */
+/** Recomputes the "trending" order every 15 minutes. */
 export const refreshTrends = defineJob({
   name: 'resources.refresh-trends',
   payload: z.strictObject({}),

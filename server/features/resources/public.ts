@@ -1,47 +1,47 @@
-/** What other domains may use of `resources`. */
+/** Exports of `resources` for other domains. */
 export {
-  /** An asset that the viewer may see, or a 404. */
+  /** Finds an asset the viewer may see, or throws a 404. */
   findVisible,
 } from './actions.ts';
 export {
-  /** The condition of what everybody may see. */
+  /** SQL condition for resources that everyone can see. */
   isVisible,
 } from './bookmarks/queries.ts';
 export {
-  /** Share cards show a collection. */
+  /** Collection for its share image. */
   findCollection,
 } from './collections/queries.ts';
 export {
-  /** Lists select the columns of a card. */
+  /** Columns that lists select for a card. */
   cardColumns,
-  /** Home's and the admin's numbers. */
+  /** Total for the home page and the admin dashboard. */
   countAllUsers,
-  /** Home's numbers. */
+  /** Total for the home page. */
   countFreeForAllUse,
-  /** Home's and the admin's numbers. */
+  /** Total for the home page and the admin dashboard. */
   countResources,
-  /** Lists show cards of given ids. */
+  /** Cards by id, for lists. */
   findCards,
-  /** Filters of the listing. */
+  /** Listing filters with their counts. */
   findFacets,
-  /** Search suggests spellings. */
+  /** Most common spelling of facet values. */
   findSpellings,
-  /** Downloads read the files of an asset. */
+  /** Files of an asset, for downloads. */
   listResourceFiles,
-  /** A changed name changes the author's uploads too. */
+  /** Locks an author's uploads before a rename, which changes them too. */
   lockUploads,
 } from './queries.ts';
 export {
-  /** Share cards start from the colour of the thumbnail. */
+  /** Average colour of a thumbnail, as the background of share images. */
   averageColor,
   /** Licences that allow commercial use. */
   commercialLicences,
-  /** The rule of who may see an asset. */
+  /** Rule for who may see an asset. */
   maySee,
-  /** Lists answer with cards. */
+  /** Maps a row to a card, for lists. */
   presentCard,
   /** Page and limit of a list call. */
   readResourcePage,
-  /** Addresses of thumbnails. */
+  /** URL of a thumbnail. */
   thumbnailUrl,
 } from './rules.ts';

@@ -7,7 +7,7 @@ import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
 
-/** Written as a literal: with a parameter the plan that is kept could not use the partial indexes. */
+/** Uses literals: with parameters, the cached plan could not use the partial indexes. */
 const isVisible = (eb: Builder) =>
   eb.and([
     eb('resources.status', '=', sql.lit('APPROVED')),
@@ -15,7 +15,7 @@ const isVisible = (eb: Builder) =>
     eb('resources.deleted_at', 'is', null),
   ]);
 
-/** What a card shows, of a resource and its author (`users`). */
+/** Columns for a card, from `resources` and its author in `users`. */
 export const cardColumns = [
   'resources.id',
   'resources.slug',
@@ -49,7 +49,7 @@ const selectPage = (db: Kysely<DB>, page: ListingPage) => {
       .where((eb) => isVisible(eb as unknown as Builder))
       .orderBy('resources.created_at', direction)
       .orderBy('resources.id', direction)
-      // Literals again: a plan for "some limit" would read a tenth of the table.
+      // Literals here too: a generic plan for an unknown limit assumes a tenth of the table.
       .limit(sql.lit(page.limit))
       .offset(sql.lit(page.offset))
   );
@@ -57,10 +57,10 @@ const selectPage = (db: Kysely<DB>, page: ListingPage) => {
 
 type PageQuery = ReturnType<ReturnType<typeof selectPage>['compile']>;
 
-/** Putting the statement together costs as much as all else that a listing does in this process: the last ones are kept. */
+/** Cache of compiled queries; compiling one costs as much as the rest of a listing request in this process. */
 const compiledPages = new LRUCache<string, PageQuery>({ max: 100 });
 
-/** One of the first pages of all visible resources, with what their cards show. */
+/** One of the first pages of all visible resources, as card rows. */
 export async function findFirstPages(db: Kysely<DB>, page: ListingPage) {
   const key = `${page.sort} ${page.limit} ${page.offset}`;
   const compiled = compiledPages.get(key) ?? selectPage(db, page).compile();
@@ -76,7 +76,7 @@ const findCardsOf = createCompiledQuery((db, { ids }: { ids: string }) =>
     .compile(),
 );
 
-/** What the cards of these resources show, in the given order; those that are no longer visible are left out. */
+/** Card rows in the order of the given ids. Resources that are no longer visible are left out. */
 export async function findCards(db: Kysely<DB>, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const rows = await findCardsOf(db, { ids: ids.join(',') });
@@ -84,7 +84,7 @@ export async function findCards(db: Kysely<DB>, ids: readonly string[]): Promise
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** How many resources are visible, from the counter that the database keeps. */
+/** Number of visible resources, from the counter maintained by the database. */
 export async function countResources(db: Kysely<DB>): Promise<number> {
   const row = await db.selectFrom('facet_counts').select('count').where('kind', '=', 'all').executeTakeFirst();
   return row?.count ?? 0;
@@ -120,7 +120,7 @@ const findBy = (column: 'id' | 'slug') =>
   );
 const [findById, findBySlug] = [findBy('id'), findBy('slug')];
 
-/** One resource in any status, by id or by slug; whether somebody may see it is for the caller to decide. */
+/** A resource in any status, by id or slug. The caller checks whether the viewer may see it. */
 export async function findResource(db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) {
   return (await ('id' in by ? findById(db, { value: by.id, now }) : findBySlug(db, { value: by.slug, now })))[0];
 }
@@ -144,7 +144,7 @@ export function listResourceFiles(db: Kysely<DB>, resourceId: string) {
     .execute();
 }
 
-/** Counters of one kind, most first; ties by name, so that the order is the same every time. */
+/** Counters of one kind, highest first; ties are sorted by name for a stable order. */
 export function findFacets(db: Kysely<DB>, kind: string, limit?: number) {
   return db
     .selectFrom('facet_counts')
@@ -157,10 +157,10 @@ export function findFacets(db: Kysely<DB>, kind: string, limit?: number) {
     .execute();
 }
 
-/** A facet's value with how many have it. */
+/** A facet value and the number of resources that have it. */
 export type CountedFacet = { kind: string; value: string; count: number };
 
-/** The most common values of each kind among all visible resources, from the counters. */
+/** Most common values of each kind among all visible resources, from the counters. */
 export async function findCommonFacets(
   db: Kysely<DB>,
   kinds: readonly string[],
@@ -174,7 +174,7 @@ export async function findCommonFacets(
   return rows;
 }
 
-/** How people wrote these values of facets most often. */
+/** Most common spelling of each facet value. */
 export async function findSpellings(
   db: Kysely<DB>,
   facets: readonly { kind: string; value: string }[],
@@ -187,7 +187,7 @@ export async function findSpellings(
   return rows;
 }
 
-/** The house account's elements: visible resources with a slug, in the order they were made. */
+/** Built-in elements of the house account: visible resources with a slug, oldest first. */
 export function findElements(db: Kysely<DB>) {
   return selectCards(db)
     .where((eb) => isVisible(eb as unknown as Builder))
@@ -199,8 +199,9 @@ export function findElements(db: Kysely<DB>) {
 }
 
 /**
- * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of resource and
- * author. `views` may hold the same view twice. Rows are locked in a fixed order: others lock several of them too.
+ * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of the resource and
+ * its author. `views` may contain duplicates. Rows are locked in a fixed order because other code locks several of them
+ * too.
  */
 export async function recordViews(
   db: Kysely<DB>,
@@ -233,17 +234,17 @@ export async function recordViews(
   `.execute(db);
 }
 
-/** Marks of views are needed for their hour only. */
+/** Deletes view records once their hour is over; they are only needed to deduplicate. */
 export function deleteOldViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('resource_views').where('hour', '<', before).execute();
 }
 
 /**
- * Holds somebody's uploads until the transaction ends. To be called before their username or display name is changed,
- * which changes their uploads too: everybody else locks a resource first and its author then.
+ * Locks all uploads of a user until the transaction ends. Call it before changing their username or display name, which
+ * updates their uploads too: everything else locks a resource first and then its author.
  */
 export async function lockUploads(trx: Kysely<DB>, authorId: string): Promise<void> {
-  // What the triggers of such a change wait for comes before any row (migration 202611220100).
+  // The triggers of such a change wait for this lock, so it must be taken before any row (migration 202611220100).
   await lockCounters(trx);
   await trx
     .selectFrom('resources')
@@ -254,7 +255,7 @@ export async function lockUploads(trx: Kysely<DB>, authorId: string): Promise<vo
     .execute();
 }
 
-/** Visible free resources, and those of them whose licence is among the given ones. */
+/** Number of visible free resources, and of those with one of the given licences. */
 export async function countFreeForAllUse(db: Kysely<DB>, licences: readonly string[]) {
   const row = await sql<{ free: number; open: number }>`
     select count(*)::int as free, count(*) filter (where licence = any(${[...licences]}))::int as open
@@ -273,7 +274,7 @@ export async function countAllUsers(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Sets what "trending" sorts by: downloads of the last 7 days, one of today weighing 7 and one of the first day 1.
+ * Updates the value "trending" sorts by: downloads of the last 7 days, weighted from 7 (today) down to 1 (first day).
  * Only rows that change are written.
  */
 export async function updateTrends(db: Kysely<DB>, now: Date): Promise<number> {

@@ -44,7 +44,7 @@ describe('listing', () => {
     expect(await titles({ tag, sort: 'oldest' })).toEqual(['Day 1', 'Day 4']);
   });
 
-  it('gives 21 a page with exact totals, nothing twice, and an empty page beyond the end', async () => {
+  it('returns 21 per page with exact totals, no duplicates, and an empty page past the end', async () => {
     const tag = 'pages-of-many';
     for (let index = 0; index < 45; index += 1)
       await addResource(test, { authorId: leaker.id, title: `Page item ${index}`, tags: [tag], files: {} });
@@ -56,7 +56,7 @@ describe('listing', () => {
     expect((await list({ tag, limit: '5' })).resources).toHaveLength(5);
   });
 
-  it('compares category, editor and tag ignoring case', async () => {
+  it('matches category, editor and tag ignoring case', async () => {
     await addResource(test, {
       authorId: leaker.id,
       title: 'Cased',
@@ -76,14 +76,14 @@ describe('listing', () => {
     expect(await titles({ category: 'Free', tag: 'case-fold' })).toEqual([]);
   });
 
-  it('counts an editor that is written in two ways as one', async () => {
+  it('counts different spellings of an editor as one', async () => {
     for (const editor of ['Sketchpad X', 'sketchpad x', 'Sketchpad X'])
       await addResource(test, { authorId: leaker.id, editor });
     const { resources, pagination } = await list({ editor: 'SKETCHPAD x' });
     expect([resources.length, pagination.total]).toEqual([3, 3]);
   });
 
-  it('keeps a premium category out of the Premium pill unless it is equal, but knows it as premium', async () => {
+  it('only matches the Premium pill on an exact category, but still flags a "… Premium" category as premium', async () => {
     const id = await addResource(test, {
       authorId: leaker.id,
       title: 'Both',
@@ -96,8 +96,8 @@ describe('listing', () => {
   });
 });
 
-describe('one resource', () => {
-  it('is shown with the fields of the specification', async () => {
+describe('a resource', () => {
+  it('has the fields of the specification', async () => {
     const id = await addResource(test, {
       authorId: leaker.id,
       title: 'Whole',
@@ -121,7 +121,7 @@ describe('one resource', () => {
     });
   });
 
-  it('is 404 in every state that is not public, but for its owner and for admins', async () => {
+  it('is a 404 unless public, except for its owner and admins', async () => {
     const { member, admin } = await test.addCast();
     const pending = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
     const hidden = await addResource(test, { authorId: leaker.id });
@@ -180,7 +180,7 @@ describe('one resource', () => {
 });
 
 describe('the counters', () => {
-  it('hold every word that visible resources have, as often as they have it', async () => {
+  it('contain every word of visible resources with the right count', async () => {
     const { rows } = await sql<{ word: string }>`
       select word from search_words kept full join (
         select word, count(*)::int as count from resources r, resource_words(r.terms) word
@@ -195,7 +195,7 @@ describe('the counters', () => {
     expect(count).toBeGreaterThan(3);
   });
 
-  it('make nobody wait in a circle', async () => {
+  it('do not deadlock', async () => {
     const [first, second] = [
       await addResource(test, { authorId: leaker.id }),
       await addResource(test, { authorId: leaker.id }),
@@ -221,8 +221,8 @@ describe('the counters', () => {
   });
 });
 
-describe('the lists beside', () => {
-  it('keeps every facet equal to a real count, through every change of a resource', async () => {
+describe('the derived lists', () => {
+  it('keep every facet count exact through every change of a resource', async () => {
     const id = await addResource(test, {
       authorId: leaker.id,
       editor: 'CapCut',
@@ -273,12 +273,12 @@ describe('the lists beside', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('gives editors most first, at most 1000 leaks with the total, and the numbers of the site', async () => {
+  it('returns editors by count, at most 1000 leaks with their total, and the site statistics', async () => {
     const editors: { name: string; count: number }[] = (await test.call({ url: '/api/editors' })).json();
     expect(editors.map((editor) => editor.count)).toEqual(
       editors.map((editor) => editor.count).toSorted((a, b) => b - a),
     );
-    // Writers announce what they change; tests write past them.
+    // Writers publish their changes; the tests write to the database directly.
     const { count } = await test.db
       .selectFrom('facet_counts')
       .select('count')

@@ -8,8 +8,8 @@ const hashOf = (...[r, g, b]: [number, number, number]): string => {
   return Buffer.from(rgbaToThumbHash(16, 9, pixels)).toString('base64');
 };
 
-describe('the average colour of a picture', () => {
-  it('is near that of its thumbhash', () => {
+describe('average colour of a picture', () => {
+  it('is close to the colour in its thumbhash', () => {
     const colour = averageColor(hashOf(200, 80, 20)) ?? '';
     expect(colour).toMatch(/^#[0-9a-f]{6}$/);
     const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -18,7 +18,7 @@ describe('the average colour of a picture', () => {
     expect(averageColor(hashOf(0, 0, 0))).toMatch(/^#0[0-9a-f]0[0-9a-f]0[0-9a-f]$/);
   });
 
-  it.each([null, '', 'hash', '!!!'])('is not known of %j', (hash) => {
+  it.each([null, '', 'hash', '!!!'])('is null for %j', (hash) => {
     expect(averageColor(hash)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Decisions about resources without I/O.
+// Resource rules without I/O.
 
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { avatarPath } from '#contract/paths.ts';
@@ -11,25 +11,25 @@ import type { CardRow, ResourceRow } from './queries.ts';
 
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
 
-/** Address of a resource's picture in one of its stored widths (320, 640, 1280), or the default picture's. */
+/** URL of a resource's thumbnail in one of the stored widths (320, 640, 1280), or of the default thumbnail. */
 export function thumbnailUrl(key: string | null, width: 320 | 640 | 1280): string {
   return key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
 }
 
-/** Page, limit and offset of a listing from query text; the contract has checked the form. */
+/** Page, limit and offset of a listing from the query string, whose format the contract has already checked. */
 export function readResourcePage(query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) {
   return readListPage(query, usual);
 }
 
-/** Licences that allow personal and commercial use in one's own work (product.md UP-2). */
+/** Licences that allow personal and commercial use in your own work (product.md UP-2). */
 export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
 
-/** What decides who may see a resource. */
+/** Fields that decide who may see a resource. */
 export type Visibility = { authorId: string; status: string; hiddenAt: Date | null; deletedAt: Date | null };
 
 /**
- * Pending, rejected and hidden resources exist for their owner and for admins only, who need the second factor that the site
- * asks of them for that too; deleted ones exist for nobody.
+ * Whether the viewer may see a resource. Pending, rejected and hidden ones are visible to their owner and to admins
+ * only; an admin also needs two-factor if the site requires it. Deleted ones are visible to nobody.
  */
 export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
   if (resource.deletedAt !== null) return false;
@@ -38,7 +38,7 @@ export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
   return viewer.id === resource.authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 }
 
-/** A check of the database keeps the kinds to the contract's. */
+/** A database check constraint limits the kinds to those in the contract. */
 const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
   stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
 
@@ -47,7 +47,7 @@ const channel = (share: number): string =>
     .toString(16)
     .padStart(2, '0');
 
-/** The average colour of a picture by its thumbhash (base64), as `#rrggbb`; null for what is none. */
+/** Average colour of a picture from its thumbhash (base64), as `#rrggbb`; null for an invalid hash. */
 export function averageColor(hash: string | null): string | null {
   const bytes = Buffer.from(hash ?? '', 'base64');
   if (bytes.length < 5) return null;
@@ -55,7 +55,7 @@ export function averageColor(hash: string | null): string | null {
   return `#${channel(r)}${channel(g)}${channel(b)}`;
 }
 
-/** A row as its card. */
+/** Maps a row to a card. */
 export function presentCard(row: CardRow): ResourceCard {
   return {
     id: row.id,
@@ -79,7 +79,7 @@ export function presentCard(row: CardRow): ResourceCard {
   };
 }
 
-/** A resource with all that its page says of it. */
+/** Maps a row to the full resource shown on its page. */
 export function presentResource(row: ResourceRow, isFollowing: boolean): Resource {
   return {
     ...presentCard(row),

@@ -1,4 +1,4 @@
-// Views of resources, which pages and the call for it count.
+// Counts views of resources, from page loads and from the API call.
 
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-// What crawlers are told: robots.txt, the sitemap and security.txt.
+// What crawlers can read: robots.txt, the sitemap and security.txt.
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const addressesOf = async (part: string): Promise<string[]> => {
   return textsOf(parseXml(reply.body), 'loc');
 };
 
-/** What is kept is dropped when the bus says so; a change of the tests' own has nobody who says it. */
+/** Caches are cleared through the bus; the tests write to the database directly, so they have to publish their changes. */
 const tell = async (topic: string) => {
   await test.deps.bus.publish(test.db, topic, 'test');
   await new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ const tell = async (topic: string) => {
 };
 
 describe('robots.txt', () => {
-  // Whether a crawler that keeps to RFC 9309 may fetch a path: the longest rule that matches counts.
+  // Whether a crawler that follows RFC 9309 may fetch a path: the longest matching rule wins.
   const mayRead = (robots: string, path: string): boolean => {
     const rules = [...robots.matchAll(/^(Allow|Disallow): (.+)$/gm)].map(([, kind, pattern = '']) => ({
       allows: kind === 'Allow',
@@ -51,7 +51,7 @@ describe('robots.txt', () => {
     return hits[0]?.allows ?? true;
   };
 
-  it('names the sitemap at the address of the site, whatever host was asked', async () => {
+  it('links the sitemap at the configured site URL, whatever host was requested', async () => {
     const { body, headers } = await get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body).toContain(`\nSitemap: ${SITE}/sitemap.xml\n`);
@@ -60,7 +60,7 @@ describe('robots.txt', () => {
 
   it.each([
     ...['/', '/resources', '/resources?page=2', '/elements/light-leak', '/premium', '/community/a/b', '/requests'],
-    // A profile may begin as a closed page does.
+    // A username may start like the path of a closed page.
     ...['/leaker-jane', '/settings1', '/admin_of_none', '/downloads2', '/public/Images/share-card.png'],
     ...['/api/users/jane/avatar', '/api/image-proxy?url=x&id=y', '/feed.xml', '/toolbox-fan'],
   ])('lets crawlers read %s', async (path) => {
@@ -71,7 +71,7 @@ describe('robots.txt', () => {
     ...['/admin', '/admin/settings', '/admin?x=1', '/dashboard', '/leaker', '/leaker/uploads/1', '/settings'],
     ...['/api/resources', '/download/1', '/direct-download/1', '/ad-page?destination=x', '/downloads', '/toolbox'],
     ...['/login', '/login?return=/x', '/verify-email', '/_ui'],
-  ])('keeps crawlers from %s', async (path) => {
+  ])('keeps crawlers away from %s', async (path) => {
     expect(mayRead((await get('/robots.txt')).body, path)).toBe(false);
   });
 });
@@ -85,7 +85,7 @@ describe('security.txt', () => {
       .map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
   };
 
-  it('has a way to report, an end that lies ahead by less than a year, and its own address', async () => {
+  it('has a contact, an expiry date less than a year away, and its own URL', async () => {
     const before = test.deps.now().getTime();
     const fields = Object.fromEntries(await read());
     expect(fields).toMatchObject({
@@ -103,7 +103,7 @@ describe('security.txt', () => {
     ['security@helix.example', 'mailto:security@helix.example'],
     ['https://helix.example/contact', 'https://helix.example/contact'],
     ['ask on our chat', null],
-  ])('names the contact %s first when it is an address', async (contact, expected) => {
+  ])('lists the contact %s first if it is a valid address', async (contact, expected) => {
     const actor = { id: null, name: 'test', address: '', at: test.deps.now() };
     await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { supportContact: contact }, actor));
     test.deps.settings.forget();
@@ -113,7 +113,7 @@ describe('security.txt', () => {
 });
 
 describe('the sitemap', () => {
-  it('is an index of parts, each of which is there', async () => {
+  it('is an index of parts that all exist', async () => {
     const index = parseXml((await get('/sitemap.xml')).body);
     expect(index.documentElement.localName).toBe('sitemapindex');
     const parts = textsOf(index, 'loc');
@@ -128,7 +128,7 @@ describe('the sitemap', () => {
     }
   });
 
-  it('has the open pages and the lists of the forum, and none that one has to sign in for', async () => {
+  it('contains the public pages and forum lists, and no page that requires a login', async () => {
     const list = await addSubcategory(test);
     await tell('forum');
     const addresses = await addressesOf('pages-1-0');
@@ -138,7 +138,7 @@ describe('the sitemap', () => {
       expect(addresses).not.toContain(SITE + path);
   });
 
-  it('has every resource that everybody may see once, with its last change, and no other', async () => {
+  it('contains every public resource once, with its last change, and no other', async () => {
     const { id: authorId, username } = await test.addPerson('leaker');
     const seen = await Promise.all(Array.from({ length: 12 }, () => addResource(test, { authorId })));
     const unseen = [
@@ -172,14 +172,14 @@ describe('the sitemap', () => {
       .executeTakeFirstOrThrow();
     expect(changed).toContain(updatedAt.toISOString());
 
-    // Hidden by an administrator, who announces it: gone from the very next answer on.
+    // Hidden by an admin, which is published on the bus: missing from the very next response.
     const gone = seen[0] ?? '';
     await test.db.updateTable('resources').set({ hidden_at: test.deps.now() }).where('id', '=', gone).execute();
     await tell('resources');
     expect(await addressesOf('resources-1-0')).not.toContain(`${SITE}/resources/${gone}`);
   });
 
-  it('has people with approved work, collections that are public, and threads; none of those that are gone', async () => {
+  it('contains members with approved work, public collections and threads, and nothing that was removed', async () => {
     const leaker = await test.addPerson('leaker');
     const suspended = await test.addPerson('leaker');
     const member = await test.addPerson('member');
@@ -223,7 +223,7 @@ describe('the sitemap', () => {
     expect(threads).not.toContain(`${SITE}/community/${list.address}/${removed.id}`);
   });
 
-  it('is sent compressed and only when it has changed', async () => {
+  it('is sent compressed, and only if it changed', async () => {
     const url = '/sitemap.xml?part=pages-1-0';
     const plain = await get(url);
     const zipped = await get(url, { 'accept-encoding': 'gzip, br' });
@@ -255,11 +255,11 @@ describe('parts', () => {
     [16_385, 2],
     [1_000_000, 64],
     [10 ** 12, 65_536],
-  ])('%i addresses are %i', (addresses, parts) => {
+  ])('splits %i URLs into %i', (addresses, parts) => {
     expect(partsFor(addresses)).toBe(parts);
   });
 
-  it('have every id once', () => {
+  it('cover every id exactly once', () => {
     for (const parts of [1, 2, 16, 256, 65_536]) {
       const ranges = Array.from({ length: parts }, (_, index) => sitemapRangeOf({ parts, index }));
       expect(ranges[0]?.from).toBeNull();
@@ -271,7 +271,7 @@ describe('parts', () => {
   });
 });
 
-it('a closed site still tells crawlers and finders of weaknesses where they are', async () => {
+it('maintenance mode keeps robots.txt and security.txt available', async () => {
   const actor = { id: null, name: 'test', address: '', at: test.deps.now() };
   const close = (maintenanceMode: boolean) =>
     test.db.transaction().execute((trx) => test.deps.settings.put(trx, { maintenanceMode }, actor));
@@ -279,7 +279,7 @@ it('a closed site still tells crawlers and finders of weaknesses where they are'
   test.deps.settings.forget();
   try {
     for (const url of ['/robots.txt', '/.well-known/security.txt']) expect((await get(url)).statusCode).toBe(200);
-    // Come again later, not: there is none.
+    // 503 tells crawlers to come back later; 404 would remove the pages from their index.
     for (const url of ['/sitemap.xml', '/feed.xml', '/']) expect((await get(url)).statusCode).toBe(503);
   } finally {
     await close(false);

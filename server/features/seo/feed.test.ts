@@ -22,7 +22,7 @@ const addApproved = async (authorId: string, title: string, approvedAt: Date, ta
   return id;
 };
 
-it('tells of the 50 resources that were approved last, newest first, and of nothing that is not to be seen', async () => {
+it('lists the 50 most recently approved resources, newest first, and nothing that is not public', async () => {
   const leaker = await test.addPerson('leaker');
   const start = test.deps.now().getTime();
   const ids: string[] = [];
@@ -63,7 +63,7 @@ it('tells of the 50 resources that were approved last, newest first, and of noth
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-it('tells of one leaker alone, and of nobody who is not there', async () => {
+it('lists the resources of one leaker, and returns 404 for unknown ones', async () => {
   const [one, other] = [await test.addPerson('leaker'), await test.addPerson('leaker')];
   await addApproved(one.id, 'Mine', test.deps.now());
   await addApproved(other.id, 'Theirs', test.deps.now());

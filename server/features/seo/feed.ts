@@ -1,4 +1,4 @@
-// RSS 2.0 of new resources. No I/O.
+// RSS 2.0 feed of new resources. No I/O.
 
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import { thumbnailUrl } from '#server/features/resources/public.ts';
@@ -9,7 +9,7 @@ export type FeedSite = { siteName: string; siteDescription: string; origin: stri
 
 const PICTURE_WIDTH = 640;
 
-/** Each once, however it is written. */
+/** Removes duplicates, ignoring case. */
 const distinct = (words: readonly string[]): string[] => {
   const plain = words.map((word) => word.toLowerCase());
   return words.filter((_, place) => plain.indexOf(plain[place] ?? '') === place);
@@ -33,7 +33,7 @@ ${categories.map((category) => `<category>${xmlText(category)}</category>\n`).jo
 `;
 };
 
-/** The feed of all new resources, or of one leaker's. The rows are the newest first. */
+/** Feed of all new resources, or of one leaker's. Expects the rows newest first. */
 export function feedXml(
   { siteName, siteDescription, origin }: FeedSite,
   rows: readonly FeedRow[],

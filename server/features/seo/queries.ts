@@ -4,15 +4,15 @@ import type { DB } from '#db/types.ts';
 import { cardColumns, isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** An address of the sitemap: what it is made of, and when what stands there changed last, where that is known. */
+/** A URL of the sitemap: the parts it is built from, and when the page last changed, if known. */
 export type SitemapRow = { id: string; name: string; changedAt: Date | null };
 
 export type SitemapKind = 'resources' | 'profiles' | 'collections' | 'threads';
 
-/** From an id on and up to another one; both null for no bound. */
+/** Range of ids: `from` inclusive, `before` exclusive; null for no bound. */
 export type SitemapRange = { from: string | null; before: string | null };
 
-// Literals within, so that each is read along the primary key whatever plan is kept.
+// Literals, so that each is read along the primary key with any cached plan.
 const sources: Record<SitemapKind, (now: Date) => RawBuilder<SitemapRow>> = {
   resources: () => sql`select resources.id, coalesce(resources.slug, '') as name,
       greatest(resources.updated_at, resources.approved_at) as "changedAt"
@@ -36,7 +36,7 @@ const idOf: Record<SitemapKind, RawBuilder<unknown>> = {
   threads: sql`forum_threads.id`,
 };
 
-/** The next so many addresses of a kind in the order of their ids: `after` the last one at hand, within the range. */
+/** The next URLs of a kind within the range, ordered by id, after the id `after`. */
 export async function findAddresses(
   db: Kysely<DB>,
   kind: SitemapKind,
@@ -52,8 +52,8 @@ export async function findAddresses(
 }
 
 /**
- * About how many addresses of each kind there are, without reading them: from counters where they are kept, else as the
- * database's own statistics say, which follow the tables by themselves. A table that was never analyzed counts as empty.
+ * Approximate number of URLs of each kind, without reading them: from counters where there are any, otherwise from the
+ * database's table statistics. A table that was never analysed counts as empty.
  */
 export async function estimateAddresses(db: Kysely<DB>): Promise<Record<SitemapKind, number>> {
   const rowsOf = (relation: string) =>
@@ -65,7 +65,7 @@ export async function estimateAddresses(db: Kysely<DB>): Promise<Record<SitemapK
   return rows[0] ?? { resources: 0, profiles: 0, collections: 0, threads: 0 };
 }
 
-/** Slugs of the forum's lists that stand in its index. */
+/** Slugs of the forum lists shown in the forum's index. */
 export async function findForumLists(db: Kysely<DB>): Promise<{ category: string; subcategory: string }[]> {
   return db
     .selectFrom('forum_subcategories')
@@ -81,8 +81,8 @@ export async function findForumLists(db: Kysely<DB>): Promise<{ category: string
 }
 
 /**
- * The newest approved resources that everybody may see, of all or of one leaker. By the day of their approval: something
- * that was begun long before is news when it can be seen.
+ * The newest public resources, of everyone or of one leaker, ordered by approval: a resource is news once it can be
+ * seen, however long ago it was created.
  */
 export function findFeedResources(db: Kysely<DB>, authorId: string | null) {
   return db

@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 import { robotsText, securityText } from './rules.ts';
 import { createSitemap } from './sitemap.ts';
 
-/** Browsers and what stands between may keep these for so long; what is hidden is gone from the site itself at once. */
+/** Cache lifetime in browsers and proxies, in seconds; the site itself drops hidden content immediately. */
 const CACHING = 'public, max-age=300';
 const DAY_CACHING = 'public, max-age=86400';
 const FEEDS_KEPT = 200;

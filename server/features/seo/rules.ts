@@ -1,4 +1,4 @@
-// Which addresses search engines are told of, and in which files. No I/O.
+// Which URLs go into the sitemap, and in which parts. No I/O.
 import { DAY_MS } from '#contract/durations.ts';
 import {
   COMMUNITY_PATH,
@@ -11,14 +11,14 @@ import {
 import { xmlText } from '#server/kit/text/xml.ts';
 import type { SitemapKind, SitemapRange, SitemapRow } from './queries.ts';
 
-/** The protocol's limit of one file. */
+/** The protocol's limit per file. */
 export const PART_MOST = 50_000;
-/** What a part should have: far below the limit, because some sizes are estimates and grow while others read. */
+/** Target size of a part: well below the limit, because some sizes are estimates and may grow during a crawl. */
 const PART_WANTED = 16_384;
-/** Parts are ranges of the first four hexadecimal digits of an id, which are random. */
+/** Parts are ranges of the first four hex digits of an id, which are random. */
 const RANGES = 0x1_0000;
 
-/** Into how many parts so many addresses are put: a power of two. */
+/** Number of parts for this many URLs: a power of two. */
 export function partsFor(addresses: number): number {
   let parts = 1;
   while (parts < RANGES && addresses / parts > PART_WANTED) parts *= 2;
@@ -31,15 +31,15 @@ export function partName({ kind, parts, index }: SitemapPart): string {
   return `${kind}-${parts}-${index}`;
 }
 
-/** Reads a part's name, whose form the contract has checked. */
+/** Parses a part's name, whose format the contract has already validated. */
 export function readPartName(name: string): SitemapPart {
   const [kind, parts, index] = name.split('-');
   return { kind: kind as SitemapPart['kind'], parts: Number(parts), index: Number(index) };
 }
 
 /**
- * Whether there is such a part while so many parts are right. Crawlers come back with the names of the last days: half and
- * twice as many are right too.
+ * Whether this part exists when there are `current` parts. Crawlers return with names from previous days, so half and
+ * twice as many parts are accepted too.
  */
 export function isPart({ kind, parts, index }: SitemapPart, current: number): boolean {
   if (index >= parts) return false;
@@ -49,7 +49,7 @@ export function isPart({ kind, parts, index }: SitemapPart, current: number): bo
 
 const idAt = (place: number): string => `${place.toString(16).padStart(4, '0')}0000-0000-0000-0000-000000000000`;
 
-/** The ids that belong to a part; all parts of a number together have each id once. */
+/** Range of ids in a part. All parts of the same count together contain each id exactly once. */
 export function sitemapRangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): SitemapRange {
   const width = RANGES / parts;
   return {
@@ -59,7 +59,7 @@ export function sitemapRangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'in
 }
 
 const addressOf: Record<SitemapKind, (row: SitemapRow) => string> = {
-  // The same element has two addresses; this one counts.
+  // An element has two URLs; this is the canonical one.
   resources: ({ id, name }) => (name ? elementPath(name) : resourcePath(id)),
   profiles: ({ name }) => profilePath(name),
   collections: ({ id }) => collectionPath(id),
@@ -73,7 +73,7 @@ export const SITEMAP_END = '</urlset>\n';
 const urlElement = (address: string, changedAt: Date | null): string =>
   `<url><loc>${xmlText(address)}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`;
 
-/** The lines of some rows. `origin` is the site's own address without a slash at its end. */
+/** Sitemap entries for rows. `origin` is the site's base URL without a trailing slash. */
 export function sitemapLines(origin: string, kind: SitemapKind, rows: readonly SitemapRow[]): string {
   return rows.map((row) => urlElement(origin + addressOf[kind](row), row.changedAt)).join('');
 }
@@ -82,14 +82,14 @@ export function pageLines(origin: string, paths: readonly string[]): string {
   return paths.map((path) => urlElement(origin + path, null)).join('');
 }
 
-/** The index of all parts. */
+/** The sitemap index, listing all parts. */
 export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts
     .map((part) => `<sitemap><loc>${xmlText(`${origin}/sitemap.xml?part=${partName(part)}`)}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`;
 }
 
-/** Pages that one has to sign in for, and steps on the way to something else: nothing for search engines. */
+/** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
   ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
   ...['/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
@@ -97,15 +97,15 @@ const CLOSED_PAGES: readonly string[] = [
 
 const isFixed = (pattern: string): boolean => !pattern.includes(':');
 
-/** The pages of fixed addresses that everybody can read. */
+/** Static pages anyone can read. */
 export const openPages: readonly string[] = pagePatterns.filter(
   (pattern) =>
     isFixed(pattern) && !CLOSED_PAGES.some((closed) => pattern === closed || pattern.startsWith(`${closed}/`)),
 );
 
 /**
- * robots.txt (RFC 9309). A closed page is named with its end, its query and what lies below it: somebody's profile may begin
- * with the same letters. Pictures under /api are parts of pages, so they may be fetched.
+ * robots.txt (RFC 9309). Closed pages are listed as exact path, with query and with subpaths, because a username may
+ * start with the same letters. Images under /api are part of pages, so they may be fetched.
  */
 export function robotsText(origin: string): string {
   return [
@@ -123,10 +123,10 @@ export function robotsText(origin: string): string {
   ].join('\n');
 }
 
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116 recommends less than a year. */
 const SECURITY_DAYS = 180;
 
-/** A support contact as an address that RFC 9116 knows; null for words that are none. */
+/** A support contact as a URI for RFC 9116; null if it is neither a URL nor an email. */
 const contactUri = (contact: string | null): string | null => {
   const given = contact?.trim() ?? '';
   if (/^https:\/\/\S+$/i.test(given) && URL.canParse(given)) return given;
@@ -134,7 +134,7 @@ const contactUri = (contact: string | null): string | null => {
   return null;
 };
 
-/** security.txt (RFC 9116). The day of its end is whole, so that the text is the same for a day. */
+/** security.txt (RFC 9116). The expiry is rounded to a full day, so the text stays the same for a day. */
 export function securityText(origin: string, contact: string | null, now: Date): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS);
   const own = contactUri(contact);

@@ -1,4 +1,4 @@
-// The sitemap, put together piece by piece: however many rows there are, a few hundred are held at a time.
+// Builds the sitemap in chunks, so only about a thousand rows are in memory at a time.
 import type { Deps } from '#server/deps.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { type PackedText, packText } from '#server/kit/http/compressed-response.ts';
@@ -7,18 +7,18 @@ import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import * as queries from './queries.ts';
 import * as rules from './rules.ts';
 
-/** Also bounds how long somebody stays in a list of the sitemap whose suspension begins or ends by the clock. */
+/** Also limits how long a suspension that starts or ends by schedule takes to show up in the sitemap. */
 const KEPT_MS = 60_000;
-/** Of about half a megabyte each. */
+/** Each is about half a megabyte. */
 const PARTS_KEPT = 8;
 const ROWS_AT_ONCE = 1000;
-/** Nobody waits for a sitemap: crawlers come again. */
+/** Not urgent: crawlers come back. */
 const MOST_WAITING = 8;
 const RETRY_SECONDS = 30;
 
 type SitemapDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'publicUrl'>;
 
-/** What of the site the addresses depend on. */
+/** Topics whose changes affect the URLs. */
 const TOPICS = ['resources', 'members', 'collections', 'forum'];
 
 export function createSitemap(deps: SitemapDeps) {
@@ -77,7 +77,7 @@ export function createSitemap(deps: SitemapDeps) {
 
   return {
     index: (): Promise<PackedText> => texts.get('', () => inTurn(indexLines)),
-    // @throws Problem NOT_FOUND for a part that there is not, UNAVAILABLE when too many are asked for at once
+    // @throws Problem NOT_FOUND for an unknown part, UNAVAILABLE when too many are requested concurrently
     async part(name: string): Promise<PackedText> {
       const part = rules.readPartName(name);
       const { kind } = part;

@@ -1,4 +1,4 @@
-// What administrators do to servers: each with its line in the audit log, in the transaction of the act itself.
+// Administrator actions on servers. Each one writes its audit entry in the same transaction.
 
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/http.ts';
@@ -23,10 +23,13 @@ type Acting = Pick<Deps, 'db' | 'now'>;
 type Dropping = Acting & { connections: SshConnections };
 type On = { id: string; by: AuditActor };
 
-/** A page that is open twice asks twice; more than these of one sign-in are nobody's any more. */
+/** Each open page requests a token. Beyond this many per session, the oldest are no longer in use. */
 const TOKENS_OF_A_SESSION = 5;
 
-/** A token for the toolbox, which ends with the sign-in that asks. @throws Problem TOO_MANY_REQUESTS */
+/**
+ * Issues a toolbox token that ends with the current session.
+ * @throws Problem TOO_MANY_REQUESTS
+ */
 export async function makeToolboxToken(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits'>,
   { id, sessionId }: Viewer,
@@ -35,7 +38,7 @@ export async function makeToolboxToken(
   await requireWithinLimit(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
   return deps.db.transaction().execute(async (trx) => {
-    // Whoever ends the session meanwhile waits, and then ends the new token with it.
+    // Locks the session: ending it concurrently waits, then ends the new token too.
     await requireSession(trx, sessionId, now);
     const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
     const { token } = await createAccessToken(trx, wanted, now);
@@ -48,7 +51,7 @@ const refuseField = (code: 'SERVER_ADDRESS' | 'SERVER_KEY' | 'SERVER_KNOWN', fie
   new Problem(code, { fields: { [field]: new Problem(code).message } });
 
 /**
- * Adds a server; it is not contacted yet. Answers its id.
+ * Adds a server without contacting it yet. Returns its id.
  * @throws Problem SERVER_ADDRESS, SERVER_KEY, SERVER_KNOWN, SERVERS_FULL, NOT_ALLOWED
  */
 export async function addServer(
@@ -84,7 +87,7 @@ export async function addServer(
       ...about,
       ...sealCredentials(deps, id, { password, sshKey }),
       upload_dir: uploadDir,
-      status_reason: 'The server was not contacted yet.',
+      status_reason: 'The server has not been contacted yet.',
       reason_code: 'not-contacted',
       created_by: by.id,
       created_at: now,
@@ -95,7 +98,10 @@ export async function addServer(
   return id;
 }
 
-/** Runs an act on a server that is held meanwhile. @throws Problem SERVER_NOT_FOUND, NOT_ALLOWED */
+/**
+ * Runs an action while holding the server's lock.
+ * @throws Problem SERVER_NOT_FOUND, NOT_ALLOWED
+ */
 export function actOnServer<T>(
   deps: Acting,
   { id, by }: On,
@@ -111,7 +117,7 @@ export function actOnServer<T>(
   });
 }
 
-/** One line in the audit log about a server, which names it also when it is no more. */
+/** Writes an audit entry about a server. Includes its name, so the entry stays readable after the server is deleted. */
 export function auditServer(
   trx: Trx,
   { id, by }: On,
@@ -128,7 +134,10 @@ export function auditServer(
   });
 }
 
-/** Takes a server off the list, with its credentials. @throws Problem SERVER_NOT_FOUND */
+/**
+ * Removes a server and its credentials from the list.
+ * @throws Problem SERVER_NOT_FOUND
+ */
 export async function deleteServer(deps: Dropping, on: On): Promise<void> {
   await actOnServer(deps, on, async (trx, { name, ip, port, username, service, location }, now) => {
     await queries.deleteServerRow(trx, on.id);
@@ -153,7 +162,10 @@ export function setPriority(deps: Acting, on: On, priority: number): Promise<voi
   });
 }
 
-/** Makes a server the default one in place of any other, or takes that away. @throws Problem SERVER_NOT_FOUND */
+/**
+ * Makes a server the default, replacing any other, or unsets it.
+ * @throws Problem SERVER_NOT_FOUND
+ */
 export function setDefault(deps: Acting, on: On, isDefault: boolean): Promise<void> {
   return actOnServer(deps, on, async (trx, { name, isDefault: was }, now) => {
     if (was === isDefault) return;
@@ -163,7 +175,10 @@ export function setDefault(deps: Acting, on: On, isDefault: boolean): Promise<vo
   });
 }
 
-/** Forgets the pinned host key; the next contact pins the one that it shows. @throws Problem SERVER_NOT_FOUND */
+/**
+ * Forgets the pinned host key; the next contact pins the key the server presents.
+ * @throws Problem SERVER_NOT_FOUND
+ */
 export async function forgetHostKey(deps: Dropping, on: On): Promise<void> {
   await actOnServer(deps, on, async (trx, { name, hostKey }, now) => {
     if (hostKey === null) return;

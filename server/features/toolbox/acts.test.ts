@@ -1,4 +1,4 @@
-// Acts on the list that meet, clocks that are put back, and keys of the site that change. No server answers here.
+// Concurrent actions on the list, clocks set back, and rotated site keys. No server responds in these tests.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
@@ -18,7 +18,7 @@ afterAll(() => test.stop());
 
 const form = (port: number) => ({ name: 'n', ip: '127.0.0.1', port, location: 'x', username: 'u', password: 'p' });
 
-it('acts of several administrators wait for one another, and none fails', async () => {
+it('concurrent actions of several administrators are serialised, and none fails', async () => {
   const ids: string[] = [];
   for (const port of [1, 2]) ids.push((await one.add(form(port))).id);
   const [first = '', second = ''] = ids;
@@ -42,7 +42,7 @@ it('acts of several administrators wait for one another, and none fails', async 
   for (const { statusCode } of replies) expect([200, 404, 409, 502]).toContain(statusCode);
 });
 
-it('a clock that is put back holds up neither looks nor orders', async () => {
+it('a clock set back delays neither readings nor commands', async () => {
   const { id } = await one.add(form(3));
   const [ahead, status] = [new Date(test.deps.now().getTime() + 3_600_000), 'starting'];
   const left = { observed_at: ahead, acting_until: ahead, status, status_reason: null, reason_code: null };
@@ -53,12 +53,12 @@ it('a clock that is put back holds up neither looks nor orders', async () => {
   expect((await one.act(id, 'start')).json()).toMatchObject({ code: 'SERVER_FAILED' });
 });
 
-it('credentials that an old key has sealed are sealed anew when they are used', async () => {
+it('credentials encrypted with an old key are re-encrypted when used', async () => {
   const { id } = await one.add(form(4));
   const keys = { secret: Buffer.from('a key that comes later, long enough'), oldSecrets: [test.deps.secret] };
   const sealed = async () => {
     const row = await findAccess(test.db, id);
-    if (!row) throw new Error('there is no such server');
+    if (!row) throw new Error('no such server');
     return row;
   };
   const told: object[] = [];

@@ -1,4 +1,4 @@
-// The scripts that servers run, run here: with file systems that do not answer.
+// Runs the server scripts locally, including on file systems that do not respond.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const stand = (name: string, script: string): void => {
   chmodSync(join(folder, name), 0o755);
 };
 
-/** Resolves when all that it started has let go of its output, as sshd waits for that too. */
+/** Resolves when every process it started has closed its output, because sshd waits for that too. */
 const run = async (script: string, input: string) => {
   const started = performance.now();
   const child = spawn('sh', ['-c', script], { env: { PATH: `${folder}:${process.env.PATH}` } });
@@ -27,8 +27,8 @@ const run = async (script: string, input: string) => {
   return { code, output, ms: performance.now() - started };
 };
 
-describe('a look', { timeout: 30_000 }, () => {
-  it('tells of the disk', async () => {
+describe('a reading', { timeout: 30_000 }, () => {
+  it('includes the disk', async () => {
     stand('systemctl', 'echo LoadState=loaded; echo ActiveState=active');
     const { output, ms } = await run(OBSERVE, `helix\n${folder}\n`);
     expect(readObservation(output)).toMatchObject({
@@ -40,9 +40,9 @@ describe('a look', { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ['that cannot be ended', 'trap "" TERM\nsleep 20 & wait; sleep 20'],
-    ['whose child keeps its output open', '( trap "" TERM; exec sleep 20 ) & sleep 20'],
-  ])('ends without the disk behind a df %s', async (_name, script) => {
+    ['that cannot be killed', 'trap "" TERM\nsleep 20 & wait; sleep 20'],
+    ['whose child process keeps its output open', '( trap "" TERM; exec sleep 20 ) & sleep 20'],
+  ])('returns without the disk if df is a process %s', async (_name, script) => {
     stand('df', script);
     const { code, output, ms } = await run(OBSERVE, `helix\n${folder}\n`);
     rmSync(join(folder, 'df'));
@@ -58,14 +58,14 @@ describe('counting files', { timeout: 40_000 }, () => {
   writeFileSync(join(inside, 'one.MP4'), 'abc');
   writeFileSync(join(inside, 'two\nlines.txt'), 'ab');
 
-  it('counts by kind, and nothing where there is no folder', async () => {
+  it('counts by type, and prints nothing if the folder is missing', async () => {
     const { code, output } = await run(COUNT_FILES, `${inside}\n`);
     expect(code).toBe(0);
     expect(readFileCounts(output)).toMatchObject({ count: 2, video: 3, imagesAndAudio: 0, other: 2 });
     expect(await run(COUNT_FILES, `${inside}/nowhere\n`)).toMatchObject({ code: 3, output: '' });
   });
 
-  it('ends without a find that cannot be ended', async () => {
+  it('returns even if find cannot be killed', async () => {
     stand('find', 'trap "" TERM\nsleep 30 & wait; sleep 30');
     const { output, ms } = await run(COUNT_FILES, `${inside}\n`);
     rmSync(join(folder, 'find'));

@@ -1,7 +1,7 @@
-// All that servers are ever asked to run. These are constants: what an administrator typed travels on standard input, is read
-// there into a variable, and is used in quotes alone. Each is a script in single quotes, so that the login shell hands it to sh
-// as it is, be it one of Bourne's family, zsh or fish; csh is none, as it takes no line break in quotes. There is no single
-// quote inside.
+// Every command that servers are ever asked to run. All are constants: input from administrators is sent on standard input, read
+// into a variable, and only used in quotes. Each script is wrapped in single quotes and contains none, so that the login shell
+// passes it to sh unchanged. This works for Bourne-like shells, zsh and fish, but not for csh, which allows no line breaks in
+// quotes.
 import type { SERVER_VERBS } from '#contract/toolbox/limits.ts';
 
 export type Verb = (typeof SERVER_VERBS)[number];
@@ -19,8 +19,8 @@ const endsIn = (extensions: string): string =>
     .join(' -o ')} \\)`;
 
 /**
- * Reads the unit and a folder. Prints the state of the unit, then what the machine measures, each under a line in brackets. A
- * file system that does not answer holds it up for 5 s at most: `df` is left to itself then, and holds none of its outputs.
+ * Takes a unit and a folder as input. Prints the unit's state and then the machine's readings, each under a bracketed heading. An
+ * unresponsive file system delays it by at most 5 s: `df` is then left running in the background, detached from all outputs.
  */
 export const OBSERVE = script(`
 IFS= read -r unit; IFS= read -r folder
@@ -33,8 +33,9 @@ echo "[disk]"; ( timeout -k 1 3 df -P -k -- "$folder" 2>/dev/null </dev/null & )
 exit 0`);
 
 /**
- * Reads a folder. Prints four numbers for all files below it: how many there are, then the bytes of video, of images and
- * audio, and of all others. No name of a file is ever printed. Prints nothing when it could not look through all in 9 s. A file system that does not answer holds it up for 15 s at most.
+ * Takes a folder as input. Prints four numbers for all files below it: the file count, then the bytes of video, of images and
+ * audio, and of other files. File names are never printed. Prints nothing if the search takes longer than 9 s. An unresponsive
+ * file system delays it by at most 15 s.
  */
 export const COUNT_FILES = script(`
 IFS= read -r folder
@@ -55,7 +56,7 @@ const order = (verb: Verb): string =>
 IFS= read -r unit
 exec systemctl --no-block --no-ask-password ${verb} -- "$unit" </dev/null`);
 
-/** Read the unit, and give systemd the order without waiting until it is done. */
+/** Takes a unit as input and passes the command to systemd without waiting for it to finish. */
 export const ORDERS: Readonly<Record<Verb, string>> = {
   start: order('start'),
   stop: order('stop'),

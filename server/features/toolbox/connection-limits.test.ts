@@ -1,11 +1,11 @@
-// How much of a server one kept connection takes: commands at once, commands that wait, and how long it stays unused.
+// Limits of a reused connection: concurrent commands, queued commands, and idle time.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { startSshStandIn } from '#test/harness/ssh-stand-in.ts';
 import { openToolbox } from '#test/harness/toolbox.ts';
 import { createConnections, type SshConnections } from './connections.ts';
 
-/** What docs/decisions/0014-servers-over-ssh.md promises. */
+/** As promised in docs/decisions/0014-servers-over-ssh.md. */
 const [AT_ONCE, WAITING, IDLE_MS] = [3, 30, 2 * 60_000];
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1000 };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const toolbox = await openToolbox(test, await test.addPerson('admin'));
   const login = { ip: '127.0.0.1', port: server.port, username: 'u', password: 'p' };
   ({ id } = await toolbox.add({ name: 'Limited', location: 'Rack 1', ...login }));
-  // The site's own connection, of the look at what was added.
+  // Close the site's own connection, opened by the first reading after adding.
   test.app.watch.connections.drop(id);
   await vi.waitFor(() => expect(server.connections()).toBe(0));
   connections = createConnections(test.deps);
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 const run = () => connections.run(id, 'x', '', LIMITS);
 
-it('is kept for two idle minutes, counted anew from every command', async () => {
-  // Neither the sockets nor the database wait by these.
+it('a connection is kept for two idle minutes, restarting after every command', async () => {
+  // Sockets and the database don't use these timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await run();
   const made = server.made();
@@ -45,14 +45,14 @@ it('is kept for two idle minutes, counted anew from every command', async () => 
   }
   expect(server.made()).toBe(made);
   vi.advanceTimersByTime(IDLE_MS);
-  // Else the waiting itself would pass the time.
+  // With fake timers, the polling below would advance the time.
   vi.useRealTimers();
   await expect.poll(server.connections).toBe(0);
   await run();
   expect([server.made(), server.connections()]).toEqual([made + 1, 1]);
 });
 
-it('has three commands at once on one connection, and thirty that wait; more are refused at once', async () => {
+it('a connection runs three commands concurrently and queues thirty; more are rejected immediately', async () => {
   await run();
   const made = server.made();
   server.hold();

@@ -1,4 +1,4 @@
-// What becomes of kept connections: commands that never end, servers that allow few, and ends that this site decides.
+// Reused connections: commands that never end, servers that allow few sessions, and connections closed by the site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
@@ -6,7 +6,7 @@ import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 1000 };
 
-describe.skipIf(!hasSshServer())('a kept connection', { timeout: 60_000 }, () => {
+describe.skipIf(!hasSshServer())('a reused connection', { timeout: 60_000 }, () => {
   let test: TestApp;
   let admin: Person;
   let toolbox: Toolbox;
@@ -31,19 +31,19 @@ describe.skipIf(!hasSshServer())('a kept connection', { timeout: 60_000 }, () =>
     return { status, statusReason };
   };
 
-  it('is left to the commands that never end, and another one made', async () => {
+  it('is replaced when its commands never end', async () => {
     for (let time = 0; time < 5; time += 1) {
       await expect(run('exec sleep 60', { timeoutMs: 300 })).rejects.toMatchObject({ kind: 'timeout' });
     }
     expect((await run('echo still')).output).toBe('still\n');
   });
 
-  it('on which the server allows no more is joined by another one', async () => {
+  it('is supplemented by another when the server allows no more sessions', async () => {
     const outcomes = await Promise.all([1, 2, 3].map((number) => run(`sleep 1; echo ${number}`)));
     expect(outcomes.map(({ output }) => output)).toEqual(['1\n', '2\n', '3\n']);
   });
 
-  it('that is ended here while a look is under way says nothing of the server, which is looked at anew', async () => {
+  it('closed by the site during a reading does not count as a failure, and the server is read again', async () => {
     await toolbox.age();
     sshd.stall(true);
     const before = sshd.commands().length;
@@ -56,7 +56,7 @@ describe.skipIf(!hasSshServer())('a kept connection', { timeout: 60_000 }, () =>
     expect(await standing()).toEqual({ status: 'online', statusReason: null });
   });
 
-  it('whose key is forgotten while a look is under way gives way to a new look', async () => {
+  it('whose host key is forgotten during a reading is replaced for a new one', async () => {
     await toolbox.age();
     sshd.stall(true);
     const before = sshd.commands().length;
@@ -68,24 +68,24 @@ describe.skipIf(!hasSshServer())('a kept connection', { timeout: 60_000 }, () =>
     await asked;
   });
 
-  it('whose server hangs is told as what it is, however long it was kept', async () => {
+  it('to a server that hangs reports the timeout, however old the connection is', async () => {
     await toolbox.age();
     await toolbox.list();
     await test.app.watch.settled();
     sshd.hang();
-    // The signs of life end it soon after the look has begun.
+    // The keepalives close it soon after the reading starts.
     await new Promise((resolve) => setTimeout(resolve, 7000));
     await toolbox.age();
     await toolbox.list();
     await test.app.watch.settled();
     expect(await standing()).toEqual({
       status: 'error',
-      statusReason: 'The server did not answer within 10 seconds.',
+      statusReason: 'The server did not respond within 10 seconds.',
     });
     sshd.resume();
   });
 
-  it('to a server that was started anew is made again, unseen', async () => {
+  it('to a server that restarted is reopened unnoticed', async () => {
     await toolbox.age();
     await toolbox.list();
     await test.app.watch.settled();

@@ -1,4 +1,4 @@
-// One kept connection for each server in this process: made when it is first needed, closed when it is of no use for a while.
+// One reused SSH connection per server and process: opened on first use, closed when idle.
 import { randomUUID } from 'node:crypto';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
@@ -8,18 +8,18 @@ import type { RunLimits } from '../../providers/ssh-channel.ts';
 import { openAccess, renewSeals } from './credentials.ts';
 import { findAccess, pinHostKey } from './queries.ts';
 
-/** Announced with the id of a server whose connections are over, and with who says so. */
+/** Bus topic for servers whose connections must be closed; the message is the server id and the sender. */
 const SERVERS_TOPIC = 'toolbox';
 
 const IDLE_MS = 2 * 60_000;
-/** Commands at once on one connection, of the 10 that OpenSSH allows; and how many may wait. */
+/** Concurrent commands per connection, of the 10 that OpenSSH allows, and the maximum queue length. */
 const TURNS = { atOnce: 3, waiting: 30 };
 
-/** The command was not run: the server has too many already, or the connection was over before it was sent. */
+/** The command did not run: the server has too many open sessions, or the connection closed before it was sent. */
 const NO_CHANNEL = 'no channel';
 
 type Kept = {
-  /** Ends it while it is being made. */
+  /** Cancels the connection attempt. */
   making: AbortController;
   connecting: Promise<SshConnection>;
   connection: SshConnection | null;
@@ -29,17 +29,17 @@ type Kept = {
 };
 
 type Run = SshConnection['run'];
-/** `mayRepeat`: that it does no harm to run it twice, when a kept connection turns out to be over only with its answer. */
+/** `mayRepeat`: the command is idempotent and may run again if a reused connection turns out to be closed. */
 type Limits = RunLimits & { mayRepeat?: boolean };
 export type SshConnections = {
   /**
-   * Runs a command on a server. The time is for all of it: connecting, waiting for a turn, and the command.
-   * @throws SshFailure, of the kind `dropped` when the connection was ended by this site
+   * Runs a command on a server. The timeout covers connecting, queueing and the command itself.
+   * @throws SshFailure, with kind `dropped` if this site closed the connection
    */
   run(id: string, command: string, input: string, limits: Limits): ReturnType<Run>;
-  /** Closes the connection to a server; the next command makes another one. */
+  /** Closes the connection to a server; the next command opens a new one. */
   drop(id: string): void;
-  /** Has all other processes do so when a transaction commits. This one does it by itself, before it connects again. */
+  /** Makes all other processes do the same when the transaction commits. The caller drops its own connection itself. */
   dropElsewhere(trx: Deps['db'], id: string): Promise<void>;
   close(): void;
 };
@@ -64,14 +64,14 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
     return deps.ssh.connect(target, (hostKey) => pinHostKey(deps.db, id, hostKey), signal);
   };
 
-  // What runs on it ends with it.
+  // Closes the connection, which ends its running commands.
   const forget = (id: string, entry: Kept): void => {
     if (entry.idle) clearTimeout(entry.idle);
     entry.making.abort();
     entry.connection?.close();
     if (kept.get(id) === entry) kept.delete(id);
   };
-  // What comes next has another one, and what runs on it may end first.
+  // New commands get another connection; running ones may finish on this one.
   const retire = (id: string, entry: Kept): void => {
     if (kept.get(id) === entry) kept.delete(id);
   };
@@ -90,7 +90,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
     entry.connecting.then(
       (connection) => {
         entry.connection = connection;
-        // It was given up while it was made.
+        // Cancelled while connecting.
         if (making.signal.aborted) connection.close();
       },
       () => forget(id, entry),
@@ -130,7 +130,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
       if (!endTurn) throw new SshFailure('timeout');
       try {
         const outcome = await connection.run(command, input, { ...limits, timeoutMs: until - performance.now() });
-        // It goes on over there, and counts among the few that the server allows on one connection.
+        // The command keeps running on the server and uses up one of the few sessions of this connection.
         if (outcome.isLeft) retire(id, entry);
         return outcome;
       } finally {
@@ -138,7 +138,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
       }
     } catch (error) {
       if (error instanceof SshFailure) {
-        // Who sends what nobody asked for may go on with that.
+        // A server that sends unexpected data may keep sending it.
         if (error.kind === 'too-much') forget(id, entry);
         if (error.kind === 'timeout' || error.detail === NO_CHANNEL) retire(id, entry);
       }

@@ -1,4 +1,4 @@
-// Passwords and keys of servers at rest: sealed, each for its row and column alone.
+// Passwords and keys of servers at rest, each encrypted for its own row and column.
 
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
@@ -11,7 +11,7 @@ const sealOf = (keys: SealKeys) => createSeal(keys, 'server-credentials');
 
 type Credentials = { password: string | null; sshKey: string | null };
 
-/** The columns that credentials are kept in. */
+/** Encrypts credentials for their columns. */
 export function sealCredentials(keys: SealKeys, id: string, { password, sshKey }: Credentials) {
   const { seal } = sealOf(keys);
   return {
@@ -21,8 +21,8 @@ export function sealCredentials(keys: SealKeys, id: string, { password, sshKey }
 }
 
 /**
- * How a server is reached, with its credentials as they are sent.
- * @throws SshFailure credentials, when none of them can be opened with the site's keys
+ * Connection details of a server, with decrypted credentials.
+ * @throws SshFailure credentials, if none of them can be decrypted with the site's keys
  */
 export function openAccess(keys: SealKeys, id: string, row: AccessRow): SshTarget {
   const { open } = sealOf(keys);
@@ -34,8 +34,8 @@ export function openAccess(keys: SealKeys, id: string, row: AccessRow): SshTarge
 }
 
 /**
- * Seals with the site's key of now what an older one had sealed, so that the old one can go in time. What cannot be opened stays
- * as it is.
+ * Re-encrypts credentials of an older key with the current one, so that the old key can be retired. Anything that cannot be
+ * decrypted stays as it is.
  */
 export async function renewSeals(
   deps: SealKeys & Pick<Deps, 'db'>,
@@ -56,9 +56,9 @@ const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' 
   return [password, sshKey].some((sealed) => sealed !== null && !isCurrent(sealed));
 };
 
-/** Says in the log how many servers need a key of before still. Each is sealed anew when it is connected to. */
+/** Logs how many servers still depend on an old key. Each is re-encrypted the next time it is used. */
 export async function reportOldSeals(deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> {
   if (!deps.oldSecrets?.length) return;
   const servers = (await queries.listSealedCredentials(deps.db)).filter((row) => isOld(deps, row)).length;
-  deps.log.info({ servers }, 'servers whose password or key is sealed with a key of before');
+  deps.log.info({ servers }, 'servers with credentials encrypted with an old key');
 }

@@ -1,4 +1,4 @@
-// Servers that hang, lie, talk without end, go away, or are not who they were.
+// Servers that hang, lie, flood the site, disappear, or change identity.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     await sshd.stop();
   });
 
-  // Its state once everything that was begun has ended.
+  // State after all pending readings are finished.
   const seen = async (which = id) => {
     await toolbox.age();
     await toolbox.list();
@@ -30,7 +30,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     return toolbox.find(which);
   };
 
-  it('that hangs holds up no answer, is in error soon, and returns', async () => {
+  it('that hangs delays no reply, is soon in error, and recovers', async () => {
     const before = await seen();
     sshd.hang();
     await toolbox.age();
@@ -38,13 +38,13 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     const during = await toolbox.find(id);
     expect(performance.now() - started).toBeLessThan(4500);
     expect(during.cpu).toBe(before.cpu);
-    // Whoever asks is told that this is from before, until the look has ended.
+    // Replies are marked as outdated until the check is finished.
     expect([before.isChecking, during.isChecking]).toEqual([false, true]);
     await test.app.watch.settled();
     expect(performance.now() - started).toBeLessThan(11_500);
     expect(await toolbox.find(id)).toMatchObject({
       status: 'error',
-      statusReason: 'The server did not answer within 10 seconds.',
+      statusReason: 'The server did not respond within 10 seconds.',
       memoryTotal: before.memoryTotal,
       lastPing: before.lastPing,
       isChecking: false,
@@ -61,7 +61,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     const memory = process.memoryUsage().rss;
     expect(await seen()).toMatchObject({
       status: 'error',
-      statusReason: 'The server answered more than it was asked for.',
+      statusReason: 'The server sent more data than expected.',
     });
     expect(process.memoryUsage().rss - memory).toBeLessThan(150 * 1024 * 1024);
     sshd.flood(false);
@@ -69,24 +69,24 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
   });
 
   it.each([
-    ['nothing', '', /does not tell/],
+    ['nothing', '', /did not report/],
     [
-      'that it runs, and lies of the rest',
+      'that it is running and nonsense for the rest',
       '[unit]\nActiveState=active\n[memory]\nMemTotal: -5 kB\n[uptime]\nnever\n',
       null,
     ],
     [
-      'numbers beyond all numbers',
+      'numbers that are too large',
       `[unit]\nActiveState=active\n[disk]\n/ ${'9'.repeat(30)} 1 1 1% /\n[uptime]\n9e99\n`,
       null,
     ],
     [
-      'NUL and halves of characters',
+      'NUL and lone surrogates',
       '[unit]\n\0\ud800<script>\u202e\0\n',
-      /does not tell whether the service runs: .*<script>/,
+      /did not report whether the service is running: .*<script>/,
     ],
-    ['one line of 200 kB', `[unit]\n${'x'.repeat(200_000)}`, /does not tell/],
-  ])('that answers %s breaks nothing', async (_name, answer, reason) => {
+    ['one line of 200 kB', `[unit]\n${'x'.repeat(200_000)}`, /did not report/],
+  ])('that replies with %s does no harm', async (_name, answer, reason) => {
     sshd.answerWith(answer);
     const server = await seen();
     sshd.answerWith(null);
@@ -95,7 +95,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     else expect(server).toMatchObject({ status: 'online', statusReason: null });
   });
 
-  it('without its folder of uploads, or with one that is not to be counted, is online all the same', async () => {
+  it('with a missing or unreadable upload folder is still online', async () => {
     const gone = { uploadDir: '/nowhere at all', name: 'gone' };
     await test.db.deleteFrom('toolbox_servers').execute();
     const server = await toolbox.add(formOf(sshd, gone));
@@ -103,28 +103,28 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     ({ id } = server);
   });
 
-  it('that goes is in error, and online again when it is back', async () => {
+  it('that goes down is in error, and online again when it is back', async () => {
     await sshd.kill();
     expect(await seen()).toMatchObject({
       status: 'error',
-      statusReason: 'The server cannot be reached: nothing listens at this port.',
+      statusReason: 'The server cannot be reached: nothing is listening on this port.',
     });
     await sshd.start();
     expect((await seen()).status).toBe('online');
   });
 
-  it('with another host key is sent nothing secret, until the old key is forgotten', async () => {
+  it('with a changed host key receives no secrets until the old key is forgotten', async () => {
     const pinned = (await seen()).hostKey;
     await sshd.changeHostKey();
     const [signIns, refusals] = [sshd.signIns(), sshd.refusals()];
     expect(await seen()).toMatchObject({
       status: 'error',
-      statusReason: expect.stringContaining('another host key'),
+      statusReason: expect.stringContaining('host key changed'),
       reasonCode: 'host-key',
       hostKey: pinned,
       shownHostKey: sshd.fingerprint(),
     });
-    expect((await toolbox.act(id, 'stop')).json().message).toContain('another host key');
+    expect((await toolbox.act(id, 'stop')).json().message).toContain('host key changed');
     expect([sshd.signIns(), sshd.refusals()]).toEqual([signIns, refusals]);
     expect(sshd.isActive()).toBe(true);
     const reply = await toolbox.act(id, 'forget-host-key');
@@ -142,22 +142,22 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     expect(entry?.before).toEqual({ name: expect.any(String), hostKey: pinned });
   });
 
-  it('that refuses the sign-in is in error, and pins its key all the same', async () => {
+  it('that rejects the login is in error, and its key is pinned anyway', async () => {
     const other = await startSshServer();
     const server = await toolbox.add(formOf(other, { password: 'wrong' }));
     expect(server).toMatchObject({
       status: 'error',
-      statusReason: 'The server refuses the sign-in: username, password or key are not right.',
+      statusReason: 'The server rejected the login: wrong username, password or key.',
       hostKey: other.fingerprint(),
     });
     expect((await toolbox.act(server.id, 'start')).json().message).toMatch(
-      /^Failed to start server: The server refuses/,
+      /^Failed to start server: The server rejected/,
     );
     await toolbox.act(server.id, 'delete');
     await other.stop();
   });
 
-  it('that is deleted loses its connection, in every process', async () => {
+  it('that is deleted loses its connections in every process', async () => {
     const other = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' }, beside: test });
     const there = await openToolbox(other, admin);
     await toolbox.age();
@@ -171,7 +171,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     await other.stop();
   });
 
-  it('that takes connections and says nothing is looked at once at a time, and lets the site stop', async () => {
+  it('that accepts connections but never responds is read once at a time, and does not block shutdown', async () => {
     const silence = await startSilence();
     const other = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });
     const there = await openToolbox(other, await other.addPerson('admin'));

@@ -1,5 +1,5 @@
-// Starting, stopping and restarting the service of a server. Whose turn it is, and that it was asked, is written before the
-// order leaves; a process that dies in between leaves a mark that is over by itself.
+// Starting, stopping and restarting a server's service. The lock and the audit entry are written before the command is sent; if
+// the process dies in between, the lock expires on its own.
 
 import { Problem } from '#server/kit/http/problem.ts';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
@@ -20,7 +20,10 @@ const STATUS_AFTER: Readonly<Record<Verb, Status>> = { start: 'starting', stop: 
 type Order = { id: string; verb: Verb; by: AuditActor & { id: string } };
 type OrderDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits'> & { watch: Watch };
 
-/** Takes the turn of a server, and writes down who asks for what. @throws Problem SERVER_NOT_FOUND, SERVER_BUSY */
+/**
+ * Takes the server's lock and records the command.
+ * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY
+ */
 const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
   actOnServer(deps, on, async (trx, held, now) => {
     if (isServerLocked(held.actingUntil, now)) throw new Problem('SERVER_BUSY');
@@ -32,12 +35,12 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
       status_reason: null,
       reason_code: null,
     });
-    // No status: whether the server takes the order is not known yet, and a refusal has a line of its own.
+    // The entry has no status, because the server may still refuse. A refusal gets its own entry.
     await auditServer(trx, on, now, { action: `toolbox.${verb}`, name: held.name, after: { service: held.service } });
     return { held, actingUntil };
   });
 
-/** Null when the server took the order, else why not. */
+/** Sends the command. Returns null if the server accepted it, otherwise the reason. */
 const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Promise<string | null> => {
   try {
     const { code, errors } = await deps.watch.connections.run(id, ORDERS[verb], `${service}\n`, LIMITS);
@@ -48,7 +51,7 @@ const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Prom
   }
 };
 
-/** Ends the turn, unless it is somebody else's by now. What was looked at before this moment counts no more. */
+/** Releases the lock, unless another command holds it by now. Readings from before this moment are discarded. */
 const endTurn = (
   deps: OrderDeps,
   { verb, ...on }: Order,
@@ -71,7 +74,7 @@ const endTurn = (
   });
 
 /**
- * Gives a server an order, and returns when it has taken it. After a failure what it is really like is looked at before this
+ * Sends a command to a server and returns once it is accepted. After a failure, the server's actual state is read before this
  * rejects.
  * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY, SERVER_FAILED, TOO_MANY_REQUESTS
  */
@@ -79,7 +82,7 @@ export async function orderServer(deps: OrderDeps, order: Order): Promise<void> 
   await requireWithinLimit(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
   const { held, actingUntil } = await takeTurn(deps, order);
   const reason = await give(deps, order, held.service).catch(async (error: unknown) => {
-    await endTurn(deps, order, actingUntil, { reason: 'The site failed.', was: held });
+    await endTurn(deps, order, actingUntil, { reason: 'Internal error on this site.', was: held });
     throw error;
   });
   await endTurn(deps, order, actingUntil, reason === null ? null : { reason, was: held });

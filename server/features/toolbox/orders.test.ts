@@ -1,4 +1,4 @@
-// Starting, stopping and restarting a real process by a real sshd.
+// Starting, stopping and restarting a real process over a real sshd.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
@@ -8,7 +8,7 @@ import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { ORDERS } from './commands.ts';
 import { lockServerList } from './queries.ts';
 
-describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
+describe.skipIf(!hasSshServer())('a command', { timeout: 60_000 }, () => {
   let test: TestApp;
   let admin: Person;
   let toolbox: Toolbox;
@@ -42,7 +42,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     return toolbox.find(id);
   };
 
-  // How many wait to hold the list of servers.
+  // Number of requests waiting for the lock of the server list.
   const countWaiting = async (): Promise<number> => {
     const { rows } = await sql`
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -51,7 +51,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     return rows.length;
   };
 
-  it('starts, restarts and stops the service, and what is shown then is what was seen', async () => {
+  it('starts, restarts and stops the service, and then shows the observed state', async () => {
     expect(await seen()).toMatchObject({ status: 'offline', statusReason: null, signsInBy: 'key' });
     for (const [verb, status, isActive, after] of [
       ['start', 'starting', true, 'online'],
@@ -73,7 +73,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     }
   });
 
-  it('shows what takes its time as starting and stopping', async () => {
+  it('that takes time is shown as starting or stopping', async () => {
     sshd.takeTime(4000);
     await toolbox.act(id, 'start');
     expect((await seen()).status).toBe('starting');
@@ -83,7 +83,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     await expect.poll(async () => (await seen()).status, { timeout: 20_000, interval: 500 }).toBe('offline');
   });
 
-  it('that is refused is told with the reason, and written down', async () => {
+  it('that is refused returns and records the reason', async () => {
     const count = (await auditSince(0)).length;
     sshd.refuseOrders('Access denied');
     const reply = await toolbox.act(id, 'start');
@@ -95,16 +95,16 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
       { action: 'toolbox.start' },
       { action: 'toolbox.start-failed', after: { reason: 'Access denied' } },
     ]);
-    // Nothing says that it was starting.
+    // The entry must not claim that it was starting.
     expect(lines[0]).toMatchObject({ before: null });
     expect(lines[0]?.after).not.toHaveProperty('status');
     expect(AUDIT_ACTIONS['toolbox.start']).toBe('asked to start the server');
   });
 
-  it('is given by one administrator at a time', async () => {
+  it('is accepted from one administrator at a time', async () => {
     const second = await openToolbox(test, await test.addPerson('admin'));
     const before = sshd.orders().length;
-    // Both wait at one lock, so that neither is done before the other has come.
+    // Both wait for the same lock, so neither can finish before the other arrives.
     const { asked } = await test.db.transaction().execute(async (trx) => {
       await lockServerList(trx);
       const both = [toolbox.act(id, 'start'), second.act(id, 'stop')];
@@ -119,7 +119,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     await toolbox.act(id, 'stop');
   });
 
-  it('of a process that died holds nobody up for longer than half a minute', async () => {
+  it('of a crashed process blocks others for at most half a minute', async () => {
     const until = new Date(test.deps.now().getTime() + 30_000);
     const left = { acting_until: until, status: 'starting' };
     await test.db.updateTable('toolbox_servers').set(left).where('id', '=', id).execute();
@@ -131,21 +131,21 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
     await toolbox.act(id, 'stop');
   });
 
-  it('fails within about ten seconds at a server that does not answer', async () => {
+  it('fails after about ten seconds if the server does not respond', async () => {
     sshd.stall(true);
     const started = performance.now();
     const reply = await toolbox.act(id, 'restart');
     expect(performance.now() - started).toBeLessThan(15_000);
     expect(reply.json()).toMatchObject({
       code: 'SERVER_FAILED',
-      message: 'Failed to restart server: The server did not answer within 10 seconds.',
+      message: 'Failed to restart server: The server did not respond within 10 seconds.',
     });
     sshd.stall(false);
     await test.app.watch.settled();
     expect((await seen()).status).toBe('offline');
   });
 
-  it('to a service that there is not is told so', async () => {
+  it('for a missing service returns the reason', async () => {
     const other = await startSshServer({ service: 'other' });
     const server = await toolbox.add(formOf(other));
     expect(server).toMatchObject({ status: 'offline', statusReason: 'There is no service "helix" on this server.' });

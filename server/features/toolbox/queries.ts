@@ -3,7 +3,7 @@ import type { DB, ToolboxServers } from '#db/types.ts';
 import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { latestHold } from './server-locks.ts';
 
-/** Everything but the credentials. */
+/** All columns except the credentials. */
 const servers = (db: Kysely<DB>) =>
   db
     .selectFrom('toolbox_servers')
@@ -44,7 +44,7 @@ const servers = (db: Kysely<DB>) =>
       sql<boolean>`ssh_key is not null`.as('hasKey'),
     ]);
 
-/** All, highest priority first, then by name (specification, section 4). */
+/** All servers, highest priority first, then by name (specification, section 4). */
 export function findServers(db: Kysely<DB>) {
   return servers(db).orderBy('priority', 'desc').orderBy(sql`lower(name)`).orderBy('name').orderBy('id').execute();
 }
@@ -54,15 +54,12 @@ export function findServer(db: Kysely<DB>, id: string): Promise<ServerRow | unde
   return servers(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks a server until the transaction ends. */
 export function lockServer(trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> {
   return servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/**
- * Until the transaction ends nobody else acts on the list, nor on a server of it. It comes before the rows of servers, or two
- * acts would wait for each other.
- */
+/** Locks the whole list until the transaction ends. Always taken before row locks, to avoid deadlocks. */
 export async function lockServerList(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.toolboxServers);
 }
@@ -87,7 +84,7 @@ export async function updateServer(trx: Kysely<DB>, id: string, change: Updateab
   await trx.updateTable('toolbox_servers').set(change).where('id', '=', id).execute();
 }
 
-/** As `updateServer`, for what is decided of its state: a look that is under way is no news after this. */
+/** Like `updateServer`, for decisions about the state: also invalidates readings in progress. */
 export async function decideServer(trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> {
   await trx
     .updateTable('toolbox_servers')
@@ -96,7 +93,7 @@ export async function decideServer(trx: Kysely<DB>, id: string, change: Updateab
     .execute();
 }
 
-/** Takes the mark from whichever server has it. Answers its name. */
+/** Unsets the default server. Returns its name. */
 export async function clearDefault(trx: Kysely<DB>): Promise<string | null> {
   const had = await trx
     .updateTable('toolbox_servers')
@@ -111,7 +108,7 @@ export async function deleteServerRow(trx: Kysely<DB>, id: string): Promise<void
   await trx.deleteFrom('toolbox_servers').where('id', '=', id).execute();
 }
 
-/** How a server is reached, with its sealed credentials. */
+/** Connection details of a server, with encrypted credentials. */
 export function findAccess(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('toolbox_servers')
@@ -121,7 +118,7 @@ export function findAccess(db: Kysely<DB>, id: string) {
 }
 export type AccessRow = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
 
-/** Puts the same credentials, sealed anew, in the place of these, unless others are there by now. */
+/** Replaces credentials with their re-encrypted form, unless they changed in the meantime. */
 export async function renewAccess(
   db: Kysely<DB>,
   id: string,
@@ -137,12 +134,12 @@ export async function renewAccess(
     .execute();
 }
 
-/** All sealed credentials. */
+/** All encrypted credentials. */
 export function listSealedCredentials(db: Kysely<DB>) {
   return db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
 }
 
-/** Keeps the key that a server shows at its first contact. Answers whether this is the key that is kept by then. */
+/** Pins the host key presented on first contact. Returns whether it matches the key that is pinned now. */
 export async function pinHostKey(db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> {
   await db
     .updateTable('toolbox_servers')
@@ -155,10 +152,10 @@ export async function pinHostKey(db: Kysely<DB>, id: string, hostKey: string): P
 }
 
 /**
- * Writes what was observed, unless something newer is known already: another observation, or an order that was given since.
- * While an order is under way its word stands for the state.
- * @param began the version of the row when the look began
- * @returns the version after this; null when it was not written
+ * Stores a reading, unless the row changed since: through a newer reading or a command. While a command is in progress, its
+ * status stays.
+ * @param began version of the row when the reading started
+ * @returns the new version; null if nothing was stored
  */
 export async function writeObservation(
   db: Kysely<DB>,
@@ -202,7 +199,7 @@ export async function writeObservation(
   return written?.version ?? null;
 }
 
-/** The oldest tokens of a session beyond so many end, and those whose time is over. */
+/** Deletes a session's expired tokens, and its oldest ones beyond the limit. */
 export async function endOldTokens(trx: Kysely<DB>, sessionId: string, keep: number, now: Date): Promise<void> {
   await sql`
     delete from access_tokens where session_id = ${sessionId} and (expires_at <= ${now} or id not in (
@@ -211,7 +208,7 @@ export async function endOldTokens(trx: Kysely<DB>, sessionId: string, keep: num
   );
 }
 
-/** Whether a session has a toolbox token that still lives. */
+/** Whether a session has an unexpired toolbox token. */
 export async function hasToken(db: Kysely<DB>, sessionId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('access_tokens')

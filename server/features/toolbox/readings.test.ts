@@ -22,8 +22,8 @@ Filesystem     1024-blocks     Used Available Capacity Mounted on
 /dev/vda              2100      500      1500      25% /srv
 `;
 
-describe('an observation', () => {
-  it('is read as the machine prints it', () => {
+describe('a reading', () => {
+  it("is parsed from the machine's output", () => {
     expect(readObservation(MACHINE)).toEqual({
       unit: { load: 'loaded', active: 'active', words: 'LoadState=loaded' },
       cpu: { busy: 200, total: 1000 },
@@ -37,30 +37,30 @@ describe('an observation', () => {
   const nothing = { cpu: null, memory: null, disk: null, network: null, uptime: null };
   it.each([
     ['nothing', ''],
-    ['no headings', 'LoadState=loaded\nActiveState=active\n'],
+    ['missing headings', 'LoadState=loaded\nActiveState=active\n'],
     ['negative', MACHINE.replaceAll(/\d+/g, '-5')],
     ['huge', MACHINE.replaceAll(/\d+/g, '9'.repeat(40))],
-    ['no numbers', MACHINE.replaceAll(/\d+/g, 'NaN')],
+    ['non-numeric values', MACHINE.replaceAll(/\d+/g, 'NaN')],
     ['exponents', MACHINE.replaceAll(/\d+/g, '1e9')],
     ['NUL', MACHINE.replaceAll(' ', '\0')],
-    ['one line of 250 kB', `[cpu]\ncpu ${'1 '.repeat(125_000)}\n[memory]\nMemTotal:${' '.repeat(250_000)}1 kB`],
-  ])('of %s gives no figure', (_name, output) => {
+    ['a single line of 250 kB', `[cpu]\ncpu ${'1 '.repeat(125_000)}\n[memory]\nMemTotal:${' '.repeat(250_000)}1 kB`],
+  ])('with %s has no figures', (_name, output) => {
     expect(readObservation(output)).toMatchObject(nothing);
   });
 
-  it('has no memory or disk of which more is used than there is', () => {
+  it('drops memory and disk figures where more is used than exists', () => {
     const lie = MACHINE.replace('250 kB', '1001 kB').replace('500      1500', '2101      1500');
     expect(readObservation(lie)).toMatchObject({ memory: null, disk: null });
   });
 
-  it('counts each heading once', () => {
+  it('uses each heading only once', () => {
     expect(readObservation(`${MACHINE}[uptime]\n7 7\n`).uptime).toBe(100.5);
   });
 });
 
 describe('rates', () => {
   const first = readObservation(MACHINE);
-  it('are of the differences, by the clock of the machine', () => {
+  it("are computed from differences, by the machine's own clock", () => {
     const second = readObservation(
       MACHINE.replace('cpu  100 0 100 700 100', 'cpu  130 0 100 740 130')
         .replace('5000', '7000')
@@ -71,15 +71,15 @@ describe('rates', () => {
   });
 
   it.each([
-    ['the machine was started anew', MACHINE.replace('100.50', '3.00')],
+    ['the machine was rebooted', MACHINE.replace('100.50', '3.00')],
     ['no time has passed', MACHINE],
     ['an hour has passed', MACHINE.replace('100.50', '3700.50')],
-    ['it tells no time', MACHINE.replace('100.50', 'x')],
-  ])('are unknown when %s', (_name, output) => {
+    ['the uptime is missing', MACHINE.replace('100.50', 'x')],
+  ])('are unknown if %s', (_name, output) => {
     expect(ratesBetween(first, readObservation(output))).toEqual({ cpu: null, networkIn: null, networkOut: null });
   });
 
-  it('are unknown for counters that run backwards', () => {
+  it('are unknown if counters run backwards', () => {
     const back = readObservation(
       MACHINE.replace('100.50', '102.50').replace('cpu  100', 'cpu  10').replace('5000', '10').replace('300 1', '10 1'),
     );
@@ -87,7 +87,7 @@ describe('rates', () => {
   });
 });
 
-it('counts of files are four numbers and nothing else', () => {
+it('file counts are exactly four numbers', () => {
   expect(readFileCounts('7 100 20 3\n')).toEqual({ count: 7, video: 100, imagesAndAudio: 20, other: 3 });
   for (const lie of [
     '',
@@ -100,7 +100,7 @@ it('counts of files are four numbers and nothing else', () => {
     expect(readFileCounts(lie)).toBeNull();
 });
 
-it('words of a server become one line', () => {
+it('text from a server becomes a single line', () => {
   expect(oneLine('a\0b\r\n\u202ec\u2028d')).toBe('a b c d');
   expect(oneLine('x'.repeat(5000))).toHaveLength(200);
 });

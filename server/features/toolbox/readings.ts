@@ -1,14 +1,14 @@
-// What a server prints, read by somebody who does not trust it: what cannot be right is null, and nothing here throws.
+// Parses server output without trusting it: implausible values become null, and nothing here throws.
 
-/** What one look at a server has told. Counters run since the machine was started. */
+/** The output of one reading. Counters run since boot. */
 export type Reading = {
   unit: { load: string | null; active: string | null; words: string };
-  /** In ticks of the clock, over all processors. */
+  /** Clock ticks, over all processors. */
   cpu: { busy: number; total: number } | null;
   /** Bytes. */
   memory: Use | null;
   disk: Use | null;
-  /** Bytes over all networks but the loopback. */
+  /** Bytes over all interfaces except loopback. */
   network: { received: number; sent: number } | null;
   /** Seconds. */
   uptime: number | null;
@@ -16,20 +16,20 @@ export type Reading = {
 
 type Use = { used: number; total: number };
 
-/** Percent of all processors, and bytes a second. */
+/** Percent of all processors, and bytes per second. */
 export type Rates = { cpu: number | null; networkIn: number | null; networkOut: number | null };
 
-/** In bytes. */
+/** Bytes, except for `count`. */
 export type FileCounts = { count: number; video: number; imagesAndAudio: number; other: number };
 
 const KB = 1024;
 const MOST_WORDS_CHARACTERS = 200;
-/** Nothing that is read has such a line. */
+/** Longer than any line that is parsed. */
 const MOST_LINE_CHARACTERS = 1000;
-/** Rates are of two looks that lie so many seconds apart, by the server's own clock. */
+/** Two readings must be this many seconds apart to compute rates, by the server's own clock. */
 const APART_SECONDS = { least: 0.5, most: 120 };
 
-/** A number that a counter may have; null for any other text. */
+/** Parses a counter value; null for any other text. */
 const amount = (text: string | undefined): number | null => {
   if (text === undefined || !/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) return null;
   const value = Number(text);
@@ -41,13 +41,13 @@ const amounts = (texts: readonly (string | undefined)[]): number[] | null => {
   return values.every((value) => value !== null) ? values : null;
 };
 
-/** Bytes of kilobytes, unless that were more than a number holds. */
+/** Kilobytes to bytes; null if inconsistent or too large for a number. */
 const usage = (usedKb: number, totalKb: number): Use | null => {
   const fits = totalKb > 0 && usedKb >= 0 && usedKb <= totalKb && Number.isSafeInteger(totalKb * KB);
   return fits ? { used: Math.round(usedKb * KB), total: Math.round(totalKb * KB) } : null;
 };
 
-/** One line without control characters, cut to what a sentence can hold. */
+/** A single line without control characters, short enough for a sentence. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -57,7 +57,7 @@ export function oneLine(text: string): string {
     .toWellFormed();
 }
 
-/** Lines under each heading in brackets. A heading counts once. */
+/** Lines under each bracketed heading. Repeated headings are ignored. */
 const sectionsOf = (output: string): Map<string, string[]> => {
   const sections = new Map<string, string[]>();
   let lines: string[] = [];
@@ -86,7 +86,7 @@ const unitOf = (lines: readonly string[]): Reading['unit'] => {
 
 const cpuOf = ([line = '']: readonly string[]): Reading['cpu'] => {
   if (!line.startsWith('cpu ')) return null;
-  // user nice system idle iowait irq softirq steal; guests are counted in user already.
+  // user nice system idle iowait irq softirq steal; guest time is already included in user.
   const ticks = amounts(line.split(/\s+/).slice(1, 9));
   if (ticks === null || ticks.length < 4) return null;
   const total = ticks.reduce((sum, value) => sum + value, 0);
@@ -118,15 +118,15 @@ const networkOf = (lines: readonly string[]): Reading['network'] => {
 };
 
 const diskOf = (lines: readonly string[]): Use | null => {
-  // A path may hold anything, so the line is read up to the percent sign alone.
+  // A path can contain anything, so parse only up to the percent sign.
   const found = lines.map((line) => /\s(\d{1,16})\s+(\d{1,16})\s+(\d{1,16})\s+\d{1,3}%\s/.exec(line)).find(Boolean);
   const [size = 0, used = 0, free = 0] = amounts([found?.[1], found?.[2], found?.[3]]) ?? [];
   if (!found || !usage(used, size)) return null;
-  // Blocks reserved for root are neither used nor free: the percentage is the one that df shows.
+  // Blocks reserved for root are neither used nor free; this gives the same percentage as df.
   return usage(used, used + free);
 };
 
-/** Reads what OBSERVE prints (commands.ts). */
+/** Parses the output of OBSERVE (commands.ts). */
 export function readObservation(output: string): Reading {
   const sections = sectionsOf(output);
   const under = (name: string): string[] => sections.get(name) ?? [];
@@ -146,7 +146,7 @@ const share = (part: number, whole: number): number | null =>
 const perSecond = (before: number | undefined, after: number | undefined, seconds: number): number | null =>
   before === undefined || after === undefined || after < before ? null : (after - before) / seconds;
 
-/** What has gone on between two looks; null where counters began anew, as after a restart of the machine. */
+/** Rates between two readings; null where a counter was reset, for example by a reboot. */
 export function ratesBetween(before: Reading, after: Reading): Rates {
   const none: Rates = { cpu: null, networkIn: null, networkOut: null };
   if (before.uptime === null || after.uptime === null) return none;
@@ -159,7 +159,7 @@ export function ratesBetween(before: Reading, after: Reading): Rates {
   };
 }
 
-/** Reads what COUNT_FILES prints (commands.ts); null when it is anything else. */
+/** Parses the output of COUNT_FILES (commands.ts); null for anything else. */
 export function readFileCounts(output: string): FileCounts | null {
   const words = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (\d{1,16})\n$/.exec(output)?.slice(1) ?? [undefined];
   const values = amounts(words);

@@ -16,7 +16,7 @@ it.each([
   expect(Object.is(priorityOf(given), expected)).toBe(true);
 });
 
-describe('what is shown', () => {
+describe('the displayed state', () => {
   it.each([
     ['loaded', 'active', 'online', null, null],
     ['loaded', 'reloading', 'online', null, null],
@@ -26,12 +26,18 @@ describe('what is shown', () => {
     ['masked', 'inactive', 'offline', 'The service "helix" is masked on this server.', 'masked'],
     ['loaded', 'activating', 'starting', null, null],
     ['loaded', 'deactivating', 'stopping', null, null],
-    [null, null, 'error', 'The server does not tell whether the service runs: sh: systemctl: not found', 'not-told'],
+    [
+      null,
+      null,
+      'error',
+      'The server did not report whether the service is running: sh: systemctl: not found',
+      'not-told',
+    ],
     [
       null,
       'toString',
       'error',
-      'The server does not tell whether the service runs: sh: systemctl: not found',
+      'The server did not report whether the service is running: sh: systemctl: not found',
       'not-told',
     ],
   ])('of a unit that is %s and %s is %s', (load, active, status, reason, code) => {
@@ -46,21 +52,21 @@ describe('what is shown', () => {
 it.each([
   ['Failed to start helix.service: Access denied\nSee system logs.\n', 'Access denied'],
   ['sh: 1: systemctl: not found\n', 'sh: 1: systemctl: not found'],
-  ['', 'The server did not say why.'],
+  ['', 'The server gave no reason.'],
   ['\n\x1b[31mred\n', '[31mred'],
-])('of %j the reason is %s', (errors, reason) => {
+])('the reason in %j is %s', (errors, reason) => {
   expect(systemctlRefusal(errors)).toBe(reason);
 });
 
-it('reasons say what is known', () => {
+it('reasons include the known details', () => {
   expect(reasonOf({ kind: 'unreachable', detail: 'ECONNREFUSED' })).toBe(
-    'The server cannot be reached: nothing listens at this port.',
+    'The server cannot be reached: nothing is listening on this port.',
   );
   expect(reasonOf({ kind: 'unreachable', detail: null })).toBe('The server cannot be reached.');
   expect(reasonOf({ kind: 'credentials', detail: 'sealed' })).toContain('SECRET_KEY');
 });
 
-it('pasted keys end their lines as programs do', () => {
+it('pasted keys get Unix line endings', () => {
   expect(cleanKey(' a\r\nb\r')).toBe('a\nb\n');
   expect(cleanKey('  ')).toBeNull();
 });

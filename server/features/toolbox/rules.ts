@@ -14,7 +14,7 @@ export type Status = (typeof SERVER_STATUSES)[number];
 export type ReasonCode = (typeof SERVER_REASONS)[number];
 export type ServerState = { status: Status; reason: string | null; code: ReasonCode | null };
 
-/** Numbers stay in their range, fractions are rounded, and what is no number counts as 0 (specification, section 5). */
+/** Clamps to the allowed range and rounds. Non-numeric values count as 0 (specification, section 5). */
 export function priorityOf(given: number | string | undefined): number {
   const value = typeof given === 'string' ? (given.trim() === '' ? 0 : Number(given)) : (given ?? 0);
   if (Number.isNaN(value)) return 0;
@@ -25,13 +25,13 @@ export function serviceOf(given: string | undefined): string {
   return given ?? SERVER_SERVICE;
 }
 
-/** A pasted key as programs write it: their reader stumbles over other ends of lines. */
+/** Normalises line endings of a pasted key, because the SSH library only parses Unix ones. */
 export function cleanKey(text: string | undefined): string | null {
   const key = text?.replaceAll(/\r\n?/g, '\n').trim();
   return key ? `${key}\n` : null;
 }
 
-/** What systemd calls a unit. A map, as the word comes from a server. */
+/** Status per systemd state. A Map, because the key comes from the server. */
 const STATUS_OF_UNIT: ReadonlyMap<string | null, Status> = new Map([
   ['active', 'online'],
   ['reloading', 'online'],
@@ -43,12 +43,16 @@ const STATUS_OF_UNIT: ReadonlyMap<string | null, Status> = new Map([
   ['deactivating', 'stopping'],
 ]);
 
-/** What is shown of a server that answered: what systemd says of its unit. */
+/** The displayed state of a server that responded, based on its systemd unit. */
 export function serverStateOf({ load, active, words }: Reading['unit'], service: string): ServerState {
   const status = STATUS_OF_UNIT.get(active);
   if (status === undefined) {
     const said = words === '' ? '' : `: ${words}`;
-    return { status: 'error', reason: `The server does not tell whether the service runs${said}`, code: 'not-told' };
+    return {
+      status: 'error',
+      reason: `The server did not report whether the service is running${said}`,
+      code: 'not-told',
+    };
   }
   if (status !== 'offline') return { status, reason: null, code: null };
   if (load === 'not-found') {
@@ -61,58 +65,60 @@ export function serverStateOf({ load, active, words }: Reading['unit'], service:
   return { status, reason: null, code: null };
 }
 
-/** Codes of the system, in words. */
+/** Descriptions of system error codes. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at this port',
-  EHOSTUNREACH: 'there is no way to this address',
-  ENETUNREACH: 'there is no way to this network',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it ended the connection',
+  ECONNREFUSED: 'nothing is listening on this port',
+  EHOSTUNREACH: 'there is no route to this address',
+  ENETUNREACH: 'the network is unreachable',
+  ETIMEDOUT: 'the connection timed out',
+  ECONNRESET: 'it closed the connection',
 };
 
-/** The kind of a reason, as pages are told it. */
+/** The reason code shown to clients. */
 export function reasonCodeOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode {
   if (kind === 'dropped') return 'closed';
   return kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
 }
 
-/** Why a server could not be asked, as a sentence. */
+/** The reason for a failed connection, as a sentence. */
 export function reasonOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): string {
   if (kind === 'unreachable') {
     const why = detail === null ? undefined : (UNREACHABLE[detail] ?? detail);
     return why === undefined ? 'The server cannot be reached.' : `The server cannot be reached: ${why}.`;
   }
   if (kind === 'credentials' && detail === 'sealed') {
-    return 'The password or key of this server cannot be read any more: the site has another SECRET_KEY. Add it anew.';
+    return 'The stored password or key can no longer be decrypted, because SECRET_KEY changed. Delete the server and add it again.';
   }
   const sentences: Readonly<Record<typeof kind, string>> = {
-    'not-allowed': 'The address of this server is private, and the operator does not allow it any more.',
-    timeout: 'The server did not answer within 10 seconds.',
-    protocol: 'What answers at this address is no SSH server, or none that is secure.',
-    'host-key':
-      'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
-    credentials: 'The server refuses the sign-in: username, password or key are not right.',
-    'too-much': 'The server answered more than it was asked for.',
-    closed: 'The server ended the connection.',
-    dropped: 'The connection was ended here before the server had answered.',
+    'not-allowed': 'This server has a private address, which the operator no longer allows.',
+    timeout: 'The server did not respond within 10 seconds.',
+    protocol: 'There is no SSH server at this address, or only an insecure one.',
+    'host-key': 'The host key changed since the first contact. Forget the old key only if the server was reinstalled.',
+    credentials: 'The server rejected the login: wrong username, password or key.',
+    'too-much': 'The server sent more data than expected.',
+    closed: 'The server closed the connection.',
+    dropped: 'The site closed the connection before the server responded.',
   };
   return sentences[kind];
 }
 
-/** Why systemctl did not take an order, in its own words: of "Failed to start x.service: Access denied" the end. */
+/** Why systemctl refused a command, in its own words: for "Failed to start x.service: Access denied", the last part. */
 export function systemctlRefusal(errors: string): string {
   const lines = errors.split('\n').map(oneLine);
   const told = lines.map((line) => /^Failed to [a-z]+ \S+: (.+)$/.exec(line)?.[1]).find(Boolean);
-  return told ?? lines.find((line) => line !== '') ?? 'The server did not say why.';
+  return told ?? lines.find((line) => line !== '') ?? 'The server gave no reason.';
 }
 
-/** As `ssh-keygen -l` writes it. */
+/** Fingerprint in the format of `ssh-keygen -l`. */
 export function fingerprintOf(hostKey: string): string {
   const blob = Buffer.from(hostKey.split(' ')[1] ?? '', 'base64');
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 }
 
-/** @param isChecking whether it is being looked at, and the row is from before */
+/**
+ * Server as sent to clients.
+ * @param isChecking whether a check is running and the row is outdated
+ */
 export function presentServer(row: ServerRow, isChecking: boolean): ToolboxServer {
   return {
     id: row.id,
@@ -147,10 +153,10 @@ export function presentServer(row: ServerRow, isChecking: boolean): ToolboxServe
   };
 }
 
-/** So long figures count as read just now. */
+/** Maximum age of live readings. */
 const LIVE_MS = 5000;
 
-/** Whether a server has answered just now, and to the last who asked. An order is a newer word, but no silence. */
+/** Whether the server responded just now and to the latest check. A newer command does not count as silence. */
 export function isLive({ lastPing, observedAt, status }: ServerRow, now: Date): boolean {
   return (
     lastPing !== null &&
@@ -159,7 +165,10 @@ export function isLive({ lastPing, observedAt, status }: ServerRow, now: Date): 
   );
 }
 
-/** @param isLive whether the server has answered just now */
+/**
+ * Stats as sent to clients.
+ * @param isLive whether the server responded just now
+ */
 export function presentStats(row: ServerRow, isLive: boolean): ServerStats {
   return {
     cpu: row.cpu,

@@ -1,16 +1,16 @@
-// For how long an order holds its server.
+// How long a command locks its server.
 
-/** An order holds its server for so long, should its process die. */
+/** Lock duration if the process dies. */
 export const HOLD_MS = 30_000;
-/** Clocks of processes differ by less. */
+/** Upper bound for clock drift between processes. */
 const SKEW_MS = 5000;
 
-/** A mark beyond this moment was made by a clock that was put back since, and holds nobody up. */
+/** Locks later than this were written by a clock that has since been set back, and are ignored. */
 export function latestHold(now: Date): Date {
   return new Date(now.getTime() + HOLD_MS + SKEW_MS);
 }
 
-/** Whether somebody's order is under way, by the mark that it left. */
+/** Whether a command holds the server's lock. */
 export function isServerLocked(actingUntil: Date | null, now: Date): boolean {
   return actingUntil !== null && actingUntil > now && actingUntil <= latestHold(now);
 }

@@ -1,4 +1,4 @@
-// The token of the toolbox: short, for the toolbox alone, and over with the sign-in that asked for it.
+// The toolbox token: short-lived, only for the toolbox, and tied to its session.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
@@ -7,7 +7,7 @@ import { askToken, openToolbox } from '#test/harness/toolbox.ts';
 
 const LIST = '/api/admin/toolbox/servers';
 
-describe('a token of the toolbox', () => {
+describe('a toolbox token', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp();
@@ -17,7 +17,7 @@ describe('a token of the toolbox', () => {
   const use = (token: string, url = LIST) =>
     test.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
 
-  it('lives for a quarter of an hour, and is kept by no cache', async () => {
+  it('expires after 15 minutes and is never cached', async () => {
     const admin = await test.addPerson('admin');
     const reply = await test.call({ method: 'GET', url: '/api/admin/toolbox/token' }, admin);
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -28,7 +28,7 @@ describe('a token of the toolbox', () => {
     expect((await use(token)).statusCode).toBe(401);
   });
 
-  it('opens nothing but the toolbox, and neither a cookie nor another token opens that', async () => {
+  it('opens only the toolbox, which in turn accepts neither cookies nor other tokens', async () => {
     const admin = await test.addPerson('admin');
     const token = await askToken(test, admin);
     for (const url of ['/api/admin/users', '/api/me/tokens', '/api/admin/toolbox/token', '/api/auth/me'])
@@ -46,7 +46,7 @@ describe('a token of the toolbox', () => {
     expect((await use(session)).statusCode).toBe(401);
   });
 
-  it('ends with the sign-in', async () => {
+  it('ends with the session', async () => {
     const admin = await test.addPerson('admin');
     const token = await askToken(test, admin);
     expect((await use(token)).statusCode).toBe(200);
@@ -54,7 +54,7 @@ describe('a token of the toolbox', () => {
     expect((await use(token)).statusCode).toBe(401);
   });
 
-  it('is worth nothing once its owner is no administrator, or is suspended', async () => {
+  it('stops working once its owner is demoted or suspended', async () => {
     const admin = await test.addPerson('admin');
     const token = await askToken(test, admin);
     await test.db.updateTable('users').set({ role: 'LEAKER' }).where('id', '=', admin.id).execute();
@@ -67,7 +67,7 @@ describe('a token of the toolbox', () => {
     expect((await use(token)).json()).toMatchObject({ code: 'BANNED' });
   });
 
-  it('is one of five at most of a sign-in', async () => {
+  it('is one of at most five per session', async () => {
     const admin = await test.addPerson('admin');
     const tokens: string[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -79,7 +79,7 @@ describe('a token of the toolbox', () => {
   });
 });
 
-it('tokens and orders are limited', async () => {
+it('tokens and commands are rate limited', async () => {
   const limits = {
     toolboxTokens: { ...standardLimits.toolboxTokens, limit: 2 },
     toolboxOrders: { limit: 1, windowSeconds: 600 },

@@ -1,4 +1,4 @@
-// The list of servers, against real sshds: adding, watching, order, default, deletion.
+// The server list, against real sshds: adding, monitoring, order, default and deletion.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
 
   const auditOf = (id: string) =>
     test.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute();
-  // Everything that the database holds, as text.
+  // The whole database as text.
   const dump = async (): Promise<string> => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);
@@ -39,7 +39,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
     return JSON.stringify((await Promise.all(parts)).map(({ rows }) => rows));
   };
 
-  it('is added, looked at in the background, and measured', async () => {
+  it('is added, checked in the background, and measured', async () => {
     const folder = join(sshd.home, "up 'load'");
     mkdirSync(folder);
     writeFileSync(join(folder, 'clip.MP4'), Buffer.alloc(1000));
@@ -71,7 +71,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
     expect(entry?.after).toMatchObject({ name: server.name, port: sshd.port, signsInBy: 'password' });
   });
 
-  it('was asked for constants alone, over one connection', async () => {
+  it('only runs constant commands, over one connection', async () => {
     for (let round = 0; round < 3; round += 1) {
       await toolbox.age();
       await toolbox.list();
@@ -82,22 +82,22 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
     expect(sshd.signIns()).toBe(1);
   });
 
-  it('keeps its password out of answers, the log of acts and the database', async () => {
+  it('never exposes its password in replies, the audit log or the database', async () => {
     const answers = JSON.stringify([await toolbox.list(), await dump()]);
     expect(answers).toContain('web@1');
     for (const part of ['canary', 'xylograph', Buffer.from('canary').toString('hex')])
       expect(answers).not.toContain(part);
   });
 
-  it('is looked at once when many ask, and not again within five seconds', async () => {
+  it('is read once for concurrent requests, and not again within five seconds', async () => {
     await toolbox.age();
-    // By then the look before this one is old enough to measure by, and no second one follows.
+    // By now the previous reading is old enough to compute rates, so no second reading follows.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     const before = sshd.commands().length;
     await Promise.all(Array.from({ length: 8 }, () => toolbox.list()));
     await test.app.watch.settled();
     expect(sshd.commands().length).toBe(before + 1);
-    // However long that took on a busy machine: as if it were four seconds ago.
+    // Simulate four seconds, however long the above took on a busy machine.
     await test.db
       .updateTable('toolbox_servers')
       .set({ observed_at: new Date(test.deps.now().getTime() - 4000) })
@@ -107,13 +107,13 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
     expect(sshd.commands().length).toBe(before + 1);
   });
 
-  it('is known by its address', async () => {
+  it('is identified by its address', async () => {
     const again = await toolbox.send('POST', '/servers', formOf(sshd, { ip: '::ffff:127.0.0.1' }));
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ code: 'SERVER_KNOWN', fields: { ip: expect.any(String) } });
   });
 
-  it('is all there after a restart of the site, host key and credentials too', async () => {
+  it('keeps everything after a restart of the site, including host key and credentials', async () => {
     const [before] = await toolbox.list();
     const other = await startTestApp({ env, beside: test });
     const there = await openToolbox(other, admin);
@@ -124,7 +124,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
     await other.stop();
   });
 
-  it('is told to be in error when its password cannot be opened', async () => {
+  it('is in error if its password cannot be decrypted', async () => {
     const [server] = await toolbox.list();
     const { id } = server ?? { id: '' };
     const { password } = await test.db.selectFrom('toolbox_servers').select('password').executeTakeFirstOrThrow();
@@ -157,7 +157,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
       ];
     });
 
-    it('stands by priority, then by name', async () => {
+    it('is ordered by priority, then by name', async () => {
       expect((await toolbox.list()).map(({ name }) => name)).toEqual(['first', 'Alpha', 'beta', 'last']);
       const reply = await toolbox.send('POST', `/servers/${ids[2]}/priority/10`);
       expect(reply.json().server).toMatchObject({ priority: 10 });
@@ -166,7 +166,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
       expect(entry).toMatchObject({ action: 'toolbox.priority', before: { name: 'last', priority: -3 } });
     });
 
-    it('is the default one alone, also when two administrators choose at once', async () => {
+    it('is the only default, even if two administrators choose concurrently', async () => {
       const second = await openToolbox(test, await test.addPerson('admin'));
       for (let round = 0; round < 5; round += 1) {
         const [one, two] = [ids[round % 4], ids[(round + 1) % 4]];
@@ -182,7 +182,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
       expect((await toolbox.list()).some(({ isDefault }) => isDefault)).toBe(false);
     });
 
-    it('goes with its credentials, once', async () => {
+    it('is deleted along with its credentials, once', async () => {
       const [id = ''] = ids;
       expect((await toolbox.act(id, 'delete')).json()).toEqual({ id });
       expect((await toolbox.act(id, 'delete')).json()).toMatchObject({ code: 'SERVER_NOT_FOUND' });
@@ -191,7 +191,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
       expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'toolbox.delete', before: { name: 'beta' } });
     });
 
-    it('is one of fifty at most', async () => {
+    it('is one of at most fifty', async () => {
       const row = await test.db.selectFrom('toolbox_servers').selectAll().limit(1).executeTakeFirstOrThrow();
       const { rows } = await sql<{ left: number }>`select 50 - count(*)::int as left from toolbox_servers`.execute(
         test.db,

@@ -1,4 +1,4 @@
-// Looks at servers and writes down what was seen. However many ask at once, a server is looked at once at a time.
+// Reads servers and stores the results. Concurrent requests for a server share one reading.
 import { setTimeout as pause } from 'node:timers/promises';
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,12 +8,12 @@ import * as queries from './queries.ts';
 import { type Rates, type Reading, ratesBetween, readFileCounts, readObservation } from './readings.ts';
 import { reasonCodeOf, reasonOf, serverStateOf } from './rules.ts';
 
-/** A list shows what is not older than this, and the figures of one server what is not older than that. */
+/** Maximum age of the data in the list, and of one server's live stats. */
 export const LIST_FRESH_MS = 5000;
 export const STATS_FRESH_MS = 2000;
-/** So long an answer waits for servers; those that are slower are written down when they have answered. */
+/** How long a response waits for servers; late results are stored when they arrive. */
 export const WAIT_MS = 2800;
-/** Looks do no harm twice, and what systemd says of the unit comes first: a disk that does not answer is no silence. */
+/** Readings are idempotent. systemd's state comes first in the output, so an unresponsive disk does not count as a timeout. */
 const LIMITS = {
   timeoutMs: 9800,
   maxBytes: 256 * 1024,
@@ -22,24 +22,24 @@ const LIMITS = {
 };
 const FILES_FRESH_MS = 5 * 60_000;
 const FILES_LIMITS = { timeoutMs: 15_000, maxBytes: 4096, mayRepeat: true };
-/** A look that is younger is too near to measure by, and one that is older tells of another time. */
+/** An earlier reading is used for rates if its age is in this range. */
 const BEFORE_MS = { least: 1000, most: 60_000 };
 
 export type Watch = {
   connections: SshConnections;
-  /** Looks at a server, and writes down what it saw. A failure is written down too: this rejects for none. */
+  /** Reads a server and stores the result, including failures. Never rejects. */
   observe(id: string): Promise<void>;
-  /** Observes what was not seen for a time, and waits for that, but not for long. */
+  /** Reads servers whose data is older than `freshMs`, and waits a short time for the results. */
   refresh(rows: readonly queries.ServerRow[], freshMs: number): Promise<void>;
-  /** Whether a server is being looked at by this process, and what is known of it is older than a list may show. */
+  /** Whether this process is reading the server and its stored data is too old for a list. */
   isChecking(row: queries.ServerRow): boolean;
-  /** Waits until what is under way is written down. */
+  /** Waits until all pending readings are stored. */
   settled(): Promise<void>;
-  /** Ends all connections, and waits for what is under way. */
+  /** Closes all connections and waits for pending readings. */
   stop(): Promise<void>;
 };
 
-/** `overtaken`: something happened to the server meanwhile, and what was seen was not written down. */
+/** `overtaken`: the server changed during the reading, which was discarded. */
 type Outcome = 'seen' | 'failed' | 'overtaken';
 
 const NO_RATES: Rates = { cpu: null, networkIn: null, networkOut: null };
@@ -52,14 +52,14 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
   const earlier = new Map<string, { reading: Reading; at: number }>();
   const stopping = new AbortController();
 
-  // The look before this one, if the two can be measured by.
+  // The previous reading, if its age allows computing rates.
   const beforeNow = (id: string): Reading | null => {
     const found = earlier.get(id);
     const age = performance.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
     return found && age >= BEFORE_MS.least && age <= BEFORE_MS.most ? found.reading : null;
   };
 
-  // Forgets those that nothing is measured by any more, of servers that are deleted too.
+  // Also drops readings that are too old, including those of deleted servers.
   const remember = (id: string, reading: Reading): void => {
     const at = performance.now();
     for (const [other, found] of earlier) if (at - found.at > BEFORE_MS.most) earlier.delete(other);
@@ -72,7 +72,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
     return readObservation(output);
   };
 
-  // Answers the version of the row by then; null when something newer is known.
+  // Returns the new version of the row; null if it changed in the meantime.
   const writeDown = async (server: queries.ServerRow, began: number, reading: Reading, rates: Rates) => {
     const at = now();
     const written = await queries.writeObservation(db, server.id, {
@@ -99,7 +99,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
     const before = beforeNow(server.id);
     const first = await look(server);
     const written = await writeDown(server, server.version, first, before ? ratesBetween(before, first) : NO_RATES);
-    // Without a clock there is nothing to measure by.
+    // Without the uptime, rates cannot be computed.
     if (written === null || before || first.uptime === null) return written === null ? 'overtaken' : 'seen';
     server.version = written;
     await pause(BEFORE_MS.least, undefined, { signal: stopping.signal });
@@ -126,13 +126,13 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
     });
   };
 
-  // One at a time for each server; whoever comes meanwhile waits for the same.
+  // At most one task per server; concurrent callers share it.
   const once = (tasks: Map<string, Promise<void>>, id: string, run: () => Promise<void>): Promise<void> => {
     const running = tasks.get(id);
     if (running) return running;
     const task = run()
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) deps.log.warn({ err: error }, 'a server could not be observed');
+        if (!stopping.signal.aborted) deps.log.warn({ err: error }, 'could not read a server');
       })
       .finally(() => tasks.delete(id));
     tasks.set(id, task);
@@ -147,7 +147,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
       return await lookTwice(server);
     } catch (error) {
       if (!(error instanceof SshFailure)) throw error;
-      // What this site ended itself says nothing of the server.
+      // A connection closed by this site says nothing about the server.
       if (stopping.signal.aborted || error.kind === 'dropped') return 'overtaken';
       const { shownHostKey } = error;
       const standing = {
@@ -167,7 +167,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
       let server = await queries.findServer(db, id);
       let outcome = server && (await observeOnce(server));
       if (outcome === 'overtaken' && !stopping.signal.aborted) {
-        // Something happened meanwhile. Who has waited is owed a look that began after it, unless there was one already.
+        // The server changed in the meantime. Callers expect a reading that started after the change, unless there has been one.
         server = await queries.findServer(db, id);
         if (server && isDue(server.observedAt, STATS_FRESH_MS)) outcome = await observeOnce(server);
       }

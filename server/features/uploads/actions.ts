@@ -1,5 +1,5 @@
-// A leaker's own resources, from the draft to its end. Each change is one transaction, which takes the turn of the
-// counters before it holds the resource (docs/architecture.md, "Data").
+// A leaker's own resources, from draft to deletion. Each change is one transaction, which takes the counter lock before it
+// locks the resource (docs/architecture.md, "Data").
 
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
@@ -28,30 +28,30 @@ import {
 
 export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus' | 'settings'>;
 
-/** Deleted resources that one run of the purge looks for at once. */
+/** Batch size of the purge. */
 const PURGED_AT_ONCE = 100;
 
-/** An administrator who changes what is another's, for the audit log; null for its own leaker. */
+/** The administrator changing someone else's resource, for the audit log; null for its own leaker. */
 const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
   viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
 
 const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> => {
   await lockCounters(trx);
   const upload = await queries.lockUpload(trx, id);
-  // What others have is not there for them (quality.md, "Access").
+  // Other people's resources are reported as not found (quality.md, "Access").
   if (!upload || !mayChange(upload.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
   return upload;
 };
 
 type Declarations = { rightsDeclaredAt: Date | null; saleDeclaredAt: Date | null };
 
-/** What a leaker has declared; nobody else can do it for them. */
+/** Declarations the leaker has made; nobody else can make them. */
 const declarationsOf = ({ rightsDeclaredAt, saleDeclaredAt }: Declarations) => ({
   rightsDeclared: rightsDeclaredAt !== null,
   saleDeclared: saleDeclaredAt !== null,
 });
 
-/** The columns of what a leaker says; the time of a declaration is that of the first time that it was made. */
+/** Detail columns for a row. The first time a declaration was made is kept. */
 export function columnsOf(
   details: CleanDetails,
   now: Date,
@@ -71,14 +71,14 @@ export function columnsOf(
   };
 }
 
-/** Counts a resource that somebody begins; throws TOO_MANY_REQUESTS beyond the limit. */
+/** Counts a new resource against the rate limit. @throws Problem TOO_MANY_REQUESTS */
 export function countNewUpload(deps: UploadDeps, viewer: Viewer): Promise<void> {
   return requireWithinLimit(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
 }
 
 type Leaker = Pick<Viewer, 'id' | 'username'>;
 
-/** Writes down that a resource was handed in. */
+/** Records a submission as activity. */
 export function recordSubmission(trx: Deps['db'], resource: { id: string; title: string }, who: Leaker, at: Date) {
   return writeActivity(trx, {
     type: 'UPLOAD',
@@ -90,7 +90,7 @@ export function recordSubmission(trx: Deps['db'], resource: { id: string; title:
 }
 
 /**
- * Begins a draft. @returns its id
+ * Creates a draft. @returns its id
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED, TOO_MANY_REQUESTS
  */
 export async function createDraft(deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> {
@@ -101,12 +101,12 @@ export async function createDraft(deps: UploadDeps, viewer: Viewer, given: Uploa
   const now = deps.now();
   const upload = { authorId: viewer.id, details: columnsOf(details, now), submittedAt: null, now };
   const id = await queries.insertUpload(deps.db, upload);
-  if (id === undefined) throw new Error('a new resource has the id of another');
+  if (id === undefined) throw new Error('the id of a new resource is already taken');
   return id;
 }
 
 /**
- * Changes what is said of a resource; one that is approved stays so.
+ * Updates the details of a resource. An approved one stays approved.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED
  */
 export async function changeDetails(
@@ -141,7 +141,7 @@ export async function changeDetails(
 }
 
 /**
- * Hands a draft in, or a refused resource in again. What waits already, or is approved, stays as it is.
+ * Submits a draft, or resubmits a rejected resource. Does nothing if it is already waiting or approved.
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_INCOMPLETE, NO_FILES, RIGHTS_NOT_DECLARED, LICENCE_NOT_ALLOWED
  */
 export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
@@ -155,7 +155,7 @@ export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Prom
     requireLicence({ category: upload.category, licence: upload.licence, ...declarationsOf(upload) });
     await queries.setSubmitted(trx, id, now);
     const actor = actorOf(viewer, upload.authorId);
-    // Whoever presses the button, it is its leaker's upload.
+    // The submission counts as the leaker's, even if an administrator made it.
     const leaker = actor ? await queries.findLeaker(trx, upload.authorId) : viewer;
     await recordSubmission(trx, { id, title: upload.title }, leaker, now);
     if (actor) {
@@ -166,8 +166,8 @@ export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes a resource. What was public once, or is deleted by an administrator, is kept for some weeks, for an administrator
- * to restore; what its own leaker never had public is gone with its files at once. What is still arriving ends.
+ * Deletes a resource and cancels its uploads in progress. If it was ever public, or an administrator deletes it, it is kept
+ * for DELETED_KEPT_DAYS so that an administrator can restore it; otherwise it is erased with its files.
  * @throws Problem RESOURCE_NOT_FOUND
  */
 export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
@@ -181,13 +181,13 @@ export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string)
     else await eraseUpload(trx, id, upload);
     return sessions;
   });
-  // Should this process die before, the sweep of abandoned uploads removes them.
+  // If this process dies first, the sweep of abandoned uploads removes them.
   for (const session of ended) await deps.storage.partials.drop(session);
 }
 
 type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 
-/** Removes a held resource's row with all that hangs on it, then its files and pictures by jobs. */
+/** Deletes the row of a locked resource and everything that depends on it, then its files and pictures by jobs. */
 const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
   await deleteContents(trx, await queries.findContents(trx, id));
   await queries.deleteUploadRow(trx, id);
@@ -196,7 +196,7 @@ const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey
 };
 
 /**
- * Takes a file, or with a slash at its end a folder, out of a resource; an approved one waits for approval again.
+ * Removes a file from a resource, or a folder if the path ends with a slash. An approved resource goes back to PENDING.
  * @throws Problem RESOURCE_NOT_FOUND, FILE_NOT_FOUND
  */
 export async function deleteUploadFile(
@@ -230,16 +230,16 @@ export async function deleteUploadFile(
   });
 }
 
-/** Refuses who is not the leaker of a resource, or of a deleted one. */
+/** Throws unless the viewer is the leaker of this resource and it is not deleted. */
 export async function requireOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> {
   const owner = await queries.findUploadOwner(db, id);
   if (owner?.authorId !== viewer.id || owner.deletedAt !== null) throw new Problem('RESOURCE_NOT_FOUND');
 }
 
 /**
- * Makes and stores a picture for no resource yet: for a day, during which it counts in its sender's quota.
+ * Creates and stores a picture that belongs to no resource yet. It is kept for a day and counts towards the sender's quota.
  * @returns its key
- * @throws Problem QUOTA_EXCEEDED, and as `requireWithinLimit` and `makeThumbnail` do
+ * @throws Problem QUOTA_EXCEEDED, and those of `requireWithinLimit` and `makeThumbnail`
  */
 export async function keepPicture(
   deps: UploadDeps & Pick<Deps, 'pictures'>,
@@ -255,7 +255,7 @@ export async function keepPicture(
   return key;
 }
 
-/** Gives a resource of one's own a picture that was made and stored already. The one that it replaces is removed. */
+/** Sets a stored picture as the thumbnail of the viewer's own resource; the previous one is removed. */
 export async function showThumbnail(
   deps: UploadDeps,
   viewer: Viewer,
@@ -270,7 +270,7 @@ export async function showThumbnail(
 
 type Thumbnail = { key: string; hash: string };
 
-/** The same for a resource that this transaction holds. */
+/** Like `showThumbnail`, for a resource that this transaction has locked. */
 export async function putThumbnail(
   trx: Deps['db'],
   deps: Pick<Deps, 'now' | 'bus'>,
@@ -282,8 +282,8 @@ export async function putThumbnail(
 }
 
 /**
- * Erases what was deleted so long ago that nobody can restore it any more. What cannot be erased now is left for the next
- * run, and keeps nothing else from being erased.
+ * Erases resources whose time for restoring is over. A resource that cannot be erased is left for the next run and does
+ * not hold up the others.
  * @returns how many resources were erased
  */
 export async function purgeDeleted(deps: Pick<Deps, 'db' | 'now' | 'log'>, signal?: AbortSignal): Promise<number> {

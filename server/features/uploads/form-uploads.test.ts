@@ -49,14 +49,14 @@ const picture = () =>
     .png()
     .toBuffer();
 
-describe('a file as a form', () => {
-  it('of a plain client with a token makes the resource, and further ones add to it', async () => {
+describe('a file sent as a form', () => {
+  it('by a plain client with a token creates the resource, and further files are added to it', async () => {
     const id = randomUUID();
     const token = leaker.headers.cookie?.replace('token=', '');
     const body = Buffer.alloc(3_000_000, 'film');
     const post = async (name: string, content: Buffer, ...parts: FormPart[]) => {
       const form = new FormData();
-      // The file comes before most of what is said of it, as any client may have it.
+      // The file comes before most fields; clients may send them in any order.
       form.append('file', new Blob([Uint8Array.from(content)]), name);
       for (const [key, value] of [...parts, ['resourceId', id] as FormPart]) form.append(key, String(value));
       const reply = await fetch(`http://127.0.0.1:${port}${addressOf(leaker, id)}`, {
@@ -98,7 +98,7 @@ describe('a file as a form', () => {
     expect(activity).toHaveLength(1);
   });
 
-  it('take type and editor from the file unless the form sends them', async () => {
+  it('provides type and editor unless the form does', async () => {
     const [proposed, told] = [randomUUID(), randomUUID()];
     const look: FormPart = ['file', Buffer.from('LUT_3D_SIZE 2\n'), 'Night.cube'];
     expect((await send(leaker, addressOf(leaker, proposed), ...texts, look)).statusCode).toBe(200);
@@ -111,7 +111,7 @@ describe('a file as a form', () => {
     expect(await rowOf(told)).toMatchObject({ type: 'preset', editor: 'Blender' });
   });
 
-  it('may bring a thumbnail, licence and declarations', async () => {
+  it('can include a thumbnail, licence and declarations', async () => {
     const id = randomUUID();
     const given: FormPart[] = [
       ['licence', 'CC BY 4.0'],
@@ -129,7 +129,7 @@ describe('a file as a form', () => {
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  it('sent by many at once makes one resource with all of them', async () => {
+  it('and others sent concurrently create one resource with all of them', async () => {
     const person = await test.addPerson('leaker');
     const beside = await startTestApp({ beside: test });
     try {
@@ -153,7 +153,7 @@ describe('a file as a form', () => {
     }
   });
 
-  it('of an approved resource is added, and it waits again', async () => {
+  it('is added to an approved resource, which goes back to PENDING', async () => {
     const id = await addResource(test, { authorId: leaker.id, files: { 'a.txt': 'A' } });
     const reply = await send(leaker, addressOf(leaker, id), ['file', Buffer.from('B'), 'b.txt']);
     expect(reply.statusCode, reply.body).toBe(200);
@@ -161,7 +161,7 @@ describe('a file as a form', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'PENDING', file_count: 2, title: 'Untitled pack' });
   });
 
-  it('that is refused changes nothing and leaves nothing behind', async () => {
+  it('changes nothing and leaves nothing behind when refused', async () => {
     const other = await test.addPerson('leaker');
     const admin = await test.addPerson('admin');
     const member = await test.addPerson('member');
@@ -177,13 +177,13 @@ describe('a file as a form', () => {
     const refusals: [string, Person | undefined, string, FormPart[], number, string][] = [
       ['a visitor', undefined, fresh(), [...texts, file], 401, 'SIGN_IN_REQUIRED'],
       ['a member', member, addressOf(member, randomUUID()), [...texts, file], 403, 'NOT_ALLOWED'],
-      ['somebody suspended', suspended, addressOf(suspended, randomUUID()), [...texts, file], 403, 'BANNED'],
-      ['another’s address', leaker, addressOf(other, randomUUID()), [...texts, file], 403, 'NOT_ALLOWED'],
-      ['another’s address, an admin', admin, fresh(), [...texts, file], 403, 'NOT_ALLOWED'],
-      ['another’s resource', leaker, addressOf(leaker, theirs), [...texts, file], 404, 'RESOURCE_NOT_FOUND'],
+      ['a suspended user', suspended, addressOf(suspended, randomUUID()), [...texts, file], 403, 'BANNED'],
+      ['someone else’s address', leaker, addressOf(other, randomUUID()), [...texts, file], 403, 'NOT_ALLOWED'],
+      ['someone else’s address, as an admin', admin, fresh(), [...texts, file], 403, 'NOT_ALLOWED'],
+      ['someone else’s resource', leaker, addressOf(leaker, theirs), [...texts, file], 404, 'RESOURCE_NOT_FOUND'],
       ['a deleted resource', leaker, addressOf(leaker, gone), [...texts, file], 404, 'RESOURCE_NOT_FOUND'],
       ['no file', leaker, fresh(), texts, 400, 'NO_FILES'],
-      ['an unchosen file', leaker, fresh(), [...texts, ['file', Buffer.alloc(0), '']], 400, 'NO_FILES'],
+      ['an empty file input', leaker, fresh(), [...texts, ['file', Buffer.alloc(0), '']], 400, 'NO_FILES'],
       ['no title', leaker, fresh(), [['description', 'D'], file], 400, 'BAD_INPUT'],
       [
         'another status',
@@ -193,10 +193,10 @@ describe('a file as a form', () => {
         400,
         'BAD_INPUT',
       ],
-      ['another id', leaker, fresh(), [...texts, ['resourceId', randomUUID()], file], 400, 'BAD_INPUT'],
-      ['a name of nothing', leaker, fresh(), [...texts, ['file', Buffer.from('x'), '...']], 400, 'FILE_NAME'],
+      ['a different id', leaker, fresh(), [...texts, ['resourceId', randomUUID()], file], 400, 'BAD_INPUT'],
+      ['an empty name', leaker, fresh(), [...texts, ['file', Buffer.from('x'), '...']], 400, 'FILE_NAME'],
       [
-        'no picture',
+        'not a picture',
         leaker,
         fresh(),
         [...texts, file, ['thumbnail', Buffer.from('<svg/>'), 't.svg']],
@@ -204,7 +204,7 @@ describe('a file as a form', () => {
         'NOT_AN_IMAGE',
       ],
       ['a licence', leaker, fresh(), [...texts, ['licence', 'CC BY-NC 4.0'], file], 400, 'LICENCE_NOT_ALLOWED'],
-      ['no id', leaker, addressOf(leaker, 'not-an-id'), [...texts, file], 400, 'BAD_INPUT'],
+      ['not an id', leaker, addressOf(leaker, 'not-an-id'), [...texts, file], 400, 'BAD_INPUT'],
     ];
     for (const [about, person, url, parts, status, code] of refusals) {
       const reply = await send(person, url, ...parts);
@@ -214,7 +214,7 @@ describe('a file as a form', () => {
     expect(await takeStock(test)).toBe(before);
   });
 
-  it('names the thumbnail that is no picture', async () => {
+  it('reports a thumbnail that is not an image at its field', async () => {
     const reply = await send(
       leaker,
       addressOf(leaker, randomUUID()),
@@ -226,7 +226,7 @@ describe('a file as a form', () => {
     expect(reply.json()).toMatchObject({ message: sentence, fields: { thumbnail: sentence } });
   });
 
-  it('beyond the site’s limit is refused, and a full quota too', async () => {
+  it('is refused beyond the site’s limit or the quota', async () => {
     const person = await test.addPerson('leaker');
     const before = await takeStock(test);
     const actor = { id: null, name: 'test', at: test.deps.now() };
@@ -260,7 +260,7 @@ describe('a file as a form', () => {
     await expect.poll(async () => (await test.deps.settings.get()).multipartLimitMb).toBe(100);
   });
 
-  it('of somebody who is no leaker any more when it has come changes nothing', async () => {
+  it('changes nothing if the sender has lost the leaker role by the time it arrives', async () => {
     const person = await test.addPerson('leaker');
     const [first, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { payload, headers } = await encodeForm(...texts, ['file', Buffer.alloc(100_000, 'x'), 'late.mov']);
@@ -289,7 +289,7 @@ describe('a file as a form', () => {
     expect(await test.db.selectFrom('resources').select('id').where('author_id', '=', person.id).execute()).toEqual([]);
   });
 
-  it('that is cut off leaves nothing', async () => {
+  it('leaves nothing behind if the connection is cut', async () => {
     const before = await takeStock(test);
     const id = randomUUID();
     const socket = connect(port, '127.0.0.1');
@@ -313,7 +313,7 @@ describe('a file as a form', () => {
     expect(await takeStock(test)).toBe(before);
   });
 
-  it('is harmless whatever it is called and whatever is said of it', async () => {
+  it('is harmless with hostile names and fields', async () => {
     const person = await test.addPerson('leaker');
     for (const { input, id: about } of literals('filename')) {
       const reply = await send(person, addressOf(person, randomUUID()), ...texts, ['file', Buffer.from('x'), input]);
@@ -328,7 +328,7 @@ describe('a file as a form', () => {
 });
 
 describe('a picture', () => {
-  it('becomes the thumbnail of an own resource, in place of the one before', async () => {
+  it('replaces the thumbnail of the sender’s resource', async () => {
     const id = await addResource(test, { authorId: leaker.id });
     const image = await picture();
     const reply = await send(leaker, '/api/resource/image', ['image', image], ['leakId', id]);
@@ -346,7 +346,7 @@ describe('a picture', () => {
     expect((await rowOf(id))?.thumbnail_key).not.toBe(first?.thumbnail_key);
   });
 
-  it('without a resource is made, under a name that nobody guesses', async () => {
+  it('without a resource is stored under an unguessable name', async () => {
     const image = await picture();
     const [first, second] = [
       await send(leaker, '/api/resource/image', ['image', image]),
@@ -356,7 +356,7 @@ describe('a picture', () => {
     expect(first.json().imageUrl).not.toBe(second.json().imageUrl);
   });
 
-  it('without a resource is sent so often in an hour, and for a resource after that too', async () => {
+  it('without a resource is rate-limited per hour, but still allowed for a resource after that', async () => {
     const limits = { loosePictures: { limit: 2, windowSeconds: 3600 } };
     const strict = await startTestApp({ beside: test, limits });
     const person = await test.addPerson('leaker');
@@ -371,7 +371,7 @@ describe('a picture', () => {
     await strict.stop();
   });
 
-  it('without a resource counts in the quota until it is dropped', async () => {
+  it('without a resource counts towards the quota until it is dropped', async () => {
     const person = await test.addPerson('leaker');
     const send = async () => {
       const form = await encodeForm(['image', await picture()]);
@@ -391,7 +391,7 @@ describe('a picture', () => {
     expect((await send()).statusCode).toBe(201);
   });
 
-  it('for another’s resource, or that is none, is refused and changes nothing', async () => {
+  it('is refused for someone else’s resource or if it is not an image, and changes nothing', async () => {
     const admin = await test.addPerson('admin');
     const id = await addResource(test, { authorId: leaker.id });
     const before = await takeStock(test);

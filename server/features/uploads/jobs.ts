@@ -3,7 +3,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { purgeDeleted } from './actions.ts';
 
-/** Erases, each night, what was deleted longer ago than it can be restored. */
+/** Nightly job that erases resources deleted too long ago to be restored. */
 export const purgeUploads = defineJob({
   name: 'uploads.purge-deleted',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// Rows as the contract's shapes.
+// Maps rows to the contract's types.
 
 import type { Finding, OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';

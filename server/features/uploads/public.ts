@@ -1,4 +1,4 @@
-/** What other domains may use of `uploads`. */
+/** Exports of `uploads` for other domains. */
 export {
   /** A report can hide the reported asset. */
   hideResource,

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { sessionColumns } from '#server/features/uploads/sessions/queries.ts';
 
-/** Findings that are told at once: whoever has more has the first of them to begin with. */
+/** Maximum number of files with findings in one response. */
 const MOST_FINDINGS = 200;
 const MOST_SESSIONS = 200;
-/** Comes before every id. */
+/** Sorts before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type FoundInFile = { path: string; findings: { code: string; sentence: string }[] };
 
-/** What the checks noticed in the files of `resources`, file by file. */
+/** Check findings in the files of `resources`, by file. */
 const findingsOfFiles = sql<FoundInFile[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'findings', f.findings) order by f.path), '[]')
   from (select path, findings from resource_files where resource_id = resources.id and findings <> '[]'
@@ -47,13 +47,13 @@ const detailColumns = [
 const selectPresent = (db: Kysely<DB>, id: string) =>
   db.selectFrom('resources').where('resources.id', '=', id).where('resources.deleted_at', 'is', null);
 
-/** How far a resource is, in any state but deleted; whether somebody may see it is for the caller to decide. */
+/** Processing state of a resource in any state except deleted. Authorisation is up to the caller. */
 export function findProgress(db: Kysely<DB>, id: string) {
   return selectPresent(db, id).select(progressColumns).select(findingsOfFiles.as('findings')).executeTakeFirst();
 }
 export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
 
-/** A resource as its leaker edits it, in any state but deleted. */
+/** A resource as shown in its leaker's edit form, in any state except deleted. */
 export function findOwnUpload(db: Kysely<DB>, id: string) {
   return selectPresent(db, id)
     .select([...progressColumns, ...detailColumns])
@@ -62,7 +62,7 @@ export function findOwnUpload(db: Kysely<DB>, id: string) {
 }
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findOwnUpload>>>;
 
-/** What is on its way to a resource, oldest first. */
+/** Upload sessions of a resource, oldest first. */
 export function listUploadSessions(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('upload_sessions')
@@ -75,8 +75,8 @@ export function listUploadSessions(db: Kysely<DB>, resourceId: string) {
 }
 
 /**
- * A resource that is not deleted, held until the transaction ends, with what changes of it replace. To be called after
- * the turn of the counters (docs/architecture.md, "Data").
+ * Locks a resource until the transaction ends, unless it is deleted, and returns the columns that changes replace. Call after
+ * taking the counter lock (docs/architecture.md, "Data").
  */
 export function lockUpload(trx: Kysely<DB>, id: string) {
   return trx
@@ -96,7 +96,7 @@ export function lockUpload(trx: Kysely<DB>, id: string) {
 }
 export type HeldUpload = NonNullable<Awaited<ReturnType<typeof lockUpload>>>;
 
-/** What is kept of a leaker's words; declarations are told by their times. */
+/** Stored details of a resource; declarations are stored as the times they were made. */
 export type DetailColumns = {
   title: string;
   description: string;
@@ -113,8 +113,8 @@ export type DetailColumns = {
 type NewUpload = { id?: string; authorId: string; details: DetailColumns; submittedAt: Date | null; now: Date };
 
 /**
- * Adds a PENDING resource without files; one that was not handed in is a draft.
- * @returns its id, or undefined when there is one of the given id
+ * Inserts a PENDING resource without files; without `submittedAt` it is a draft.
+ * @returns its id, or undefined if the given id is taken
  */
 export async function insertUpload(trx: Kysely<DB>, upload: NewUpload): Promise<string | undefined> {
   const row = await trx
@@ -135,7 +135,7 @@ export async function insertUpload(trx: Kysely<DB>, upload: NewUpload): Promise<
   return row?.id;
 }
 
-/** Whose resource an id is and in what state, deleted ones too. */
+/** Owner and state of a resource, including deleted ones. */
 export function findUploadOwner(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
@@ -156,7 +156,7 @@ export async function updateDetails(trx: Kysely<DB>, id: string, details: Detail
     .execute();
 }
 
-/** A resource waits for a decision from now on. */
+/** Marks a resource as submitted and waiting for a decision. */
 export async function setSubmitted(trx: Kysely<DB>, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('resources')
@@ -165,7 +165,7 @@ export async function setSubmitted(trx: Kysely<DB>, id: string, now: Date): Prom
     .execute();
 }
 
-/** How many uploads of a resource are still being received, and being checked. */
+/** How many uploads of a resource are being received, and how many are being checked. */
 export async function countSessionsOf(db: Kysely<DB>, resourceId: string) {
   const { rows } = await sql<{ receiving: number; checking: number }>`
     select count(*) filter (where state = 'RECEIVING')::int as receiving,
@@ -174,13 +174,13 @@ export async function countSessionsOf(db: Kysely<DB>, resourceId: string) {
   return rows[0] ?? { receiving: 0, checking: 0 };
 }
 
-/** Ends everything that is on its way to a resource. @returns the ids, under which their bytes lie in the storage */
+/** Deletes all sessions of a resource. @returns their ids, under which the storage keeps their bytes */
 export async function deleteSessionsOfUpload(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
   const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** The contents of a resource's files, each once. */
+/** Distinct contents of a resource's files. */
 export async function findContents(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('resource_files')
@@ -194,7 +194,7 @@ export async function deleteUploadRow(trx: Kysely<DB>, id: string): Promise<void
   await trx.deleteFrom('resources').where('id', '=', id).execute();
 }
 
-/** Takes the files out of a resource whose paths lie in a range. @returns what they held */
+/** Deletes the files of a resource whose paths are in a range. @returns their contents */
 export function deleteFileRows(trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) {
   return trx
     .deleteFrom('resource_files')
@@ -206,7 +206,7 @@ export function deleteFileRows(trx: Kysely<DB>, resourceId: string, range: { fro
     .execute();
 }
 
-/** A resource has fewer files and bytes. */
+/** Subtracts removed files and bytes from a resource's totals. */
 export async function lessenFiles(
   trx: Kysely<DB>,
   id: string,
@@ -224,7 +224,7 @@ export async function lessenFiles(
     .execute();
 }
 
-/** The picture of a resource that its leaker chose. */
+/** Sets the thumbnail that the leaker chose. */
 export async function setThumbnail(
   trx: Kysely<DB>,
   id: string,
@@ -240,7 +240,7 @@ export async function setThumbnail(
 
 export type Purgeable = { id: string; deletedAt: Date };
 
-/** Some resources that were deleted before a time, those of longest ago first, from behind the last one on. */
+/** A batch of resources deleted before a time, oldest first, starting after `last`. */
 export async function findPurgeable(
   db: Kysely<DB>,
   { before, last }: { before: Date; last: Purgeable | undefined },
@@ -253,7 +253,7 @@ export async function findPurgeable(
   return rows;
 }
 
-/** A resource that was deleted before a time, held until the transaction ends; undefined when it was restored. */
+/** Locks a resource deleted before a time until the transaction ends; undefined if it was restored. */
 export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
   return (
     trx
@@ -261,7 +261,7 @@ export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
       .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
       .where('id', '=', id)
       .where('deleted_at', '<', before)
-      // What comes back with its leaker's account may still be on its way.
+      // A resource that returns with its leaker's account may still be restored.
       .where((eb) =>
         eb.or([
           eb('deleted_with_author', '=', false),
@@ -279,7 +279,7 @@ export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
   );
 }
 
-/** A resource that was deleted, held until the transaction ends. To be called after the turn of the counters. */
+/** Locks a resource until the transaction ends, deleted or not. Call after taking the counter lock. */
 export function lockDeleted(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('resources')

@@ -1,4 +1,4 @@
-// What happens at once, in two processes on one database: nothing waits for ever, nothing is counted twice or kept.
+// Concurrent operations in two processes on one database: no deadlocks, nothing counted twice, nothing left behind.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,8 +32,8 @@ const onDisk = (): string[] =>
     .map((entry) => entry.name);
 const rowOf = (id: string) => test.db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('at once', () => {
-  it('deleting and checking end in nothing, whichever is first', async () => {
+describe('concurrently', () => {
+  it('deleting and checking leave nothing behind, whichever comes first', async () => {
     const before = onDisk().sort();
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await beginDraft(test, leaker);
@@ -44,7 +44,7 @@ describe('at once', () => {
       );
       const [reply] = await Promise.all([
         test.call({ method: 'DELETE', url: `/api/uploads/${id}` }, leaker),
-        // A check whose file goes away under its hands fails, and is tried again as every job is.
+        // A check whose file disappears during it fails and is retried, like any job.
         ...sessions.map((session) => runCheck(beside, session).catch(() => runCheck(beside, session))),
       ]);
       expect(reply.statusCode, reply.body).toBe(204);
@@ -56,7 +56,7 @@ describe('at once', () => {
     expect(left).toEqual([]);
   });
 
-  it('the same one handed in twice is written down once', async () => {
+  it('submitting the same upload several times records it once', async () => {
     const ids: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await beginDraft(test, leaker);
@@ -70,7 +70,7 @@ describe('at once', () => {
     expect(written).toHaveLength(ROUNDS);
   });
 
-  it('changes, files taken out, decisions and likes of one resource wait for each other in one order', async () => {
+  it('edits, file removals, decisions and likes of one resource take locks in the same order', async () => {
     const fan = await test.addPerson('member');
     for (let round = 0; round < ROUNDS; round += 1) {
       const files = { 'a.txt': 'A', 'b.txt': 'BB', 'c.txt': 'CCC' };

@@ -1,4 +1,4 @@
-// The specification's call for small files (section 7): one file as a form, texts beside it.
+// The specification's call for small files (section 7): one file per form, with its details as fields.
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -23,12 +23,12 @@ type ReceivingDeps = UploadDeps & Parameters<typeof makeThumbnail>[0];
 type Form = { body: BodyOf<typeof sendUploadFile>; files: { thumbnail?: Buffer; file?: Buffer } };
 type Address = { username: string; resourceId: z.output<z.ZodString> };
 
-/** The specification counts megabytes of forms in thousands. */
+/** The specification counts megabytes of forms in powers of ten. */
 const MB_BYTES = 1_000_000;
 
 /**
- * Prepares for one file of a form, which lies among the uploads that are still arriving until the checks have it.
- * @throws Problem NOT_ALLOWED for the address of somebody else, RESOURCE_NOT_FOUND
+ * Prepares to receive one file of a form. The file is stored with the partial uploads until the checks take it.
+ * @throws Problem NOT_ALLOWED for someone else's username in the URL, RESOURCE_NOT_FOUND
  */
 export async function receiveFile(
   deps: ReceivingDeps,
@@ -77,7 +77,7 @@ const demandOwn = (owner: Owner, viewer: Viewer): void => {
   if (owner && (owner.authorId !== viewer.id || owner.deletedAt !== null)) throw new Problem('RESOURCE_NOT_FOUND');
 };
 
-/** Browsers send a file that nobody has chosen as an empty one without a name. */
+/** Browsers send an empty file input as an empty file without a name. */
 const skipUnchosen = async (source: Readable): Promise<number> => {
   for await (const chunk of source) if (chunk.length > 0) throw new Problem('FILE_NAME');
   return 0;
@@ -87,7 +87,7 @@ const refuseFull = (error: unknown): never => {
   throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
 };
 
-/** As `makeThumbnail`, with the form's own sentence for what is no picture (specification, section 5). */
+/** Like `makeThumbnail`, with the form's own message if it is not an image (specification, section 5). */
 const makeFormThumbnail = async (deps: ReceivingDeps, body: Buffer) => {
   try {
     return await makeThumbnail(deps, body);
@@ -100,7 +100,7 @@ const makeFormThumbnail = async (deps: ReceivingDeps, body: Buffer) => {
   }
 };
 
-/** Makes the resource unless it is there, adds the file to what is being checked, and answers the resource's status. */
+/** Creates the resource if it is new, enqueues the check of the file, and returns the status of the resource. */
 const addFile = async (
   deps: ReceivingDeps,
   viewer: Viewer,
@@ -108,7 +108,7 @@ const addFile = async (
 ) => {
   const { resourceId, arrived, body, files } = given;
   if (body.resourceId !== undefined && body.resourceId !== resourceId)
-    throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
+    throw new Problem('BAD_INPUT', { fields: { resourceId: 'This ID does not match the URL.' } });
   const isNew = (await queries.findUploadOwner(deps.db, resourceId)) === undefined;
   const settings = await deps.settings.get();
   const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
@@ -116,7 +116,7 @@ const addFile = async (
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
   return await deps.db.transaction().execute(async (trx) => {
-    // The form may have taken long to come.
+    // Receiving the form may have taken a long time.
     if (!(await arrivals.mayStillUpload(trx, viewer, now))) throw new Problem('NOT_ALLOWED');
     if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
     const owner = await queries.findUploadOwner(trx, resourceId);
@@ -136,7 +136,7 @@ const addFile = async (
   });
 };
 
-/** Of two first files at once, one makes the resource. */
+/** If two first files arrive concurrently, one of them creates the resource. */
 const beginResource = async (
   trx: Deps['db'],
   viewer: Viewer,

@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 import { receiveFile } from './receiving.ts';
 import { mayChange } from './rules.ts';
 
-/** What others have is not there for them. */
+/** Other people's uploads are reported as not found. */
 const demandOwn = <Row extends { authorId: string }>(row: Row | undefined, viewer: Viewer | null): Row => {
   if (!row || !mayChange(row.authorId, signedIn(viewer))) throw new Problem('RESOURCE_NOT_FOUND');
   return row;

@@ -22,7 +22,7 @@ const codeOf = (act: () => unknown): string | null => {
 };
 
 describe('a licence', () => {
-  it('fits what it is put under, or does not', () => {
+  it('is allowed or not, depending on the category', () => {
     const allowed = UPLOAD_CATEGORIES.flatMap((category) =>
       UPLOAD_LICENCES.filter((licence) => licenceProblem({ category, licence, saleDeclared: true }) === null).map(
         (licence) => `${category}: ${licence}`,
@@ -36,14 +36,14 @@ describe('a licence', () => {
     ]);
   });
 
-  it('for payment needs the declaration that it may be sold', () => {
+  it('for Premium needs the sale declaration', () => {
     const without = UPLOAD_CATEGORIES.filter(
       (category) => licenceProblem({ category, licence: 'CC0', saleDeclared: false }) !== null,
     );
     expect(without).toEqual(['Premium', '3D Premium']);
   });
 
-  it('and the right to share are both demanded', () => {
+  it('and the rights declaration are both required', () => {
     const given = { category: 'Free', licence: 'CC0', saleDeclared: false, rightsDeclared: true };
     expect(codeOf(() => requireLicence(given))).toBeNull();
     expect(codeOf(() => requireLicence({ ...given, licence: null }))).toBe('RIGHTS_NOT_DECLARED');
@@ -54,18 +54,18 @@ describe('a licence', () => {
 
 describe('tags', () => {
   it.each<[string, string[], string[] | null]>([
-    ['are small, trimmed and each once', [' Glow ', 'GLOW', 'glow'], ['glow']],
-    ['are NFKC: what looks alike is alike', ['ﬁlm', 'film', 'Ｆｉｌｍ'], ['film']],
-    ['that show nothing are dropped', ['', '   ', '\u200b', '\u00ad\u2060'], []],
-    ['have single blanks', ['light\t \n leak'], ['light leak']],
-    ['may be signs or of any script', ['🔥', 'ライト', 'C++', 'свет'], ['🔥', 'ライト', 'c++', 'свет']],
-    ['may be called as an object’s insides are', ['__proto__', 'constructor'], ['__proto__', 'constructor']],
-    ['that grow too long by being made alike are refused', ['\ufdfa\ufdfa'], null],
+    ['are lower-cased, trimmed and deduplicated', [' Glow ', 'GLOW', 'glow'], ['glow']],
+    ['are normalised to NFKC, so lookalikes are equal', ['ﬁlm', 'film', 'Ｆｉｌｍ'], ['film']],
+    ['without visible characters are dropped', ['', '   ', '\u200b', '\u00ad\u2060'], []],
+    ['have whitespace collapsed', ['light\t \n leak'], ['light leak']],
+    ['can contain symbols and any script', ['🔥', 'ライト', 'C++', 'свет'], ['🔥', 'ライト', 'c++', 'свет']],
+    ['can be named like object internals', ['__proto__', 'constructor'], ['__proto__', 'constructor']],
+    ['that become too long by normalisation are refused', ['\ufdfa\ufdfa'], null],
   ])('%s', (_about, given, kept) => {
     expect(cleanTags(given)).toEqual(kept);
   });
 
-  it('come out the same when they go in again, whatever they were', () => {
+  it('are normalised idempotently, even hostile ones', () => {
     for (const { input, id } of [...literals('tags'), ...literals('text')]) {
       const once = cleanTags(input.split(','));
       if (once !== null) expect(cleanTags(once), id).toEqual(once);
@@ -73,7 +73,7 @@ describe('tags', () => {
   });
 });
 
-describe('what a leaker says', () => {
+describe('upload details', () => {
   const said = {
     title: '  Light\n leaks ',
     description: ' Warm.\n\nSlow. ',
@@ -87,7 +87,7 @@ describe('what a leaker says', () => {
     saleDeclared: false,
   };
 
-  it('is kept without blanks around it, the title on one line, the editor as everybody writes it', () => {
+  it('are trimmed, with the title on one line and the usual spelling of the editor', () => {
     expect(cleanDetails(said)).toEqual({
       ...said,
       title: 'Light leaks',
@@ -99,7 +99,7 @@ describe('what a leaker says', () => {
     expect(cleanDetails({ ...said, editor: 'My Editor' }).editor).toBe('My Editor');
   });
 
-  it('must show something', () => {
+  it('must contain visible text', () => {
     const act = () => cleanDetails({ ...said, title: '\u200b\u2060', description: '\ufeff', tags: ['x'] });
     expect(act).toThrow(
       expect.objectContaining({
@@ -116,7 +116,7 @@ describe('what a leaker says', () => {
 
   const plain = { path: 'notes.txt', size: 10 };
 
-  it('in a form without type and editor come from its file', () => {
+  it('take missing type and editor of a form from its file', () => {
     const said = { title: 'T', description: 'D' };
     const look = { path: 'Looks/Night.cube', size: 10 };
     expect(readFormDetails(said, look, UPLOAD_CATEGORIES)).toMatchObject({ type: 'LUT', editor: 'DaVinci Resolve' });
@@ -130,7 +130,7 @@ describe('what a leaker says', () => {
     });
   });
 
-  it('in a form may leave out what can be said later, but no more', () => {
+  it('can omit in a form only what can be added later', () => {
     expect(readFormDetails({ title: 'T', description: 'D', tags: 'a, B,,b' }, plain, UPLOAD_CATEGORIES)).toEqual({
       title: 'T',
       description: 'D',
@@ -157,7 +157,7 @@ describe('what a leaker says', () => {
     });
   });
 
-  it('stand under a category of the site, as the site spells it', () => {
+  it('use a category of the site, in the site’s spelling', () => {
     const offered = ['Shorts', '3D Premium'];
     expect(categoryMeant(' shorts ', offered)).toBe('Shorts');
     expect(codeOf(() => categoryMeant('Free', offered))).toBe('BAD_INPUT');
@@ -166,11 +166,11 @@ describe('what a leaker says', () => {
   });
 });
 
-describe('a path', () => {
+describe('the range of a path', () => {
   it.each([
-    ['a file by itself', 'a/b.mov', ['a/b.mov'], ['a/b.mo', 'a/b.mov2', 'a/b.mov/c', 'a/b.mov\u{10ffff}']],
-    ['a folder with all beneath it', 'a/', ['a/b', 'a/b/c', 'a/\u{10ffff}'], ['a', 'a0', 'a.b', 'ab/c', 'A/b']],
-  ])('is %s', (_about, path, inside, outside) => {
+    ['only the file itself', 'a/b.mov', ['a/b.mov'], ['a/b.mo', 'a/b.mov2', 'a/b.mov/c', 'a/b.mov\u{10ffff}']],
+    ['everything below a folder', 'a/', ['a/b', 'a/b/c', 'a/\u{10ffff}'], ['a', 'a0', 'a.b', 'ab/c', 'A/b']],
+  ])('covers %s', (_about, path, inside, outside) => {
     const { from, before } = pathRangeOf(path);
     const bytes = (text: string) => Buffer.from(text);
     const isIn = (found: string) =>
@@ -181,7 +181,7 @@ describe('a path', () => {
 });
 
 describe('a deleted upload', () => {
-  it('is gone for good after 30 days', () => {
+  it('is erased after 30 days', () => {
     expect(purgeTime(new Date('2026-03-31T12:00:00Z'))).toEqual(new Date('2026-03-01T12:00:00Z'));
   });
 });

@@ -1,4 +1,4 @@
-// Decisions about uploads without I/O.
+// Upload rules without I/O.
 
 import type { BodyOf } from '#contract/http.ts';
 import type { UploadDetails } from '#contract/uploads/api.ts';
@@ -8,14 +8,14 @@ import type { sendUploadFile } from '#contract/uploads/sessions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 
-/** Every category with this word is premium; the database says the same of its rows. */
+/** A category containing this word is premium; the database has the same rule. */
 export function isPremiumCategory(category: string): boolean {
   return category.toLowerCase().includes('premium');
 }
 
 /**
- * A category as the site spells it. One that a resource has already stays possible when the site offers it no more.
- * @throws Problem BAD_INPUT for any other
+ * The category in the site's spelling. A resource may keep a category that the site no longer offers.
+ * @throws Problem BAD_INPUT for any other category
  */
 export function categoryMeant(given: string, offered: readonly string[], had?: string): string {
   const text = given.trim().toLowerCase();
@@ -24,13 +24,13 @@ export function categoryMeant(given: string, offered: readonly string[], had?: s
   return meant;
 }
 
-/** What decides whether a licence fits. `licence` is null as long as none was chosen. */
+/** The fields that decide whether a licence is allowed. `licence` is null until one is chosen. */
 export type LicenceChoice = { category: string; licence: string | null; saleDeclared: boolean };
 
 /**
- * Why a licence does not fit what a resource is put under, or null (product.md UP-2): CC BY-NC can be neither Premium nor
- * in category Free, and Premium needs the declaration that the site may offer it for payment. That none was chosen is
- * another matter: RIGHTS_NOT_DECLARED.
+ * Why a licence is not allowed in a category, or null (product.md UP-2): CC BY-NC can be neither Premium nor in category Free,
+ * and Premium needs the declaration that the site may charge for it. A missing licence is a different problem:
+ * RIGHTS_NOT_DECLARED.
  */
 export function licenceProblem({ category, licence, saleDeclared }: LicenceChoice): 'LICENCE_NOT_ALLOWED' | null {
   const isPremium = isPremiumCategory(category);
@@ -40,12 +40,12 @@ export function licenceProblem({ category, licence, saleDeclared }: LicenceChoic
   return null;
 }
 
-/** Whoever sees the tags sees something: a letter, a digit, a sign. */
+/** At least one visible character: a letter, digit or symbol. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Tags as a resource keeps them: NFKC, small, each once, without blanks around them or of more than one. What shows
- * nothing is dropped. Null when one of them grows too long by that.
+ * Normalises tags for storage: NFKC, lower case, unique, whitespace trimmed and collapsed. Tags without visible characters are
+ * dropped. Returns null if normalising makes a tag too long.
  */
 export function cleanTags(given: readonly string[]): string[] | null {
   const tags = given
@@ -54,25 +54,25 @@ export function cleanTags(given: readonly string[]): string[] | null {
   return tags.some((tag) => tag.length > TAG_MAX_CHARACTERS) ? null : [...new Set(tags)];
 }
 
-/** The tags of a form, with commas between them. */
+/** Splits the comma-separated tags of a form. */
 export function splitTags(given: string | undefined): string[] {
   return (given ?? '').split(',').filter((tag) => tag.trim() !== '');
 }
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** An editor that is known is written as everybody writes it, so that it is one value of the filter. */
+/** Known editors get their usual spelling, so that each is a single filter value. */
 const spellEditor = (given: string): string => {
   const editor = onOneLine(given);
   return KNOWN_EDITORS.find((known) => known.toLowerCase() === editor.toLowerCase()) ?? editor;
 };
 
-/** What a leaker says of a resource, as it is kept; `licence` is null where a form did not say any. */
+/** Details of a resource as stored; `licence` is null if a form did not send one. */
 export type CleanDetails = Omit<UploadDetails, 'licence'> & { licence: string | null };
 
 /**
- * Brings what a leaker says into the form in which it is kept.
- * @throws Problem BAD_INPUT for texts that show nothing and for tags that cannot be kept
+ * Normalises the details of a resource for storage.
+ * @throws Problem BAD_INPUT for texts without visible characters and for invalid tags
  */
 export function cleanDetails(given: CleanDetails): CleanDetails {
   const tags = cleanTags(given.tags);
@@ -95,7 +95,7 @@ export function cleanDetails(given: CleanDetails): CleanDetails {
 
 type Declared = LicenceChoice & { rightsDeclared: boolean };
 
-/** Refuses a resource whose licence and rights are not as they must be before it is handed in (product.md UP-2). */
+/** Throws unless licence and declarations meet the requirements for submission (product.md UP-2). */
 export function requireLicence({ rightsDeclared, ...choice }: Declared): void {
   if (choice.licence === null || !rightsDeclared) throw new Problem('RIGHTS_NOT_DECLARED');
   const code = licenceProblem(choice);
@@ -103,30 +103,30 @@ export function requireLicence({ rightsDeclared, ...choice }: Declared): void {
 }
 
 /**
- * Whether somebody may see and change an upload in any state: its leaker, and administrators, who are members like others as
- * long as they lack the second factor that the site asks of them.
+ * Whether a viewer may see and change an upload in any state: its leaker and administrators. An administrator without the
+ * second factor the site requires counts as an ordinary member.
  */
 export function mayChange(authorId: string, viewer: Pick<Viewer, 'id' | 'role' | 'needsTwoFactor'>): boolean {
   return viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 }
 
-/** The range of paths in the order of "C" that one of a request stands for: a file's own, or all beneath a folder. */
+/** Range of paths, in "C" collation, that a requested path covers: one file, or everything below a folder. */
 export function pathRangeOf(path: string): { from: string; before: string } {
-  // "0" is the character after the slash.
+  // "0" is the character after "/".
   return path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
 }
 
-/** Deleted uploads of before this time are gone for good. */
+/** Uploads deleted before this time are erased. */
 export function purgeTime(now: Date): Date {
   return new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
 }
 
-/** The category of a form that sends none. */
+/** Category for forms that do not send one. */
 const USUAL_CATEGORY = 'Free';
 
 /**
- * What a form says of a resource that it begins. Without a type or an editor, its file proposes them. Licence and declarations may come later: until then it cannot be approved
- * (product.md UP-4).
+ * Details of a resource created by a form. Missing type and editor are suggested from the file. Licence and declarations may
+ * be added later; until then the resource cannot be approved (product.md UP-4).
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED
  */
 export function readFormDetails(

@@ -68,7 +68,7 @@ const keysOf = async (resourceId: string): Promise<string[]> => {
 const isStored = async (key: string): Promise<boolean> => (await test.deps.storage.stat(key)) !== null;
 
 describe('a draft', () => {
-  it('is what its leaker said, and waits for files', async () => {
+  it('stores the details and waits for files', async () => {
     const reply = await call(
       'POST',
       '/api/uploads',
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect((await read(draft.id, admin)).id).toBe(draft.id);
   });
 
-  it('is there for its leaker and for administrators alone, and in no list', async () => {
+  it('is visible only to its leaker and administrators, and in no list', async () => {
     const id = await beginDraft(test, leaker, { title: 'Zebrafish overlay' });
     for (const url of [`/api/uploads/${id}`, `/api/uploads/${id}/progress`]) {
       expect((await call('GET', url, other)).statusCode).toBe(404);
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect((await call('GET', '/api/resources?search=zebrafish', leaker)).body).not.toContain(id);
   });
 
-  it('is refused without rights, or with a licence that does not fit, and nothing is kept', async () => {
+  it('is refused without the rights declaration or with a licence that is not allowed, and not stored', async () => {
     const before = await takeStock(test);
     for (const [changes, status, code] of [
       [{ rightsDeclared: false }, 409, 'RIGHTS_NOT_DECLARED'],
@@ -122,7 +122,7 @@ describe('a draft', () => {
     expect(await takeStock(test)).toBe(before);
   });
 
-  it('is one of so many that a person may begin in a day', async () => {
+  it('counts towards a daily limit per user', async () => {
     const strict = await startTestApp({ beside: test, limits: { newUploads: { limit: 2, windowSeconds: 86_400 } } });
     try {
       const person = await strict.addPerson('leaker');
@@ -137,7 +137,7 @@ describe('a draft', () => {
 });
 
 describe('progress', () => {
-  it('tells what is under way and what was found in two statements beside the session’s, whatever there is', async () => {
+  it('reports sessions and findings in two statements plus that of the login session', async () => {
     const id = await beginDraft(test, leaker);
     const url = `/api/uploads/${id}/progress`;
     await addArrival(test, { userId: leaker.id, resourceId: id, path: 'one.txt', body: 'One' });
@@ -163,7 +163,7 @@ describe('progress', () => {
 });
 
 describe('a change', () => {
-  it('of an approved resource keeps it approved, and the counters right', async () => {
+  it('of an approved resource keeps it approved and the counters correct', async () => {
     const id = await addApproved();
     const [before3D, beforeFree] = [await categoryCount('3D'), await categoryCount('Free')];
     const announced = Promise.withResolvers<string>();
@@ -177,7 +177,7 @@ describe('a change', () => {
     expect([await categoryCount('3D'), await categoryCount('Free')]).toEqual([before3D - 1, beforeFree + 1]);
   });
 
-  it('keeps the time of the first declaration, and takes the one for payment back', async () => {
+  it('keeps the time of the first declaration, and can withdraw the sale declaration', async () => {
     const id = await beginDraft(test, leaker, { category: 'Premium', saleDeclared: true });
     const first = await rowOf(id);
     test.moveClock(60_000);
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(first?.sale_declared_at).not.toBeNull();
   });
 
-  it('of another’s resource is for administrators, who leave a trace', async () => {
+  it('of someone else’s resource is possible for administrators and is audited', async () => {
     const id = await beginDraft(test, leaker);
     const before = await takeStock(test);
     for (const person of [other, await test.addPerson('member')])
@@ -206,7 +206,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('declares nothing in another’s name', async () => {
+  it('makes no declarations on behalf of someone else', async () => {
     const id = await beginDraft(test, leaker);
     await test.db.updateTable('resources').set({ rights_declared_at: null }).where('id', '=', id).execute();
     const reply = await call('PUT', `/api/uploads/${id}`, admin, details({ rightsDeclared: true, saleDeclared: true }));
@@ -216,7 +216,7 @@ describe('a change', () => {
     expect((await rowOf(id))?.sale_declared_at).toBeNull();
   });
 
-  it('of another’s resource is not for administrators who lack the second factor that is asked of them', async () => {
+  it('of someone else’s resource is refused to administrators without the required second factor', async () => {
     const id = await addApproved();
     const setRequired = (adminTwoFactorRequired: boolean) =>
       test.db
@@ -247,7 +247,7 @@ describe('a change', () => {
     await expect.poll(() => readBy(admin)).toBe(200);
   });
 
-  it('is harmless whatever is said', async () => {
+  it('is harmless with hostile input', async () => {
     const id = await beginDraft(test, leaker);
     for (const { input, id: about } of literals('text')) {
       const given = details({ title: input, description: input, editor: input, editorMinVersion: input });
@@ -268,8 +268,8 @@ describe('a change', () => {
   });
 });
 
-describe('handing in', () => {
-  it('needs files, all of them whole, and happens once', async () => {
+describe('submitting', () => {
+  it('requires completely received files, and happens once', async () => {
     const id = await beginDraft(test, leaker, { title: 'Rays' });
     const submit = () => call('POST', `/api/uploads/${id}/submit`, leaker);
     expect((await submit()).json().code).toBe('NO_FILES');
@@ -289,7 +289,7 @@ describe('handing in', () => {
     ]);
   });
 
-  it('by an administrator is its leaker’s all the same, and leaves a trace', async () => {
+  it('by an administrator still counts as the leaker’s, and is audited', async () => {
     const id = await beginDraft(test, leaker, { title: 'Dust' });
     await addArrival(test, { userId: leaker.id, resourceId: id, path: 'one.txt', body: 'One' });
     expect((await call('POST', `/api/uploads/${id}/submit`, admin)).statusCode).toBe(200);
@@ -299,7 +299,7 @@ describe('handing in', () => {
     expect(audit).toMatchObject([{ action: 'upload.submit', actor_id: admin.id, before: { title: 'Dust' } }]);
   });
 
-  it('again after a refusal clears its reason', async () => {
+  it('again after a rejection clears its reason', async () => {
     const id = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: { 'a.txt': 'A' } });
     await setStatus(id, 'REJECTED', 'Too dark.');
     expect(await read(id)).toMatchObject({ status: 'REJECTED', reason: 'Too dark.', rightsDeclared: false });
@@ -311,8 +311,8 @@ describe('handing in', () => {
   });
 });
 
-describe('taking a file out', () => {
-  it('or a folder, sends an approved resource back, removes the contents and asks for previews', async () => {
+describe('removing a file', () => {
+  it('or a folder sends an approved resource back, removes the contents and requests previews', async () => {
     const id = await addApproved();
     const beneath = await keysOf(id);
     const uploads = async () =>
@@ -341,7 +341,7 @@ describe('taking a file out', () => {
     expect(await read(id)).toMatchObject({ fileCount: 0, fileSize: 0 });
   });
 
-  it('is harmless whatever is asked for', async () => {
+  it('is harmless with hostile paths', async () => {
     const id = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: { 'a.txt': 'A' } });
     for (const { input, id: about } of [...literals('filename'), ...literals('path')]) {
       const path = encodeURIComponent(input.toWellFormed());
@@ -352,7 +352,7 @@ describe('taking a file out', () => {
 });
 
 describe('deleting', () => {
-  it('what never was public removes all of it at once, also while it is checked', async () => {
+  it('an upload that was never public erases it immediately, even while it is being checked', async () => {
     const id = await beginDraft(test, leaker);
     const arrived = await addArrival(test, { userId: leaker.id, resourceId: id, path: 'one.txt', body: 'One' });
     const filled = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: { 'a.txt': 'Only here' } });
@@ -374,7 +374,7 @@ describe('deleting', () => {
     expect(await isStored(key)).toBe(false);
   });
 
-  it('what was public keeps it for 30 days, then nothing', async () => {
+  it('an upload that was public keeps it for 30 days, then erases it', async () => {
     const id = await addApproved({ 'a.txt': 'Kept a while' });
     const [key = ''] = await keysOf(id);
     await setStatus(id, 'PENDING');

@@ -1,6 +1,6 @@
 /**
- * Brings stored files into a backup and names what it then has. Of so many files that their names would not fit into memory only
- * one part of 256 is looked at at a time: names are first spread over as many scratch files, by the hash that gives a file its place.
+ * Copies stored files into a backup and lists what it contains. There may be too many file names for memory, so only one of 256
+ * parts is processed at a time: names are first distributed over 256 scratch files by the hash that determines a file's path.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,10 +16,10 @@ const AT_ONCE = 8;
 const BUFFERED_CHARACTERS = 16_384;
 const PLACES = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
 
-/** One of 256 places, the same for a key for ever. */
+/** One of 256 parts, always the same for a key. */
 const placeOf = (key: string): string => relativePath(key).slice(0, 2);
 
-/** Lines by the place of their first word. */
+/** Distributes lines over files by the part of their first word. */
 const spread = async (folder: string, lines: AsyncIterable<string>): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const waiting = new Map<string, string>();
@@ -41,8 +41,8 @@ async function* readPlace(folder: string, place: string): AsyncGenerator<string>
 }
 
 /**
- * Puts side by side what is listed (lines that begin with a key and a tab) and what is named (keys), a place after the other, so that
- * memory holds one part of 256. `scratch` is a folder for the time being.
+ * Joins listed files (lines starting with a key and a tab) with named keys, one part after the other, so that only one of 256
+ * parts is in memory. `scratch` is a temporary folder.
  */
 export async function* comparePlaces(
   scratch: string,
@@ -62,7 +62,7 @@ export async function* comparePlaces(
   }
 }
 
-/** Takes from a list in the order of places what belongs to each, one after the other. */
+/** Reads a list sorted by part in step with the parts. */
 const inStep = (list: AsyncIterator<KeptFile> | null) => {
   let ahead: KeptFile | null = null;
   return async (place: string): Promise<Map<string, KeptFile>> => {
@@ -90,29 +90,29 @@ async function* keysOf(storage: Storage, isLeftOut: (key: string) => boolean): A
 }
 
 export type Gathering = {
-  /** What the site has. */
+  /** Files of the site. */
   from: Storage;
-  /** What backups keep. */
+  /** Files kept by the backups. */
   to: Storage;
-  /** A folder for scratch files; it is removed. */
+  /** Folder for scratch files; removed afterwards. */
   scratch: string;
-  /** What a backup of before has, in the order of places: not read again when it is there still, with the same length. */
+  /** Files of an earlier backup, sorted by part. A file that is still there with the same size is not read again. */
   known: AsyncIterator<KeptFile> | null;
-  /** Keys that rows name, a line each; without them, all that the site has. */
+  /** Keys named by database rows, one per line; without them, all files of the site. */
   named: AsyncIterable<string> | null;
   isLeftOut(key: string): boolean;
-  /** The SHA-256 that rows have of contents; of others there is none. */
+  /** SHA-256 recorded in database rows; other contents have none. */
   findHashes(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   onFile?(file: KeptFile, wasCopied: boolean): void;
-  /** Named, and not in the site; `isKept` when the backups have it all the same. */
+  /** Named but missing in the site; `isKept` when the backups have it anyway. */
   onMissing?(key: string, isKept: boolean): void;
-  /** The site has another content than was put there; `isKept` when the backups have the right one. */
+  /** The site's content differs from what was stored; `isKept` when the backups have the correct one. */
   onDamaged?(key: string, isKept: boolean): void;
 };
 
 /**
- * Copies what is not there yet, eight files at a time, each verified; gives a line for every file that the backup has, in the order
- * of places.
+ * Copies files that are not there yet, eight at a time, verifying each. Yields a line for every file in the backup, sorted by
+ * part.
  */
 export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string> {
   const { from, scratch, known, isLeftOut } = gathering;
@@ -129,7 +129,7 @@ export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string>
 }
 
 type Place = {
-  /** Lengths in the site; null for what rows name and the site does not have. */
+  /** Sizes in the site; null for files named by rows that the site does not have. */
   sizes: ReadonlyMap<string, number | null>;
   named: ReadonlySet<string>;
   before: ReadonlyMap<string, KeptFile>;
@@ -144,14 +144,15 @@ const gatherPlace = async (
   const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
   const kept = new Map<string, KeptFile>();
 
-  // What the backup then has of a file. A key is written once, by the site and here: what the backups have outlives damage in the
-  // site, since manifests of before name it, and is replaced only where it is damaged itself, by what it should be.
+  // Finds or copies the backup's version of a file. The site and this code write each key only once. So the backups' copy
+  // outlives damage in the site, since older manifests refer to it, and is only replaced, with the correct content, if it is
+  // itself damaged.
   const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
     const [last, expected] = [before.get(key), hashes.get(key)];
     const known = expected ?? last?.sha256;
     const isThere = (sizes.get(key) ?? null) !== null;
     if (last && last.size === inStore && last.sha256 === known) return { file: last, isNew: false };
-    // Left by a backup that was killed, or listed by an older one alone: whole, but of unknown content.
+    // Left by a killed backup or listed only by an older one: complete, but of unknown content.
     const found = inStore === null ? null : await hashStored(to, key);
     if (found && (known === undefined || found.sha256 === known)) return { file: { key, ...found }, isNew: false };
     const isRight = isThere && (!found || (await hashStored(from, key))?.sha256 === known);
@@ -167,7 +168,7 @@ const gatherPlace = async (
       return;
     }
     if (expected !== undefined && expected !== file.sha256) {
-      // Just copied: what was there already is right.
+      // Was just copied: an existing copy would have been correct.
       await to.delete(key);
       return onDamaged?.(key, false);
     }
@@ -182,7 +183,7 @@ const gatherPlace = async (
   });
 };
 
-/** Null when it is gone meanwhile. */
+/** Null when the file is gone by now. */
 const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFile | null> => {
   try {
     const size = (await from.stat(key))?.size;
@@ -195,7 +196,7 @@ const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFi
   }
 };
 
-/** SHA-256 of a stored file, read in constant memory; null when there is none. */
+/** SHA-256 of a stored file, read in constant memory; null when it does not exist. */
 export async function hashStored(storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> {
   const size = (await storage.stat(key))?.size;
   if (size === undefined) return null;
@@ -209,7 +210,7 @@ export async function hashStored(storage: Storage, key: string): Promise<{ size:
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Removes stored files that none of the lists names any more. @returns how many */
+/** Removes stored files that are no longer on any of the lists. @returns how many */
 export async function deleteUnlisted(
   store: Storage,
   scratch: string,

@@ -1,14 +1,15 @@
-// What a data folder knows of backups made from it: a small file, for doctor and metrics.
+// Record of the last backup made from a data folder: a small file for doctor and metrics.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a backup may hold. */
+/** What a backup may contain. */
 type BackupContent = 'database' | 'files';
 const CONTENTS: readonly BackupContent[] = ['database', 'files'];
 
 /**
- * The last backup, and by content when the last good one was made: one of rows alone, made every hour, says nothing of the files.
- * `checkFailed` is set when a later `restore --check` found damage. Notes of earlier versions lack `content` and `good`.
+ * The last backup, and the time of the last good one for each kind of content: an hourly backup of rows alone says nothing
+ * about the files. `checkFailed` is set when a later `restore --check` found damage. Notes of earlier versions lack `content`
+ * and `good`.
  */
 export type LastBackup = {
   at: string;
@@ -23,7 +24,7 @@ export function backupNote(dataDir: string): string {
   return join(dataDir, 'last-backup.json');
 }
 
-/** Null where no backup was made yet, or the note cannot be read. */
+/** Null when no backup was made yet or the note is unreadable. */
 export function readBackupNote(dataDir: string): LastBackup | null {
   try {
     return JSON.parse(readFileSync(backupNote(dataDir), 'utf8')) as LastBackup;
@@ -38,7 +39,7 @@ const write = (dataDir: string, note: LastBackup): void =>
 const allAt = (contents: readonly BackupContent[], at: string) =>
   Object.fromEntries(contents.map((content) => [content, at]));
 
-/** When the last good backup of each content was made. */
+/** Time of the last good backup for each kind of content. */
 const goodOf = (note: LastBackup | null): Partial<Record<BackupContent, string>> =>
   note?.good ?? (note?.isWhole && !note.checkFailed ? allAt(CONTENTS, note.at) : {});
 
@@ -51,7 +52,7 @@ export function noteBackup(
   write(dataDir, { at, folder, isWhole, content, good });
 }
 
-/** Notes how a backup passed its check, if it is the last one made from here. */
+/** Records the result of checking a backup, if it is the last one made from here. */
 export function noteCheck(dataDir: string, folder: string, { failed }: { failed: boolean }): void {
   const note = readBackupNote(dataDir);
   if (note?.folder !== folder || Boolean(note.checkFailed) === failed) return;
@@ -63,7 +64,7 @@ export function noteCheck(dataDir: string, folder: string, { failed }: { failed:
 
 export type BackupAge = { content: BackupContent; seconds: number };
 
-/** Seconds since the last good backup of each content; one that has none is left out. */
+/** Seconds since the last good backup of each kind of content; kinds without one are left out. */
 export function backupAges(dataDir: string, now: Date): BackupAge[] {
   const good = goodOf(readBackupNote(dataDir));
   return CONTENTS.flatMap((content) => {

@@ -1,6 +1,6 @@
 /**
- * A folder of backups: one folder for each, named by its time, and the stored files of all of them once, by their keys. A backup
- * counts when its manifest is there, which is written last.
+ * A folder of backups: one subfolder each, named by time, and a single copy of all their stored files, by key. A backup is
+ * valid once its manifest exists, which is written last.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -36,22 +36,22 @@ const manifestSchema = z.strictObject({
       list: content,
       count: z.number(),
       bytes: z.number(),
-      /** Keys that rows name and the storage did not have, the first of them. */
+      /** The first keys that rows name but the storage did not have. */
       missing: z.array(z.string()),
-      /** Keys whose content is not what their row says, the first of them; they are not in the backup. */
+      /** The first keys whose content does not match their row; these are not in the backup. */
       damaged: z.array(z.string()),
     })
     .nullable(),
-  /** Which secret the site had, by 4 bytes of a hash; null where it had lost it. */
+  /** Identifies the site's secret by 4 bytes of a hash; null where it was lost. */
   secret: z.string().nullable(),
   hasSecret: z.boolean(),
 });
 
-/** What a backup says of itself. */
+/** Contents of a backup's manifest. */
 export type Manifest = z.output<typeof manifestSchema>;
-/** A part of a backup in a file of its own. */
+/** A part of a backup in its own file. */
 export type Content = z.output<typeof content>;
-/** A stored file as a backup lists it. */
+/** A stored file as listed in a backup. */
 export type KeptFile = {
   key: string;
   size: number;
@@ -68,7 +68,7 @@ export function filesFolder(store: string): string {
   return join(store, FILES);
 }
 
-/** Names of the backups of a store, the oldest first, and of those that were begun and not finished. */
+/** Names of the finished backups in a store, oldest first, and of the unfinished ones. */
 export async function listBackups(store: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const entries = await readdir(store, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -78,7 +78,7 @@ export async function listBackups(store: string): Promise<{ finished: string[]; 
   };
 }
 
-/** Makes the folder of a new backup; it has its name only when it is finished. */
+/** Creates the folder of a new backup; it gets its final name when the backup is finished. */
 export async function beginBackup(store: string, at: Date): Promise<{ folder: string; name: string }> {
   await makeDurableFolder(store);
   const dated = at.toISOString().replaceAll(/[:.]/g, '-');
@@ -88,7 +88,7 @@ export async function beginBackup(store: string, at: Date): Promise<{ folder: st
   return { folder, name: dated };
 }
 
-/** Writes the manifest and gives the folder its name: from here on it is a backup. */
+/** Writes the manifest and renames the folder: from then on it is a backup. */
 export async function finishBackup(folder: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifestSchema.parse(manifest), null, 1)}\n`;
   const path = join(folder, MANIFEST);
@@ -112,32 +112,32 @@ export async function writeDurably(path: string, text: string | Buffer, mode: nu
   }
 }
 
-/** What was named is no backup at all, or may not be read: nothing can be said of a backup. */
+/** The named path is not a backup or not readable, so nothing can be said about a backup. */
 export class BackupOutOfReach extends Error {}
 
 const PARTS = ['database', 'files.gz', 'before.gz', 'named.gz', `${MANIFEST}.part`, 'secret', FILES];
 
-/** What is null where nothing lies. @throws BackupOutOfReach with the system's reason */
+/** Maps a missing file to null. @throws BackupOutOfReach with the system's reason */
 const unlessAbsent = (from: string) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw new BackupOutOfReach(`${from} cannot be read (${error.message})`);
 };
 
-/** What to say of a folder that has no manifest. */
+/** The error for a folder without a manifest. */
 const withoutManifest = async (from: string): Promise<Error> => {
   const names = await readdir(from).catch(unlessAbsent(from));
   if (names?.some((found) => found.endsWith(UNFINISHED)) || (names && from.endsWith(UNFINISHED)))
-    return new Error(`the backup in ${from} was not finished, and holds no whole site`);
+    return new Error(`the backup in ${from} was not finished and is incomplete`);
   if (names && (DATED.test(basename(from)) || names.some((found) => PARTS.includes(found))))
     return new Error(
-      `the backup in ${from} is incomplete: it has no ${MANIFEST}, without which nothing else of it can be used`,
+      `the backup in ${from} is incomplete: it has no ${MANIFEST}, without which nothing in it can be used`,
     );
   return new BackupOutOfReach(`there is no backup in ${from}`);
 };
 
 /**
- * Finds the backup that is meant: a folder of backups means its newest.
- * @throws one sentence for what was not finished, or lacks parts; `BackupOutOfReach` for what is none
+ * Opens a backup; for a folder of backups, the newest one.
+ * @throws one sentence when it was not finished or lacks parts; `BackupOutOfReach` when it is not a backup
  */
 export async function openBackup(from: string): Promise<{ store: string; folder: string; manifest: Manifest }> {
   const newest = (await listBackups(from)).finished.at(-1);
@@ -145,7 +145,7 @@ export async function openBackup(from: string): Promise<{ store: string; folder:
   const text = await readFile(join(from, MANIFEST), 'utf8').catch(unlessAbsent(join(from, MANIFEST)));
   if (text === null) throw await withoutManifest(from);
   const parsed = manifestSchema.safeParse(parseOrNull(text));
-  if (!parsed.success) throw new Error(`the manifest in ${from} cannot be read: it is damaged, or of another version`);
+  if (!parsed.success) throw new Error(`the manifest in ${from} cannot be read: it is damaged or from another version`);
   return { store: join(from, '..'), folder: from, manifest: parsed.data };
 }
 
@@ -157,7 +157,7 @@ const parseOrNull = (text: string): unknown => {
   }
 };
 
-/** Passes bytes on and counts them. */
+/** Passes bytes through, counting and hashing them. */
 const measure = () => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -171,7 +171,7 @@ const measure = () => {
   return { meter, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 };
 
-/** Writes a part, packed; memory does not grow with it. The hash is of what lies on the disk. */
+/** Writes a compressed part in constant memory. The hash covers the bytes on disk. */
 export async function writePart(
   folder: string,
   file: string,
@@ -183,7 +183,7 @@ export async function writePart(
   return { file, ...result() };
 }
 
-/** @throws one sentence that names the part, when it is not what the manifest says */
+/** @throws one sentence naming the part if it does not match the manifest */
 export async function checkPart(folder: string, part: Content): Promise<void> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -200,11 +200,11 @@ export async function checkPart(folder: string, part: Content): Promise<void> {
 }
 
 export function readPart(folder: string, part: { file: string }): Readable {
-  // What breaks on the way breaks the reading: nobody waits for the callback.
+  // A failure midway fails the reading side, so the callback is not needed.
   return connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
 }
 
-/** The files that a backup lists, in the order of their places. */
+/** Files listed in a backup, sorted by part. */
 export async function* readFileList(folder: string, list: { file: string }): AsyncGenerator<KeptFile> {
   for await (const line of linesOf(readPart(folder, list))) {
     const [key = '', size = '', hash = ''] = line.split('\t');
@@ -216,7 +216,7 @@ export function lineOf({ key, size, sha256: hash }: KeptFile): string {
   return `${key}\t${size}\t${hash}\n`;
 }
 
-/** Removes folders of backups, each at once: one that is half gone counts no more. */
+/** Removes backup folders. Each is renamed first, so that a half-deleted one no longer counts as a backup. */
 export async function deleteBackups(store: string, names: readonly string[]): Promise<void> {
   for (const given of names) {
     const aside = join(store, `${randomUUID()}${UNFINISHED}`);

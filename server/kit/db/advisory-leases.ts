@@ -1,22 +1,22 @@
-// Locks that one process at a time holds under a name, for as long as it lives: free at once when it dies.
+// Named locks that one process at a time holds for as long as it lives; released immediately when it dies.
 
 import type pg from 'pg';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingPg, type KeptConnection } from './reconnecting-pg.ts';
 
-/** A lock that is held. `lost` is aborted when the database let it go by itself, because the connection broke. */
+/** A held lock. `lost` is aborted when the database released it because the connection broke. */
 export type KeptLock = { lost: AbortSignal; release(): Promise<void> };
 
 export type KeptLocks = {
-  /** Takes a lock without waiting; null while this or another process holds it. Rejects while the database is away. */
+  /** Takes a lock without waiting; null while this or another process holds it. Rejects while the database is down. */
   take(name: string): Promise<KeptLock | null>;
   close(): Promise<void>;
 };
 
 /**
- * Session-level advisory locks on a connection of their own, which is opened when the first is taken.
- * @param options.connection leads to the database itself, not to a pooler (directConnectionOf)
- * @param options.lockClass a number that no other kind of lock has
+ * Session-level advisory locks on a separate connection, which is opened when the first lock is taken.
+ * @param options.connection connects to the database itself, not to a pooler (directConnectionOf)
+ * @param options.lockClass a number used by no other kind of lock
  */
 export function createKeptLocks(options: { connection: pg.ClientConfig; log: Logger; lockClass: number }): KeptLocks {
   const { connection, log, lockClass } = options;
@@ -38,7 +38,7 @@ export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log
     return kept;
   };
 
-  // One after the other: a connection takes one statement at a time.
+  // Serialised: a connection runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const ask = (statement: string, name: string): Promise<{ done: boolean }[]> => {
     const asked = last.then(async () => await (await connect()).query<{ done: boolean }>(statement, [lockClass, name]));
@@ -48,11 +48,11 @@ export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log
 
   const release = async (name: string, controller: AbortController): Promise<void> => {
     try {
-      // A lock that was lost is somebody else's by now, or nobody's.
+      // A lost lock may be held by another process by now.
       const isLost = controller.signal.aborted;
       if (!isLost) await ask('select pg_advisory_unlock($1, hashtext($2)) as done', name);
     } catch (error) {
-      log.warn({ err: error }, 'A kept lock could not be given back; it goes with its connection');
+      log.warn({ err: error }, 'Could not release a lock; it is released with its connection');
     } finally {
       held.delete(name);
     }
@@ -60,7 +60,7 @@ export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log
 
   return {
     async take(name) {
-      // The database would give a lock to the session that has it a second time.
+      // The database would grant a lock again to the session that already holds it.
       if (held.has(name)) return null;
       const controller = new AbortController();
       held.set(name, controller);

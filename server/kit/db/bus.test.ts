@@ -23,7 +23,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-it('tells every process when the transaction commits, in its order, and nothing before', async () => {
+it('notifies every process on commit, in order, and not before', async () => {
   const heard: string[] = [];
   here.subscribe('roles', (id) => heard.push(`here ${id}`));
   there.subscribe('roles', (id) => heard.push(`there ${id}`));
@@ -37,7 +37,7 @@ it('tells every process when the transaction commits, in its order, and nothing 
   expect(heard.filter((line) => line.startsWith('there'))).toEqual(['there first', 'there with:colon']);
 });
 
-it('tells nobody about what was rolled back, other topics or ended subscriptions', async () => {
+it('delivers nothing for rolled-back writes, other topics or ended subscriptions', async () => {
   const heard: string[] = [];
   const end = there.subscribe('ended', (id) => heard.push(id));
   end();
@@ -53,7 +53,7 @@ it('tells nobody about what was rolled back, other topics or ended subscriptions
   await vi.waitFor(() => expect(heard).toEqual(['done']));
 });
 
-it('goes on when a listener fails, and says so', async () => {
+it('continues after a listener fails, and logs the error', async () => {
   const heard: string[] = [];
   here.subscribe('fragile', () => {
     throw new Error('broken listener');
@@ -64,7 +64,7 @@ it('goes on when a listener fails, and says so', async () => {
   expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, expect.any(String));
 });
 
-it('comes back after a lost connection and says that something may have been missed', async () => {
+it('reconnects after a lost connection and reports that messages may have been missed', async () => {
   const heard: string[] = [];
   const reset = vi.fn();
   const ended = vi.fn();
@@ -81,7 +81,7 @@ it('comes back after a lost connection and says that something may have been mis
   await vi.waitFor(() => expect(heard).toEqual(['x']));
 });
 
-it('carries ids only', async () => {
+it('carries only ids', async () => {
   await expect(here.publish(database.db, 'roles', 'x'.repeat(500))).rejects.toThrow(RangeError);
   expect(() => here.subscribe('a:b', () => {})).toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-// Tells every process that something has changed, by PostgreSQL's LISTEN/NOTIFY: ids only, sent with the writer's commit.
+// Notifies every process of changes with PostgreSQL's LISTEN/NOTIFY: only ids, sent when the writing transaction commits.
 
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
@@ -8,13 +8,13 @@ import { createReconnectingPg } from './reconnecting-pg.ts';
 
 export type Bus = {
   /**
-   * Announces an id when the writer's transaction commits, to all processes including this one.
-   * @throws RangeError when topic and id together exceed 500 characters: an id travels, never the thing itself
+   * Publishes an id to all processes, including this one, when the writer's transaction commits.
+   * @throws RangeError when topic and id together exceed 500 characters: publish an id, never the content
    */
   publish(trx: Kysely<DB>, topic: string, id: string): Promise<void>;
   /** @returns a function that ends the subscription */
   subscribe(topic: string, listener: (id: string) => void): () => void;
-  /** Calls the listener when announcements may have been missed: drop everything that was kept. */
+  /** Calls the listener when messages may have been missed: discard everything that was cached. */
   onReset(listener: () => void): () => void;
   close(): Promise<void>;
 };
@@ -23,9 +23,9 @@ const CHANNEL = 'helix';
 const MAX_LENGTH = 500;
 
 /**
- * Listens on one kept connection of its own.
- * @param options.connection the same that openDatabase takes
- * @throws when the database cannot be reached at first; later losses are mended by themselves
+ * Listens on a separate connection that is kept open.
+ * @param options.connection same as for openDatabase
+ * @throws when the first connection fails; later losses are recovered automatically
  */
 export async function createBus(options: { connection: pg.ClientConfig; log: Logger }): Promise<Bus> {
   const { connection, log } = options;
@@ -52,14 +52,14 @@ export async function createBus(options: { connection: pg.ClientConfig; log: Log
     try {
       listener();
     } catch (error) {
-      log.error({ err: error }, 'A listener of the bus failed');
+      log.error({ err: error }, 'A bus listener failed');
     }
   }
 
   return {
     publish: announce,
     subscribe(topic, listener) {
-      if (topic.includes(':')) throw new RangeError(`A topic has no colon: ${topic}`);
+      if (topic.includes(':')) throw new RangeError(`A topic must not contain a colon: ${topic}`);
       const listeners = topics.get(topic) ?? new Set();
       topics.set(topic, listeners.add(listener));
       return () => void listeners.delete(listener);
@@ -72,7 +72,7 @@ export async function createBus(options: { connection: pg.ClientConfig; log: Log
   };
 }
 
-/** What `publish` does, for a command that writes and listens to nothing. */
+/** Same as `publish`, for commands that write but do not listen. */
 export async function announce(trx: Kysely<DB>, topic: string, id: string): Promise<void> {
   const payload = `${topic}:${id}`;
   if (payload.length > MAX_LENGTH) throw new RangeError(`The bus carries ids, not ${payload.length} characters.`);

@@ -11,7 +11,7 @@ const counting = () => {
   return { waiting, make };
 };
 
-it('makes a value once even when many ask, and gives those who wait theirs after it was cleared', async () => {
+it('computes a value once for concurrent callers, and those waiting still get it after a clear', async () => {
   const memory = createMemory<{ number: number }>({ max: 10, ttlMs: 60_000 });
   const { waiting, make } = counting();
   const early = [memory.get('a', make), memory.get('a', make)];
@@ -26,7 +26,7 @@ it('makes a value once even when many ask, and gives those who wait theirs after
   expect(waiting.length).toBe(2);
 });
 
-it('keeps neither a failure nor what it shall not keep', async () => {
+it('caches neither failures nor values that `keeps` rejects', async () => {
   const memory = createMemory<{ number: number }>({ max: 10, ttlMs: 60_000, keeps: ({ number }) => number > 1 });
   const failing = memory.get('a', () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');

@@ -1,7 +1,7 @@
-// Values that are costly to make and may be a little old: kept per key for a time, made once even when many ask.
+// In-memory cache of values that are expensive to compute and may be slightly stale; concurrent callers share one computation.
 import { LRUCache } from 'lru-cache';
 
-/** Remembers up to `max` values for `ttlMs`, only those that `keeps` says, if given. A failed making is not kept. */
+/** Caches up to `max` values for `ttlMs`; with `keeps`, only those it accepts. Failures are not cached. */
 export function createMemory<T extends object>(options: { max: number; ttlMs: number; keeps?: (value: T) => boolean }) {
   const { keeps = () => true } = options;
   const values = new LRUCache<string, Promise<T>>({ max: options.max, ttl: options.ttlMs });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('is built once and gives every use the answer to its own values, also at the same time', async () => {
+it('is built once and binds the values of each call, even concurrently', async () => {
   let built = 0;
   const find = createCompiledQuery((db, { name, at }: { name: string; at: Date }) => {
     built += 1;
@@ -46,7 +46,7 @@ it('is built once and gives every use the answer to its own values, also at the 
   expect(built).toBe(1);
 });
 
-it('hands null on as null', async () => {
+it('passes null on as null', async () => {
   const isNull = createCompiledQuery((db, { id }: { id: string | null }) =>
     sql<{ is: boolean }>`select ${id}::uuid is null as is`.compile(db),
   );
@@ -70,7 +70,7 @@ it('sees what its transaction wrote', async () => {
   });
 });
 
-it('refuses to be built of whichever values there are', async () => {
+it('rejects builders that enumerate the values', async () => {
   const spread = createCompiledQuery((db, { name, ...rest }: { name: string; at: Date }) =>
     sql`select ${name}::text, ${JSON.stringify(rest)}::text`.compile(db),
   );

@@ -1,9 +1,9 @@
-// Statements that are put together once. Building the text of a wide read costs as much as all else that its request does in this
-// process, and the text is the same every time.
+// Statements that are compiled once. Building the text of a wide query costs as much as the rest of its request in this
+// process, and the text is always the same.
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Stands in a statement where a value goes. */
+/** Placeholder for a value in a statement. */
 type Place = { readonly place: string };
 
 const places = new WeakSet<object>();
@@ -11,10 +11,10 @@ const places = new WeakSet<object>();
 const isPlace = (value: unknown): value is Place => typeof value === 'object' && value !== null && places.has(value);
 
 const refuse = (): never => {
-  throw new TypeError('Which values there are is not known while a statement is built: name each.');
+  throw new TypeError('The values are unknown while a statement is built: name each one.');
 };
 
-/** Answers a place for every name that it is asked for. */
+/** Returns a placeholder for every property read. */
 const everyPlace = new Proxy<Record<string, unknown>>(
   {},
   {
@@ -23,17 +23,17 @@ const everyPlace = new Proxy<Record<string, unknown>>(
       places.add(place);
       return place;
     },
-    // A spread or an `in` would find nothing, in silence.
+    // A spread or an `in` would silently find nothing.
     ownKeys: refuse,
     has: refuse,
   },
 );
 
 /**
- * A statement that is built at its first use and from then on only given its values.
- * @param build puts it together. It gets a place for each value, of which it must know nothing: it may hand them on as
- *   parameters, as often as it likes, and do nothing else with them. What decides about the text is no value.
- * @returns runs it with values on a database or in a transaction, and answers its rows
+ * A statement that is built on first use; after that, only its values are bound.
+ * @param build builds the statement. It receives a placeholder per value and may only pass it on as a parameter, any number of
+ *   times. Anything that changes the text is not a value.
+ * @returns runs the statement with values on a database or in a transaction, and returns its rows
  */
 export function createCompiledQuery<Values extends object, Row>(
   build: (db: Kysely<DB>, values: Values) => CompiledQuery<Row>,

@@ -27,7 +27,7 @@ const connect = async (stream?: () => Socket): Promise<pg.Client> => {
   return client;
 };
 
-it('carries rows of any length from one connection to another, as they are', async () => {
+it('copies rows of any length between two connections unchanged', async () => {
   const [from, to] = [await connect(), await connect()];
   await from.query(`create table given (id int, body text, raw bytea)`);
   await from.query(
@@ -46,7 +46,7 @@ it('carries rows of any length from one connection to another, as they are', asy
   expect([await Array.fromAsync(none.stream), none.rows()]).toEqual([[], 0]);
 });
 
-it('reads no faster than it is taken', async () => {
+it('reads no faster than it is consumed', async () => {
   const client = await connect();
   const { stream, rows } = copyOut(client, `copy (select repeat('x', 1000) from generate_series(1, 60000)) to stdout`);
   const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
@@ -56,11 +56,11 @@ it('reads no faster than it is taken', async () => {
   for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes % (8 * MIB) < 64 * 1024) await sleep(50);
-    // Five bytes of every message are not the row's.
+    // Five bytes of every message are protocol overhead.
     most = Math.max(most, socket.bytesRead - before - bytes * (1006 / 1001));
   }
   expect([bytes, rows()]).toEqual([60_000 * 1001, 60_000]);
-  // 1 MiB ahead, and what one reading of the socket brings beyond that.
+  // 1 MiB ahead, plus whatever one read of the socket returns beyond that.
   expect(most).toBeLessThan(1.5 * MIB);
 });
 
@@ -79,29 +79,29 @@ class Trickle extends Socket {
   }
 }
 
-it('knows the number of rows when the last byte is read, however late it arrives', async () => {
+it('knows the row count when the last byte is read, however late it arrives', async () => {
   const client = await connect(() => new Trickle());
   const { stream, rows } = copyOut(client, 'copy (select n from generate_series(1, 20) n) to stdout');
   expect(Buffer.concat(await Array.fromAsync(stream)).length).toBe(51);
   expect(rows()).toBe(20);
 });
 
-it('breaks the connection when it is left early', async () => {
+it('closes the connection when the reader stops early', async () => {
   const client = await connect();
   const { stream } = copyOut(client, `copy (select repeat('x', 1000) from generate_series(1, 100000)) to stdout`);
   for await (const _ of stream) break;
   await expect(client.query('select 1')).rejects.toThrow();
 });
 
-it('keeps nothing of what breaks off, says why, and leaves a connection that works', async () => {
+it('stores nothing of a failed copy, passes on the error, and leaves a usable connection', async () => {
   const client = await connect();
   await client.query('create table checked (id int check (id < 3))');
   const broken = async function* () {
     yield Buffer.from('1\n2\n');
     await sleep(20);
-    throw new Error('the disk went away');
+    throw new Error('the disk failed');
   };
-  await expect(copyIn(client, 'copy checked from stdin', broken())).rejects.toThrow('the disk went away');
+  await expect(copyIn(client, 'copy checked from stdin', broken())).rejects.toThrow('the disk failed');
   const wrong = async function* () {
     for (let id = 1; id < 200_000; id++) yield Buffer.from(`${id}\n`);
   };
@@ -131,7 +131,7 @@ it('fails when the connection is lost, in both directions', async () => {
   await Promise.all([expect(writing).rejects.toThrow(), sleep(50).then(() => kill(into))]);
 });
 
-it('splits lines wherever the blocks end', async () => {
+it('splits lines wherever chunks end', async () => {
   const text = 'one\n\nzwölf\n日本語\nlast';
   for (const size of [1, 2, 3, 7, 100]) {
     const bytes = Buffer.from(text);

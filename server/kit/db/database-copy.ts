@@ -1,6 +1,6 @@
 /**
- * The content of a database, table by table, out of one snapshot and into another database. Its form is made by the migrations
- * alone: nothing here knows how to make a table.
+ * Copies the content of a database, table by table, from one snapshot into another database. The schema comes from the
+ * migrations alone: nothing here creates tables.
  */
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
@@ -9,14 +9,14 @@ import { listMigrationNames, listOwnTables } from './migrations.ts';
 
 type Connection = pg.ClientConfig | { connectionString: string };
 
-/** A table and those of its columns that are written, not computed. */
+/** A table and its stored columns; generated columns are left out. */
 export type TableShape = {
   schema: string;
   name: string;
   columns: string[];
 };
 
-/** Where a sequence stands: the next value is `last`, or the one after it when it was given out. */
+/** State of a sequence: `last` is the next value, or the last one used if `isCalled`. */
 export type SequencePlace = {
   schema: string;
   name: string;
@@ -24,23 +24,23 @@ export type SequencePlace = {
   isCalled: boolean;
 };
 
-/** What a database says of itself. */
+/** Version information of a database. */
 export type DatabaseFacts = {
-  /** As `18.4`. */
+  /** For example `18.4`. */
   postgres: string;
-  /** Migrations that it has, in order. */
+  /** Applied migrations, in order. */
   migrations: string[];
-  /** The form of the queue's own tables. */
+  /** Schema version of the job queue's tables. */
   queue: number;
 };
 
 export interface Snapshot extends DatabaseFacts {
   tables: TableShape[];
-  /** Tables of other programs beside them. */
+  /** Tables of other programs in the same schema. */
   others: TableShape[];
-  /** The rows of a table in COPY's text form. One at a time. */
+  /** Rows of a table in COPY's text format. One table at a time. */
   readTable(table: TableShape): { stream: AsyncIterable<Buffer>; rows(): number };
-  /** What a query gives, a line a row. */
+  /** Result of a query, one line per row. */
   readQuery(query: string): AsyncIterable<Buffer>;
   sequences(): Promise<SequencePlace[]>;
 }
@@ -48,9 +48,9 @@ export interface Snapshot extends DatabaseFacts {
 const PLACES = `n.nspname in ('public', 'graphile_worker')`;
 /** Written by the migrations themselves. */
 const LEFT_OUT = ['public.kysely_migration', 'public.kysely_migration_lock', 'graphile_worker.migrations'];
-/** Not copied: its rows are mail on its way, with addresses and, sealed, with links that open accounts. */
+/** Not copied: outgoing mail, with addresses and (sealed) links that grant access to accounts. */
 const KEPT_BACK = ['public.mail_outbox'];
-// As pg_dump has it: what is written must be read the same by any later version, and no policy may hide rows in silence.
+// Same as pg_dump: the output must be read identically by any later version, and no policy may silently hide rows.
 const SESSION = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set row_security = off;
   set datestyle = iso; set intervalstyle = postgres; set extra_float_digits = 3; set client_encoding = utf8`;
 
@@ -58,9 +58,9 @@ const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const columnsOf = ({ columns }: TableShape): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** Connects for long work: no limit on a statement, a name that others see. */
+/** Connects for long-running work: no statement timeout, and a visible application name. */
 export async function connectForCopy(connection: Connection, name: string): Promise<pg.Client> {
-  // The object itself: pg hides the password of a pool's options from copies.
+  // Pass the object itself: pg hides the password of pool options from copies.
   const client = new pg.Client(connection);
   client.on('error', () => {});
   await client.connect();
@@ -69,7 +69,7 @@ export async function connectForCopy(connection: Connection, name: string): Prom
   return client;
 }
 
-/** Keeps others from backing up into the same place; null when somebody does already. */
+/** Locks a backup location; null when another backup holds the lock. */
 export async function lockBackupPlace(connection: Connection, place: string): Promise<(() => Promise<void>) | null> {
   const client = await connectForCopy(connection, 'helix backup');
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [
@@ -81,10 +81,10 @@ export async function lockBackupPlace(connection: Connection, place: string): Pr
   return null;
 }
 
-/** The tables of the site, and those that others have put beside them. */
+/** The site's tables, and those that others have added next to them. */
 const listTables = async (client: pg.ClientBase): Promise<{ own: TableShape[]; others: TableShape[] }> => {
   const [known, own] = [await listMigrationNames(), await listOwnTables()];
-  // Of a newer version nobody knows here what belongs to it: all of it then.
+  // In a database of a newer version, this code cannot tell which tables belong to the site, so all of them count.
   const isNewer = (await readFacts(client)).migrations.some((name) => !known.includes(name));
   const isOwn = ({ schema, name }: TableShape): boolean => isNewer || schema !== 'public' || own.has(name);
   const all = (await listAllTables(client)).filter((table) => !KEPT_BACK.includes(plainName(table)));
@@ -104,10 +104,10 @@ const listAllTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
   return rows;
 };
 
-/** A name as the catalogue's own, for statements that take a list of them. */
+/** Unescaped qualified name, for statements that take a list of names. */
 const plainName = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`;
 
-/** Sequences that columns of these tables draw from. */
+/** Sequences used by columns of these tables. */
 const listSequences = async (client: pg.ClientBase, tables: readonly TableShape[]): Promise<SequencePlace[]> => {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -128,7 +128,7 @@ const listSequences = async (client: pg.ClientBase, tables: readonly TableShape[
   return places;
 };
 
-/** What a database says of itself; a table that is not there yet counts as empty. */
+/** Version information of a database; tables that do not exist yet count as empty. */
 export async function readFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await client.query<{ postgres: string; kysely: boolean; queue: boolean }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
@@ -147,9 +147,9 @@ export async function readFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
 }
 
 /**
- * Runs something on one moment of a database while others go on writing.
- * @param connection of the owner of the tables
- * @throws when the tables change their form meanwhile
+ * Runs a function on a consistent snapshot of a database while others keep writing.
+ * @param connection connects as the owner of the tables
+ * @throws when the schema changes in the meantime
  */
 export async function withSnapshot<T>(connection: Connection, run: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await connectForCopy(connection, 'helix backup');
@@ -157,11 +157,11 @@ export async function withSnapshot<T>(connection: Connection, run: (snapshot: Sn
     await client.query(`set lock_timeout = '30s'`);
     const { own: tables, others } = await listTables(client);
     await client.query('begin isolation level repeatable read, read only');
-    // Before the snapshot is taken: a table that is emptied or changed under it would be read as it is afterwards.
+    // Lock before taking the snapshot: a table that is truncated or altered later would be read in its new state.
     if (tables.length > 0) await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
     const facts = await readFacts(client);
     if (JSON.stringify((await listTables(client)).own) !== JSON.stringify(tables))
-      throw new Error('the database is being migrated at this moment: try again');
+      throw new Error('the database is being migrated right now: try again');
     const result = await run({
       ...facts,
       tables,
@@ -177,7 +177,7 @@ export async function withSnapshot<T>(connection: Connection, run: (snapshot: Sn
   }
 }
 
-/** Whether the tables of a database hold anything that people made; the starter content counts. */
+/** Whether the database contains any data, including the starter content. */
 export async function hasContent(client: pg.ClientBase): Promise<boolean> {
   for (const table of ['public.users', 'public.resources', 'public.forum_threads']) {
     const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table]);
@@ -186,7 +186,7 @@ export async function hasContent(client: pg.ClientBase): Promise<boolean> {
   return false;
 }
 
-/** Two statements for each thing that stands in the way of loading these tables: to take it out, and to put it back as it was. */
+/** Pairs of statements for everything that prevents loading these tables: one to remove it, one to restore it. */
 const findObstacles = async (
   client: pg.ClientBase,
   tables: readonly TableShape[],
@@ -215,9 +215,9 @@ const findObstacles = async (
 };
 
 /**
- * Loads tables into an empty database of the same form, in one transaction: all of it, or nothing. Foreign keys are checked again,
- * triggers do not fire, since what they would write comes along. No other table is touched.
- * @param options.rowsOf how many rows a table must have; others fail it
+ * Loads tables into an empty database with the same schema, in one transaction. Foreign keys are checked again; triggers do not
+ * fire, since the data already includes what they would write. No other tables are touched.
+ * @param options.rowsOf expected number of rows of a table; any other number fails the load
  */
 export async function loadDatabase(
   connection: Connection,
@@ -236,7 +236,7 @@ export async function loadDatabase(
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.restoring]);
     const { migrations } = await readFacts(client);
     if (JSON.stringify(migrations) !== JSON.stringify(content.migrations))
-      throw new Error('this database has other migrations than the one that the rows are of: make a new database');
+      throw new Error('this database has different migrations than the backup: create a new database');
     const here = await listAllTables(client);
     for (const table of content.tables) refuseUnlike(table, here);
     const names = content.tables.map(nameOf).join(', ');
@@ -250,7 +250,7 @@ export async function loadDatabase(
       const rows = await copyIn(client, statement, options.read(table));
       const expected = options.rowsOf(table);
       if (rows !== expected)
-        throw new Error(`the table ${table.name} has ${rows} rows, not the ${expected} that it should`);
+        throw new Error(`the table ${table.name} has ${rows} rows instead of the expected ${expected}`);
       options.onTable?.(table, rows);
     }
     for (const { schema, name, last, isCalled } of content.sequences)

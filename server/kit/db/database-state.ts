@@ -1,8 +1,8 @@
-/** What a database server says of itself: version, settings, clock, transactions that do not end. */
+/** Status of a database server: version, settings, clock, long-running transactions. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** As `server_version_num` says it: PostgreSQL 16. */
+/** Value of `server_version_num`: PostgreSQL 16. */
 export const OLDEST_VERSION = 160_000;
 
 export type DatabaseState = {
@@ -27,7 +27,7 @@ export async function readState(db: Kysely<DB>): Promise<DatabaseState | undefin
   return rows[0];
 }
 
-/** Transactions of this role that are older than so many minutes. */
+/** Transactions in this database that are older than this many minutes. */
 export async function findLongTransactions(
   db: Kysely<DB>,
   minutes = 60,
@@ -40,8 +40,8 @@ export async function findLongTransactions(
 }
 
 /**
- * Refuses a server that is older than what the site is tried with, before anything is done in it.
- * @throws one sentence
+ * Rejects a server older than the oldest supported version, before anything is done in it.
+ * @throws an error with one full sentence
  */
 export async function refuseOldServer(db: Kysely<DB>, oldest: number = OLDEST_VERSION): Promise<void> {
   const { rows } = await sql<{ version: number; text: string }>`
@@ -51,11 +51,11 @@ export async function refuseOldServer(db: Kysely<DB>, oldest: number = OLDEST_VE
   const { version = 0, text = '' } = rows[0] ?? {};
   if (isTooOld(version, oldest))
     throw new Error(
-      `The database server is PostgreSQL ${text}, and the site needs ${Math.floor(oldest / 10_000)} or newer.`,
+      `The database server is PostgreSQL ${text}, but the site needs ${Math.floor(oldest / 10_000)} or newer.`,
     );
 }
 
-/** Of numbers as `server_version_num` has them: 150018 is 15.18. */
+/** Compares values of `server_version_num`: 150018 is 15.18. */
 export function isTooOld(version: number, oldest: number = OLDEST_VERSION): boolean {
   return version < oldest;
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('the role of the site', () => {
-  it('reads and adds to the audit log', async () => {
+  it('reads and appends to the audit log', async () => {
     await writeAudit(site.db, entry);
     const { rows } = await site.pool.query('select action from audit_log');
     expect(rows).toEqual([{ action: 'test.act' }]);
@@ -83,12 +83,12 @@ describe('the role of the site', () => {
     }
   });
 
-  it('gives itself no rights: PostgreSQL only warns', async () => {
+  it('cannot grant itself rights: PostgreSQL only warns', async () => {
     await site.pool.query('grant all on audit_log to current_user');
     expect(await mayChangeAuditLog(site.pool)).toBe(false);
   });
 
-  it('stays what it is after "reset role"', async () => {
+  it('stays the same after "reset role"', async () => {
     const client = await site.pool.connect();
     try {
       await client.query('reset role; reset session authorization');
@@ -99,7 +99,7 @@ describe('the role of the site', () => {
     }
   });
 
-  it('may remove a person for good: the written name stays', async () => {
+  it('may delete a user permanently; the recorded name remains', async () => {
     const { id } = await site.db
       .insertInto('users')
       .values({ username: 'ada-admin', email: 'ada@people.example' })
@@ -112,13 +112,13 @@ describe('the role of the site', () => {
   });
 });
 
-it('even the owner of the tables is refused by the guard', async () => {
+it('even the owner of the tables is rejected by the trigger', async () => {
   await expect(owner.pool.query(`update audit_log set action = 'nothing'`)).rejects.toThrow('append-only');
   await expect(owner.pool.query('delete from audit_log')).rejects.toThrow('append-only');
   await expect(owner.pool.query('truncate audit_log')).rejects.toThrow('append-only');
 });
 
-it('rights that are missing come, rights that are too much go, and what is in order is not touched', async () => {
+it('missing rights are granted, excess rights are revoked, and correct ones are left alone', async () => {
   const other = await createDatabase();
   const [working, own] = [openDatabase(other.connection), openDatabase(other.ownerConnection)];
   const connections = { site: other.connection, owner: other.ownerConnection };
@@ -134,7 +134,7 @@ it('rights that are missing come, rights that are too much go, and what is in or
     await own.pool.query('grant update, delete on audit_log to helix_site; revoke select on users from helix_site');
     await own.pool.query('create table later (id bigint generated always as identity, word text)');
     expect(await mayChangeAuditLog(working.pool)).toBe(true);
-    await working.pool.query(`insert into later (word) values ('at once')`);
+    await working.pool.query(`insert into later (word) values ('now')`);
     expect(await prepareDatabase(connections)).toBe(true);
     await expect(working.pool.query('delete from audit_log')).rejects.toThrow('permission denied');
     await working.pool.query('select id from users');
@@ -145,7 +145,7 @@ it('rights that are missing come, rights that are too much go, and what is in or
   }
 });
 
-it('one role for both works as before, and is told apart', async () => {
+it('one role for both still works and is detected', async () => {
   const other = await createDatabase({ empty: true });
   try {
     expect(await prepareDatabase({ site: other.ownerConnection, owner: null })).toBe(false);
@@ -155,7 +155,7 @@ it('one role for both works as before, and is told apart', async () => {
   }
 });
 
-it('a database of before, in which one role owned everything and has jobs waiting, goes on', async () => {
+it('an older database where one role owned everything continues with its pending jobs', async () => {
   const cluster = await freshCluster();
   const own = openDatabase(cluster.ownerConnection);
   await migrateToLatest(own.db);
@@ -185,8 +185,8 @@ it('a database of before, in which one role owned everything and has jobs waitin
   await cluster.stop();
 });
 
-describe('a process that has not the owner’s address', () => {
-  it('works on a database that is up to date, and says what to run when it is not', async () => {
+describe('a process without the owner’s address', () => {
+  it('works on an up-to-date database, and otherwise says what to run', async () => {
     const prepared = await createDatabase();
     const asOwner = openDatabase(prepared.ownerConnection);
     const alone = { site: prepared.connection, owner: null };

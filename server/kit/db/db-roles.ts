@@ -1,6 +1,6 @@
 /**
- * Two roles of the database: its owner, who migrates it, and the site's, which works with the rows and nothing else. What
- * the site runs can then neither change the audit log nor take its guard away, whatever statement is slipped into it.
+ * Two database roles: the owner, who migrates the database, and the site's role, which may only work with rows. Whatever
+ * statement is injected into the site can therefore neither change the audit log nor remove its protection.
  */
 
 import pg from 'pg';
@@ -13,14 +13,14 @@ import { BEHIND, type MigrateOptions, migrateToLatest, requireMigrated } from '.
 
 type Connection = pg.PoolConfig | { connectionString: string };
 export type RoleConnections = {
-  /** What the site works with. */
+  /** Connection of the site. */
   site: Connection;
-  /** Who owns the tables; null when that is the same role. */
+  /** Connection of the tables' owner; null when it is the same role. */
   owner: Connection | null;
 };
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-/** Tables of which the site may do less than everything with the rows. */
+/** Tables with fewer rights for the site. */
 const LESS: Record<string, string[]> = {
   'public.audit_log': ['SELECT', 'INSERT'],
   'public.kysely_migration': ['SELECT'],
@@ -28,16 +28,18 @@ const LESS: Record<string, string[]> = {
   'graphile_worker.migrations': ['SELECT'],
 };
 const BEYOND = ['TRUNCATE', 'REFERENCES', 'TRIGGER'];
-/** PostgreSQL's code for "permission denied". */
+/** PostgreSQL's error code for "permission denied". */
 const NO_RIGHT = '42501';
 const POLICY = 'the_site_works_with_all_rows';
 
 /**
- * Brings a database up to date, as its owner, and lets the site's role do what it needs. Several processes may do so at
- * once; what is in order already is not touched. Without the owner, a role that may not migrate only looks whether all is done.
- * @param options which migrations, whether a database that is newer than this code will do, and the oldest server that will
- * @returns whether the site's role is kept from the audit log
- * @throws one sentence when the server is too old, and what `migrateToLatest` throws
+ * Migrates a database as its owner and grants the site's role the rights it needs. Safe to run concurrently in several
+ * processes; what is already correct is not touched. Without the owner, a role that may not migrate only checks that everything
+ * is done.
+ * @param options which migrations to apply, whether a database newer than this code is accepted, and the oldest supported
+ *   server
+ * @returns whether the site's role is unable to change the audit log
+ * @throws an error with one sentence when the server is too old; errors of `migrateToLatest`
  */
 export async function prepareDatabase(
   { site, owner }: RoleConnections,
@@ -65,7 +67,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Whether a role may make tables, or owns those of the site. */
+/** Whether a role may create tables or owns those of the site. */
 const mayMigrate = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_schema_privilege('public', 'CREATE') or exists (
@@ -80,7 +82,7 @@ const roleOf = async (pool: pg.Pool): Promise<string> => {
   return rows[0]?.role ?? '';
 };
 
-/** Whether the role of these connections could change what the audit log says: as its owner, or by a right. */
+/** Whether the role of this pool could change the audit log, as its owner or through a grant. */
 export async function mayChangeAuditLog(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') or pg_has_role(c.relowner, 'MEMBER') as may
@@ -89,7 +91,7 @@ export async function mayChangeAuditLog(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.may ?? true;
 }
 
-/** Grants what is missing and takes back what is too much, in one transaction. */
+/** Grants missing rights and revokes excess ones, in one transaction. */
 const grantAll = async (pool: pg.Pool, role: string): Promise<void> => {
   const client = await pool.connect();
   try {
@@ -99,12 +101,12 @@ const grantAll = async (pool: pg.Pool, role: string): Promise<void> => {
       role,
       'MEMBER',
     ]);
-    // The owner itself, a member of it or a superuser cannot be kept from anything.
+    // Rights cannot be withheld from the owner itself, its members or a superuser.
     if (!rows[0]?.same) await grantMissing(client, role);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`The rights of the role ${role} could not be set: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Could not set the rights of the role ${role}: ${(error as Error).message}`, { cause: error });
   } finally {
     client.release();
   }
@@ -147,7 +149,7 @@ const grantMissing = async (client: pg.PoolClient, role: string): Promise<void> 
     if (beyond.length > 0) await client.query(`revoke ${beyond.join(', ')} on ${thing} from ${to}, public`);
     if (hidesRows) await letSeeRows(client, table, to);
   }
-  // A migration may make tables that triggers of older processes write to, before their rights are looked at again.
+  // A migration may create tables that triggers of older processes write to before the rights are checked again.
   const { rows: defaults } = await client.query(
     `select from pg_default_acl d, aclexplode(d.defaclacl) a where d.defaclobjtype = 'r'
        and d.defaclrole = (select oid from pg_roles where rolname = current_user)
@@ -158,7 +160,7 @@ const grantMissing = async (client: pg.PoolClient, role: string): Promise<void> 
     await client.query(`alter default privileges in schema public grant ${ALL.join(', ')} on tables to ${to}`);
 };
 
-/** The queue's tables show rows to their owner alone unless a policy names somebody else. */
+/** The queue's tables have row-level security: only the owner sees their rows unless a policy names another role. */
 const letSeeRows = async (client: pg.PoolClient, table: string, to: string): Promise<void> => {
   await client.query(`drop policy if exists ${POLICY} on ${table}`);
   await client.query(`create policy ${POLICY} on ${table} to ${to} using (true) with check (true)`);

@@ -28,7 +28,7 @@ describe('values', () => {
     [`'2026-02-28'::date`, '2026-02-28'],
     [`'2026-02-28T12:00:00Z'::timestamptz`, new Date('2026-02-28T12:00:00Z')],
     [`'{"a": [1]}'::jsonb`, { a: [1] }],
-  ])('%s arrives as a value of JavaScript', async (expression, value) => {
+  ])('%s arrives as a JavaScript value', async (expression, value) => {
     expect(await read(expression)).toEqual(value);
   });
 
@@ -50,12 +50,12 @@ describe('limits', () => {
     for (const client of held) client.release();
   });
 
-  it('are lifted for long work', async () => {
+  it('are lifted for long-running work', async () => {
     await withoutTimeouts(database.db, (db) => sql`select pg_sleep(1)`.execute(db));
   });
 });
 
-it('survives connections that the server ends, idle or in use', async () => {
+it('survives connections closed by the server, idle or in use', async () => {
   const idle = await database.pool.connect();
   const used = await database.pool.connect();
   const pids = await Promise.all([idle, used].map((client) => client.query('select pg_backend_pid() as pid')));

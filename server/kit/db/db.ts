@@ -1,4 +1,4 @@
-// The one way to the database: a pool of `pg` under Kysely, with limits on how long anything may wait.
+// Database access: a `pg` pool under Kysely, with time limits on everything.
 
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -23,11 +23,11 @@ const DATE_OID = 1082;
 const directConnections = new WeakMap<object, pg.PoolConfig>();
 
 /**
- * Opens a pool; nothing connects before the first query. Columns of type bigint come as numbers, and one beyond 2^53
- * fails the query instead of losing digits; dates come as 'YYYY-MM-DD'.
- * @param options.max connections at most, 10 unless given
- * @param options.statementTimeoutMs how long a statement may take, 5000 unless given, 0 for no limit
- * @param options.direct the way to the same database for what belongs to a session, where `connection` leads to a pooler
+ * Opens a pool; nothing connects before the first query. Columns of type bigint are returned as numbers (a value beyond 2^53
+ * fails the query instead of losing digits), dates as 'YYYY-MM-DD'.
+ * @param options.max maximum number of connections, 10 by default
+ * @param options.statementTimeoutMs statement timeout, 5000 by default, 0 for none
+ * @param options.direct connects to the same database for session state, when `connection` goes through a pooler
  */
 export function openDatabase(
   connection: pg.PoolConfig | { connectionString: string },
@@ -41,15 +41,15 @@ export function openDatabase(
     connectionTimeoutMillis: POOL_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-    // The server cancels first; the client's own limit is for a server or network that no longer answers at all.
+    // The server cancels first; the client-side limit is for a server or network that no longer responds at all.
     ...(statementTimeoutMs > 0
       ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 500 }
-      : // The role may have a limit of its own, for a pooler that keeps back what is asked for here.
+      : // The role may have its own timeout, for poolers that drop the setting requested here.
         { options: '-c statement_timeout=0' }),
     types: { getTypeParser },
   });
-  // A lost connection fails the query that uses it; the event beside it would end the process, both for clients in the
-  // pool and for those in use.
+  // A lost connection already fails the query that uses it. Without these listeners the error event would end the process, for
+  // idle clients as well as for those in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) });
@@ -59,26 +59,26 @@ export function openDatabase(
     pool,
     async close() {
       await db.destroy();
-      // Kysely leaves a pool open that only others have used.
+      // Kysely does not end a pool it has never used itself.
       if (!pool.ending) await pool.end();
     },
   };
 }
 
 /**
- * How a connection of one's own is opened beside the pool: for LISTEN, for locks and settings that belong to a session, which a
- * pooler in transaction mode would give to somebody else.
- * @param db what openDatabase gave
+ * Options for opening a separate connection next to the pool: for LISTEN, locks and settings tied to a session, which a pooler
+ * in transaction mode would hand to other clients.
+ * @param db created by openDatabase
  */
 export function directConnectionOf(db: Kysely<DB>): pg.PoolConfig {
   const connection = directConnections.get(db);
-  if (!connection) throw new Error('a transaction has no connection of its own beside it');
+  if (!connection) throw new Error('a transaction has no separate connection');
   return connection;
 }
 
 /**
- * Runs something that may take longer than any statement of a request, on a connection of its own without limits.
- * @param db what openDatabase gave
+ * Runs work that may take longer than any statement of a request, on a separate connection without limits.
+ * @param db created by openDatabase
  */
 export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   const connection = directConnections.get(db);
@@ -93,7 +93,7 @@ export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) =
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8_OID && format !== 'binary') return parseInt8;
-  // A day is no moment: as a Date it would shift with the machine's time zone.
+  // A date has no time: as a Date it would shift with the machine's time zone.
   if (oid === DATE_OID && format !== 'binary') return String;
   if (oid === TIMESTAMPTZ_OID && format !== 'binary') return parseTimestamp;
   return pg.types.getTypeParser(oid, format as 'text');
@@ -101,6 +101,6 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 function parseInt8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number.`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a JavaScript number.`);
   return value;
 }

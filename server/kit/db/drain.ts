@@ -1,9 +1,9 @@
-/** Reads a source to its end and keeps what came, however that end comes. */
+/** Consumes a source to its end and saves what arrived, however the source ends. */
 
 /**
- * Has each piece of a source taken, the next one asked for when that is done, and saves in the end: also when the source breaks,
- * since what came before is whole.
- * @throws what `take` or `save` threw, after the source was told that no more is wanted; else what the source threw
+ * Passes each chunk of a source to `take`, pulling the next one only when that is done, then calls `save`, even if the source
+ * fails, since everything before the failure is valid.
+ * @throws errors of `take` or `save`, after closing the source; otherwise the error of the source
  */
 export async function drain(
   source: AsyncIterable<Uint8Array>,

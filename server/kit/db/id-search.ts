@@ -1,13 +1,13 @@
-/** Ids that people type into a search: whole, or '#' and the first seven characters as tables show them. */
+/** Ids typed into a search: a full id, or '#' and its first seven characters as shown in tables. */
 
-/** A range of ids, both ends within it. */
+/** A range of ids, inclusive at both ends. */
 export type IdRange = { from: string; to: string };
 
 const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const SHORT_ID = /^#[0-9a-f]{7}$/;
 
-/** The ids that are meant by a whole id, or by '#' and the first seven characters as tables show them; else null. */
+/** Range of ids matching a full id, or '#' and the first seven characters; null for other text. */
 export function idsMeant(search: string): IdRange | null {
   const text = search.toLowerCase();
   if (WHOLE_ID.test(text)) return { from: text, to: text };

@@ -1,18 +1,18 @@
-/** Search text as patterns and ranges for SQL: the only place that escapes LIKE. */
+/** Search text as LIKE patterns and ranges for SQL: the only place that escapes LIKE. */
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** A pattern for text that contains what was typed; `%`, `_` and backslashes mean themselves. */
+/** Pattern for text that contains the input; `%`, `_` and backslashes are literal. */
 export function containing(search: string): string {
   return `%${escapeLike(search)}%`;
 }
 
-/** A pattern for text that starts with what was typed. */
+/** Pattern for text that starts with the input. */
 export function startingWith(search: string): string {
   return `${escapeLike(search)}%`;
 }
 
-/** The names that begin with a text, as a range in the order of bytes; nothing lies in the range of no text. */
+/** Byte-order range of names that start with a text. */
 export function beginningWith(search: string): { from: string; before: string } {
   const from = search.toLowerCase();
   return { from, before: `${from}\u{10ffff}` };

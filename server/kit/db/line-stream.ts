@@ -1,6 +1,6 @@
-// Lines of a stream of bytes. Node's own reader of lines lets an error of the stream pass unseen.
+// Splits a byte stream into lines. Node's own readline misses errors of the stream.
 
-/** The lines of a text in UTF-8, without their ends; the last one also without an end. */
+/** Lines of a UTF-8 text without their line endings; the last one needs no ending. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const helpers = { log: console, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 const fold = () => foldListCounts.run({}, site.deps, helpers);
 
-/** What the steps say must be what counting the rows says. */
+/** The steps must add up to the number of rows. */
 const countedUsers = async (): Promise<Record<string, number>> => {
   const rows = await site.db
     .selectFrom('users')
@@ -26,8 +26,8 @@ const countedUsers = async (): Promise<Record<string, number>> => {
 const counted = async (): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await readListCounts(site.db, 'users')).filter(([, count]) => count !== 0));
 
-describe('totals of lists', () => {
-  it('follow people who come, change their role and go', async () => {
+describe('list totals', () => {
+  it('follow users who sign up, change role and are deleted', async () => {
     await site.addCast();
     const { id } = await site.addPerson('member');
     expect(await counted()).toEqual(await countedUsers());
@@ -41,7 +41,7 @@ describe('totals of lists', () => {
     expect(await counted()).toEqual(await countedUsers());
   });
 
-  it('are one step for many rows, and none for what is not counted', async () => {
+  it('take one step for many rows, and none for rows that do not count', async () => {
     const steps = async (): Promise<number> =>
       (await site.db.selectFrom('list_steps').select('step').where('list', '=', 'users').execute()).length;
     const before = await steps();
@@ -55,7 +55,7 @@ describe('totals of lists', () => {
     expect(await counted()).toEqual(await countedUsers());
   });
 
-  it('count uploads from the time that they are handed in, by status', async () => {
+  it('count uploads by status from their submission', async () => {
     const { id: authorId } = await site.addPerson('leaker');
     const before = (await readListCounts(site.db, 'resources')).PENDING ?? 0;
     const id = await addResource(site, { authorId, status: 'PENDING' });
@@ -68,7 +68,7 @@ describe('totals of lists', () => {
     expect(await at()).toBe(before);
   });
 
-  it('stay exact while many write and the steps are folded', async () => {
+  it('stay exact under concurrent writes while steps are folded', async () => {
     const writers = Array.from({ length: 30 }, (_, at) =>
       site.db
         .insertInto('users')

@@ -1,14 +1,14 @@
-// Totals of lists that may be a million rows long: the database keeps them as steps, which are added up here.
+// Totals of lists that may have a million rows: the database records steps, which are added up here.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 
-/** Lists whose rows are counted, by the column that is beside them: users by role, the others by status. */
+/** Counted lists: users by role, the others by status. */
 export type CountedList = 'users' | 'resources' | 'leaker_applications' | 'resource_requests';
 
 /**
- * Rows of a list by value: users that are not deleted by stored role, resources that were handed in and are not deleted,
+ * Row counts of a list by value: users that are not deleted by stored role, submitted resources that are not deleted by status,
  * applications by status, and requests that were not removed by status. A value without rows may be missing.
  */
 export async function readListCounts(db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> {
@@ -17,7 +17,7 @@ export async function readListCounts(db: Kysely<DB>, list: CountedList): Promise
   return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
 }
 
-/** Folds the steps into one row for each value. Steps that are being added meanwhile stay as they are. */
+/** Merges the steps into one row per value. Steps added concurrently are not affected. */
 export const foldListCounts = defineJob({
   name: 'lists.fold',
   payload: z.strictObject({}),

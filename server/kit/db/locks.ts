@@ -1,38 +1,38 @@
 /**
- * Every advisory lock of the site in one list, so that no number is used twice: the database keys them by number alone, and the
- * locks of transactions and of sessions share one space. `test/repository/locks.test.ts` keeps it complete.
+ * All advisory locks of the site in one list, so that no number is used twice: the database identifies them by number alone,
+ * and transaction and session locks share one space. `test/repository/locks.test.ts` keeps the list complete.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 export const LOCKS = {
-  /** Making the embedded database ready (session). */
+  /** Setting up the embedded database (session). */
   postgresSetUp: 712_001,
-  /** Held in share by each process that uses the embedded database; the last one stops it (session). */
+  /** Held in shared mode by each process that uses the embedded database; the last one stops it (session). */
   postgresStop: 712_002,
-  /** With the hash of a worker's id: the worker's process lives (session). */
+  /** With the hash of a worker ID: the worker's process is alive (session). */
   jobWorkers: 712_003,
-  /** Making an administrator. */
+  /** Creating an administrator. */
   adminMaking: 712_004,
-  /** With the hash of a username: taking it. */
+  /** With the hash of a username: claiming it. */
   usernames: 712_005,
-  /** With the hash of an email: taking it. */
+  /** With the hash of an email: claiming it. */
   emails: 712_006,
-  /** With the hash of a user's id: changing their profile. */
+  /** With the hash of a user ID: changing the profile. */
   profiles: 712_007,
   /** Filling an empty database. */
   filling: 712_010,
-  /** Granting the site's role its rights. */
+  /** Granting rights to the site's role. */
   granting: 712_011,
-  /** Changing counters of resources. */
+  /** Updating resource counters. */
   counters: 712_020,
-  /** With the hash of an upload's id: writing its bytes (session). */
+  /** With the hash of an upload ID: writing its bytes (session). */
   uploadSessions: 712_021,
-  /** Promising room on the disk to an upload. */
+  /** Reserving disk space for an upload. */
   uploadRoom: 712_022,
-  /** Changing who administers the site. */
+  /** Changing who is an administrator. */
   administrators: 712_030,
-  /** Changing the list of the toolbox's servers. */
+  /** Changing the list of toolbox servers. */
   toolboxServers: 712_031,
   /** Loading a backup. */
   restoring: 712_040,
@@ -40,20 +40,20 @@ export const LOCKS = {
   backups: 712_041,
   /** Migrating (session). */
   migrations: 712_042,
-  /** With the hash of a name: moving files to another storage (session). */
+  /** With the hash of a name: migrating files to another storage (session). */
   storageMove: 712_050,
 } as const;
 
 /**
- * Takes a lock until the transaction ends, waiting for whoever holds it.
- * @param key locks this thing alone, such as one username; without it, all of the kind
+ * Takes a lock until the end of the transaction, waiting while others hold it.
+ * @param key locks only this item, such as one username; without it, the whole kind
  */
 export async function lockAdvisory(trx: Kysely<DB>, lock: number, key?: string): Promise<void> {
   if (key === undefined) await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
   else await sql`select pg_advisory_xact_lock(${lock}, hashtext(${key}))`.execute(trx);
 }
 
-/** Triggers that change counters take this lock too: it comes before the lock of any resource or person (docs/architecture.md). */
+/** Triggers that update counters take this lock too. Take it before locking any resource or user (docs/architecture.md). */
 export async function lockCounters(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.counters);
 }

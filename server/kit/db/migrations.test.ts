@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-// A migration that runs one statement, with nothing to import from a temporary folder.
+// A migration that runs one statement, without imports, so that it works from a temporary folder.
 async function write(name: string, statement: string): Promise<string> {
   const text = `export async function up(db) {
     await db.getExecutor().executeQuery({ sql: ${JSON.stringify(statement)}, parameters: [], query: { kind: 'RawNode' } }, { queryId: 'x' });
@@ -48,7 +48,7 @@ async function write(name: string, statement: string): Promise<string> {
   return name;
 }
 
-it('applies what is missing, also of an older date, and says what is pending', async () => {
+it('applies missing migrations, including older dates, and lists pending ones', async () => {
   const later = await write('202601020000-forum-threads', 'create table threads (id int)');
   expect(await pendingMigrations(database.db, { folder })).toEqual([later]);
   expect(await migrateToLatest(database.db, { folder })).toEqual([later]);
@@ -59,7 +59,7 @@ it('applies what is missing, also of an older date, and says what is pending', a
   expect(await pendingMigrations(database.db, { folder })).toEqual([]);
 });
 
-it('tells the readiness of a process nothing of what came into the folder after its start', async () => {
+it('ignores migrations added after the process started in its readiness check', async () => {
   const first = await write('202601010000-forum-threads', 'create table threads (id int)');
   await migrateToLatest(database.db, { folder });
   const storage = createDiskStorage(join(folder, 'files'));
@@ -86,7 +86,7 @@ it('is not ready while the disk of the embedded database is full', async () => {
   expect(await unreadable.findTrouble()).toBe('database');
 });
 
-it('names every table that a migrated database has, by the text of the migrations', async () => {
+it('derives the name of every table from the text of the migrations', async () => {
   const migrated = await createDatabase();
   const client = new pg.Client(migrated.ownerConnection);
   await client.connect();
@@ -104,7 +104,7 @@ it('names every table that a migrated database has, by the text of the migration
   }
 });
 
-it('names the migration that fails and applies none', async () => {
+it('names the failing migration and applies none', async () => {
   await write('202601010000-forum-good', 'create table good (id int)');
   await write('202601020000-forum-bad', 'create table bad (id nonsense)');
   await expect(migrateToLatest(database.db, { folder })).rejects.toThrow(
@@ -114,7 +114,7 @@ it('names the migration that fails and applies none', async () => {
   expect(rows).toEqual([{ found: null }]);
 });
 
-it('may take longer than a statement of a request, and a second process waits for it', async () => {
+it('may take longer than the statement timeout of requests, and a second process waits', async () => {
   const name = await write('202601010000-forum-slow', 'create table slow as select pg_sleep(1.2)::text');
   const second = openDatabase(own.connection, { statementTimeoutMs: 500 });
   const applied = await Promise.all([migrateToLatest(database.db, { folder }), migrateToLatest(second.db, { folder })]);
@@ -122,7 +122,7 @@ it('may take longer than a statement of a request, and a second process waits fo
   expect(applied.flat()).toEqual([name]);
 });
 
-describe('on a database that is in use', () => {
+describe('on a database in use', () => {
   const others: Database[] = [];
   const open = (name: string): Database => {
     const opened = openDatabase({ ...own.connection, application_name: name }, { statementTimeoutMs: 5000 });
@@ -133,7 +133,7 @@ describe('on a database that is in use', () => {
     for (const opened of others.splice(0)) await opened.close();
   });
 
-  it('waits for a long reader so often and no longer; the site of before goes on meanwhile', {
+  it('waits for a long reader only briefly per attempt, while the old version keeps working', {
     timeout: 30_000,
   }, async () => {
     await sql`create table read_long (id int)`.execute(database.db);
@@ -144,8 +144,8 @@ describe('on a database that is in use', () => {
     const begun = Date.now();
     const migrating = migrateToLatest(database.db, { folder, attempts: 2 });
     migrating.catch(() => {});
-    // What a site of before asks queues up behind the migration for two seconds at most.
-    const site = open('the site of before');
+    // Queries of the old version queue behind the migration for at most two seconds.
+    const site = open('the old version');
     const waits: number[] = [];
     while (Date.now() - begun < 4000) {
       const asked = Date.now();
@@ -153,7 +153,7 @@ describe('on a database that is in use', () => {
       waits.push(Date.now() - asked);
     }
     await expect(migrating).rejects.toThrow(
-      /^The database could not be migrated \(202601010000-forum-column\): another transaction holds a table that it has to change: process \d+ \(a long report\) of the database; nothing was changed, start again when it has ended$/,
+      /^The database could not be migrated \(202601010000-forum-column\): another transaction has locked a table that the migration must change: process \d+ \(a long report\) of the database; nothing was changed, start again once it has ended$/,
     );
     expect(waits.length).toBeGreaterThan(1);
     expect(Math.max(...waits)).toBeLessThan(4000);
@@ -163,7 +163,7 @@ describe('on a database that is in use', () => {
     expect(await migrateToLatest(database.db, { folder, attempts: 2 })).toEqual([name]);
   });
 
-  it('is applied when the reader ends between two tries', async () => {
+  it('is applied once the reader ends between two attempts', async () => {
     await sql`create table read_short (id int)`.execute(database.db);
     const name = await write('202601010000-forum-short', 'alter table read_short add column title text');
     const reader = await open('a short report').pool.connect();
@@ -180,7 +180,7 @@ describe('on a database that is in use', () => {
     expect(tries).toEqual([{ migration: name, attempt: 1 }]);
   });
 
-  it('needs no lock at all when nothing is to be done', async () => {
+  it('needs no lock when nothing is pending', async () => {
     await write('202601010000-forum-done', 'create table done (id int)');
     await migrateToLatest(database.db, { folder });
     const other = await open('another start').pool.connect();
@@ -190,7 +190,7 @@ describe('on a database that is in use', () => {
   });
 });
 
-it('refuses a database that is newer than the code, unless that is accepted', async () => {
+it('rejects a database newer than the code unless that is accepted', async () => {
   const known = await write('202601010000-forum-known', 'create table known (id int)');
   const later = await write('202601020000-forum-later', 'create table later (id int)');
   await migrateToLatest(database.db, { folder });
@@ -200,13 +200,13 @@ it('refuses a database that is newer than the code, unless that is accepted', as
     /^The database was migrated by a newer version of this site \(it has 202601020000-forum-later, .*NEWER_DATABASE=accept/,
   );
   expect(await migrateToLatest(database.db, { folder, acceptNewer: true })).toEqual([]);
-  // Two versions that went apart: neither can have it.
+  // Two versions that diverged: neither can use it.
   await write('202601030000-forum-apart', 'create table apart (id int)');
   await expect(migrateToLatest(database.db, { folder, acceptNewer: true })).rejects.toThrow(/newer version/);
   expect(known).toBeTruthy();
 });
 
-it('refuses a database from before the baseline and leaves it as it is', async () => {
+it('rejects a database from before the baseline and leaves it unchanged', async () => {
   const old = [
     await write('202601010000-forum-old', 'create table old (id int)'),
     await write('202712010000-forum-odd', 'create table odd (id int)'),
@@ -227,14 +227,14 @@ it('refuses a database from before the baseline and leaves it as it is', async (
   expect(rows.map(({ name }) => name)).toEqual(['odd', 'old']);
 });
 
-it('applies those alone that are named, for a backup of an older version', async () => {
+it('applies only the named ones, for a backup of an older version', async () => {
   const first = await write('202601010000-forum-first', 'create table first (id int)');
   const second = await write('202601020000-forum-second', 'create table second (id int)');
   expect(await migrateToLatest(database.db, { folder, only: [first] })).toEqual([first]);
   expect(await migrateToLatest(database.db, { folder })).toEqual([second]);
 });
 
-it('passes over no file: a wrong name or one without up is an error', async () => {
+it('rejects files with a wrong name or without an up function', async () => {
   await writeFile(join(folder, 'readme.md'), '');
   await writeFile(join(folder, '202601010000-forum-empty.ts'), 'export {};');
   await expect(migrateToLatest(database.db, { folder })).rejects.toThrow('exports no function named up');
@@ -242,7 +242,7 @@ it('passes over no file: a wrong name or one without up is an error', async () =
   await expect(listMigrationFiles(folder)).rejects.toThrow('Oops.ts');
 });
 
-it('hashes every file by its bytes', async () => {
+it('hashes every file by its content', async () => {
   await writeFile(join(folder, '202601010000-forum-empty.ts'), '');
   expect(await hashMigrations(folder)).toEqual({
     '202601010000-forum-empty.ts': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

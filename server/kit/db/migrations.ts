@@ -1,4 +1,4 @@
-// Brings a database up to date from db/migrations: forward only, each file once, one process at a time.
+// Migrates a database with the files in db/migrations: forward only, each file once, one process at a time.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,43 +13,43 @@ import { LOCKS } from './locks.ts';
 
 export const MIGRATIONS_FOLDER: string = fileURLToPath(new URL('../../../db/migrations/', import.meta.url));
 
-/** A test compares what it finds with what a migrated database has. */
+/** Finds the tables that migrations create. A test compares the result with a migrated database. */
 const MAKES_TABLE = /\bcreate table (?:if not exists )?([a-z_][a-z0-9_]*)/gi;
 const NAME_PATTERN = /^\d{12}-[a-z0-9-]+\.ts$/;
 
-/** Shorter than a request's statements may take: what queues up behind a migration that waits is served afterwards. */
+/** Shorter than the statement timeout of requests, so that requests queued behind a waiting migration are still served. */
 const LOCK_WAIT_MS = 2000;
 const STATEMENT_LIMIT_MS = 30 * 60_000;
-/** With pauses that grow to five seconds about a minute and a half in all. */
+/** With pauses that grow to five seconds, about a minute and a half in total. */
 const ATTEMPTS = 15;
 const LAST_PAUSE_MS = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What a process says that may not migrate. */
+/** Message of a process that may not migrate. */
 export const BEHIND =
-  'it is older than this version, and the role of DATABASE_URL may not migrate it: run `npm run migrate` with DATABASE_OWNER_URL, then start again';
+  'it is older than this version, but the role of DATABASE_URL may not migrate it: run `npm run migrate` with DATABASE_OWNER_URL, then start again';
 
 export type MigrateOptions = {
   folder?: string | undefined;
-  /** These alone, by name: how a database comes to the form that a backup was made in. */
+  /** Apply only these, by name: brings a database to the schema a backup was made with. */
   only?: readonly string[] | undefined;
-  /** Goes on with a database that a newer version has migrated. */
+  /** Continue with a database that a newer version has migrated. */
   acceptNewer?: boolean | undefined;
   attempts?: number | undefined;
   log?: { info(details: object, message: string): void } | undefined;
 };
 
 /**
- * Applies the migrations that the database lacks, all in one transaction; a second process waits for the first. For a lock that
- * others hold it waits two seconds and lets go of all, so that the site of before goes on, then tries again, so many times.
- * @returns the names of those applied, in order
- * @throws one sentence that names the migration and PostgreSQL's reason, or what the database has that this code does not know;
- *   nothing is applied then
+ * Applies the missing migrations in one transaction; a second process waits for the first. If others hold a lock, it waits two
+ * seconds, releases everything so that the old version can continue, and tries again, up to `attempts` times.
+ * @returns the names of the applied migrations, in order
+ * @throws an error with one sentence that names the migration and PostgreSQL's reason, or what this code does not know about
+ *   the database; nothing is applied in that case
  */
 export async function migrateToLatest(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   if (!(await mustMigrate(db, options))) return [];
   return withoutTimeouts(db, async (own) => {
-    // Without a limit of its own: whoever has the turn is limited.
+    // No timeout here: the process that holds the lock has one.
     await sql`select pg_advisory_lock(${LOCKS.migrations})`.execute(own);
     try {
       await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, false),
@@ -76,7 +76,7 @@ async function mustMigrate(db: Kysely<DB>, options: MigrateOptions): Promise<boo
   const unknown = await unknownMigrations(db, options);
   if (unknown.length === 0 || (options.acceptNewer && !pending)) return pending;
   throw new Error(
-    `The database was migrated by a newer version of this site (it has ${unknown.at(-1)}, which this version does not know): start that version, restore a backup of before it into an empty database, or set NEWER_DATABASE=accept if its notes say that this version works with it.`,
+    `The database was migrated by a newer version of this site (it has ${unknown.at(-1)}, which this version does not know): start that version, restore an earlier backup into an empty database, or set NEWER_DATABASE=accept if its release notes say that this version works with it.`,
   );
 }
 
@@ -93,14 +93,14 @@ async function migrateInTurns(db: Kysely<DB>, options: MigrateOptions): Promise<
       const reason = isHeld ? describeHolders(holders ?? []) : error instanceof Error ? error.message : String(error);
       throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}: ${reason}`, { cause: error });
     }
-    log?.info({ migration: failed, attempt }, 'A migration waits for a table that another transaction holds');
+    log?.info({ migration: failed, attempt }, 'A migration is waiting for a table locked by another transaction');
     await sleep(Math.min(attempt * 1000, LAST_PAUSE_MS));
   }
 }
 
 type Holder = { pid: number; transaction: string; name: string };
 
-/** Whose transactions hold tables, and did so at every try before. */
+/** Transactions that hold tables now and did so at every earlier attempt. */
 async function findHolders(db: Kysely<DB>, before: readonly Holder[] | null): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select distinct l.pid, l.virtualtransaction as transaction, a.application_name as name
@@ -112,10 +112,10 @@ async function findHolders(db: Kysely<DB>, before: readonly Holder[] | null): Pr
 
 const describeHolders = (holders: readonly Holder[]): string => {
   const named = holders.map(({ pid, name }) => `process ${pid}${name ? ` (${name})` : ''}`).join(', ');
-  return `another transaction holds a table that it has to change${named ? `: ${named} of the database` : ''}; nothing was changed, start again when it has ended`;
+  return `another transaction has locked a table that the migration must change${named ? `: ${named} of the database` : ''}; nothing was changed, start again once it has ended`;
 };
 
-/** The names of the migrations that lie in the folder at this moment and the database lacks. */
+/** Names of the migrations currently in the folder that the database lacks. */
 export async function pendingMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await migratorFor(db, options).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map((migration) => migration.name);
@@ -128,14 +128,14 @@ export async function lackedMigrations(db: Kysely<DB>, names: readonly string[])
   return names.filter((name) => !has.has(name));
 }
 
-/** The names of the migrations that this code brings, in order, as they lie in the folder at this moment. */
+/** Names of the migrations currently in the folder, in order. */
 export async function listMigrationNames(folder?: string): Promise<string[]> {
   return (await listMigrationFiles(folder)).map(nameOfFile);
 }
 
 /**
- * The names of all tables that migrations of this code have ever made, by their own text: whatever else lies in the database
- * belongs to other programs.
+ * Names of all tables that this code's migrations ever created, according to their text. Anything else in the database belongs
+ * to other programs.
  */
 export async function listOwnTables(folder: string = MIGRATIONS_FOLDER): Promise<Set<string>> {
   const texts = await Promise.all(
@@ -144,7 +144,7 @@ export async function listOwnTables(folder: string = MIGRATIONS_FOLDER): Promise
   return new Set(texts.flatMap((text) => [...text.matchAll(MAKES_TABLE)].map(([, name = '']) => name)));
 }
 
-/** The names of the migrations that the database has, in order; none when it has never been migrated. */
+/** Names of the applied migrations, in order; empty when the database was never migrated. */
 export async function appliedMigrations(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db);
@@ -153,22 +153,22 @@ export async function appliedMigrations(db: Kysely<DB>): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-/** The names of the migrations that the database has and this code does not know, in order: a newer version was here. */
+/** Names of applied migrations that this code does not know, in order: a newer version was here. */
 export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const known = new Set(await listMigrationNames(options.folder));
   return (await appliedMigrations(db)).filter((name) => !known.has(name));
 }
 
 /**
- * Whether a database or backup with these migrations was made before the baseline, the migrations of the first release: it has
- * none that this code knows. One of a newer version has all of them, because a landed migration is never edited or deleted.
+ * Whether a database or backup with these migrations predates the baseline (the migrations of the first release): it has none
+ * that this code knows. A newer version has all of them, because released migrations are never edited or deleted.
  */
 export async function predatesBaseline(applied: readonly string[], folder?: string): Promise<boolean> {
   const known = new Set(await listMigrationNames(folder));
   return applied.length > 0 && !applied.some((name) => known.has(name));
 }
 
-/** @throws one sentence when a database with these migrations was made before the baseline */
+/** @throws one sentence when a database with these migrations predates the baseline */
 export async function refuseBeforeBaseline(applied: readonly string[], folder?: string): Promise<void> {
   if (await predatesBaseline(applied, folder))
     throw new Error(
@@ -178,15 +178,15 @@ export async function refuseBeforeBaseline(applied: readonly string[], folder?: 
 
 const nameOfFile = (file: string): string => file.slice(0, -'.ts'.length);
 
-/** The migrations' file names, in order. A file that is not named like one is an error, so that none is passed over. */
+/** File names of the migrations, in order. A file with an invalid name is an error, so that none is skipped by mistake. */
 export async function listMigrationFiles(folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
   const wrong = files.find((file) => !NAME_PATTERN.test(file));
-  if (wrong) throw new Error(`${wrong} in ${folder} is not named YYYYMMDDHHMM-feature-what.ts.`);
+  if (wrong) throw new Error(`${wrong} in ${folder} must be named YYYYMMDDHHMM-feature-what.ts.`);
   return files;
 }
 
-/** SHA-256 of each migration by file name, to compare with db/migrations/hashes.json: a landed one never changes. */
+/** SHA-256 of each migration by file name, to compare with db/migrations/hashes.json: a released migration never changes. */
 export async function hashMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Record<string, string>> {
   const entries = (await listMigrationFiles(folder)).map(async (file) => {
     const hash = createHash('sha256').update(await readFile(join(folder, file)));
@@ -196,7 +196,7 @@ export async function hashMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 function migratorFor(db: Kysely<DB>, options: MigrateOptions): Migrator {
-  // Branches land in any order, so an older date may arrive after a newer one.
+  // Branches are merged in any order, so an older date may arrive after a newer one.
   return new Migrator({ db, provider: fileProvider(options), allowUnorderedMigrations: true });
 }
 

@@ -1,12 +1,12 @@
-/** Pages of lists, as calls describe them. */
+/** Pagination of lists, as described by the calls. */
 
 import type { Pagination } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 
 /**
- * A list's pages: those of its first 10,000 rows. Who looks for something further down searches or turns the order, so no
- * page has to be reached by stepping over a million rows.
+ * Pages of a list, limited to its first 10,000 rows. To reach rows further down, users search or reverse the order, so that no
+ * page requires skipping a million rows.
  */
 export function pagesOf(
   { total, atLeast }: { total: number; atLeast: boolean },
@@ -26,7 +26,7 @@ export function isWithinReach({ offset }: { offset: number }): boolean {
   return offset < MOST_COUNTED_HITS;
 }
 
-/** Pages of a list that is counted exactly. */
+/** Pages of a list with an exact count. */
 export function paginate(total: number, { page, limit }: { page: number; limit: number }): Pagination {
   return {
     total,

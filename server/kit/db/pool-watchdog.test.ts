@@ -31,17 +31,17 @@ afterAll(async () => {
 const ask = () => sql`select 1`.execute(database.db);
 beforeEach(async () => {
   await proxy.setMood('pass');
-  // What a test before has cut is noticed when it is used.
+  // Connections cut by an earlier test are only noticed when used.
   await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 5000 }).toHaveLength(3);
 });
-/** How long until it fails. */
+/** Time until it fails. */
 const failing = async (run: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now();
   await expect(run()).rejects.toThrow();
   return performance.now() - begun;
 };
 
-it('tells whoever waits for a silent database within 3 s, those after them at once, and goes on when it speaks', async () => {
+it('fails waiting callers of a silent database within 3 s and later ones immediately, then recovers', async () => {
   await Promise.all([ask(), ask(), ask()]);
   await proxy.setMood('silent');
   const waits = await Promise.all(Array.from({ length: 6 }, () => failing(ask)));
@@ -54,7 +54,7 @@ it('tells whoever waits for a silent database within 3 s, those after them at on
   await Promise.all([ask(), ask(), ask()]);
 });
 
-it('is told the same when nothing was connected before', async () => {
+it('fails the same way when nothing was connected before', async () => {
   proxy.cut();
   await proxy.setMood('silent');
   const twice = async (): Promise<unknown> => {
@@ -64,19 +64,19 @@ it('is told the same when nothing was connected before', async () => {
   expect(await failing(twice)).toBeLessThan(3000);
 });
 
-it('leaves statements alone that are only slow, and those that wait for a free connection', async () => {
-  // Each longer than the database is trusted without a word; two after each other, less than is waited for a connection.
+it('tolerates statements that are merely slow, and waits for a free connection', async () => {
+  // Each takes longer than the silence limit; two in a row take less than the wait for a connection.
   const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(0.9)`.execute(database.db));
   expect(await Promise.allSettled(slow)).toEqual(Array(5).fill(expect.objectContaining({ status: 'fulfilled' })));
 });
 
-it('leaves a database alone whose every word takes long to come', async () => {
+it('tolerates a database that is slow in every response', async () => {
   await proxy.setMood('slow');
   await Promise.all([ask(), ask()]);
   await ask();
 });
 
-it('asks nothing while nobody does, though somebody keeps a connection to listen', async () => {
+it('checks nothing while no query runs, even if a listener holds a connection', async () => {
   const listener = await database.pool.connect();
   let asked = 0;
   const count = (): void => {
@@ -87,7 +87,7 @@ it('asks nothing while nobody does, though somebody keeps a connection to listen
     subscribe('net.server.socket', count);
     await sleep(3000);
     expect(asked).toBe(0);
-    // It is watched again as soon as it asks.
+    // It is watched again as soon as it queries.
     await proxy.setMood('silent');
     expect(await failing(() => listener.query('select 1'))).toBeLessThan(4500);
   } finally {
@@ -96,9 +96,9 @@ it('asks nothing while nobody does, though somebody keeps a connection to listen
   }
 });
 
-it('takes no names that wait for a busy disk for its silence', async () => {
+it('does not mistake name lookups waiting for a busy disk for silence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-threads-'));
-  // Each keeps a thread that looks up names too, until somebody opens the other end.
+  // Each also occupies a lookup thread until the other end is opened.
   const pipes = Array.from({ length: 4 }, (_, index) => join(folder, `${index}`));
   spawnSync('mkfifo', pipes);
   const { user, database: name } = made.connection;
@@ -116,9 +116,9 @@ it('takes no names that wait for a busy disk for its silence', async () => {
   }
 });
 
-it('leaves it alone as well when this process itself stood still', async () => {
+it('tolerates a stall of this process itself', async () => {
   const slow = sql`select pg_sleep(2.5)`.execute(database.db);
-  // Taken by the proxy: the connection that the database is asked for.
+  // Accepted by the proxy: the probe connection.
   const stood = new Promise<void>((resolve) => {
     const stand = (): void => {
       unsubscribe('net.server.socket', stand);
@@ -130,7 +130,7 @@ it('leaves it alone as well when this process itself stood still', async () => {
   await Promise.all([stood, expect(slow).resolves.toMatchObject({ rows: [expect.anything()] })]);
 });
 
-it('watches on after somebody gave up waiting for a connection that came later', async () => {
+it('keeps watching after a caller gave up on a connection that came later', async () => {
   const { port, ...connection } = { ...made.connection, host: '127.0.0.1', port: proxy.port };
   const pool = new WatchedPool({ ...connection, port, max: 1, connectionTimeoutMillis: 1000 });
   pool.on('error', () => {});

@@ -1,14 +1,14 @@
-// A pool that notices when the database says nothing any more: a network that drops packets in silence, a machine that hangs.
-// Without it everybody would wait for the limits of a statement, one statement after the other (quality.md: 503 within 3 s).
+// A pool that detects a silent database: a network that drops packets, a machine that hangs. Otherwise callers would wait for
+// one statement timeout after the other (quality.md: 503 within 3 s).
 import { isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** When nothing came from the database for so long while somebody waits, it is asked for another connection … */
+/** If nothing arrives from the database for this long while a caller waits, a new connection is attempted … */
 const SUSPECT_MS = 600;
-/** … and counts as away when that takes longer than this and nothing has come meanwhile either. */
+/** … and the database counts as down when that takes longer than this and nothing has arrived in the meantime. */
 const ANSWER_MS = 1200;
-/** Time is counted in steps of this: one in which this process stood still counts once. */
+/** Time is counted in steps of this length, so that a stall of this process counts as one step. */
 const STEP_MS = 100;
 const LOOK_MS = 200;
 
@@ -17,10 +17,10 @@ type Callback = (
   client: pg.PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
-/** What pg shows to nobody, and what alone tells whether bytes still come, and whether any are waited for. */
+/** Internals of pg, the only way to tell whether bytes arrive and whether any are expected. */
 type Connected = pg.ClientBase & { connection: { stream: Socket }; readyForQuery: boolean };
 
-/** Takes the class and code of a lost connection, so that it is answered as one. */
+/** Has the class and code of a lost connection, so that it is handled like one. */
 class DatabaseSilent extends Error {
   readonly code = '08006';
   constructor() {
@@ -30,10 +30,10 @@ class DatabaseSilent extends Error {
 
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<Connected>();
-  /** Given to somebody, who may keep it for long and ask nothing, as a listener does. */
+  /** Checked out, possibly for a long time without queries, as by a listener. */
   readonly #given = new Set<Connected>();
   #looking: NodeJS.Timeout | null = null;
-  /** Those who have asked for a connection and were not given one yet. */
+  /** Callers waiting for a connection. */
   #queued = 0;
   #bytes = 0;
   #heardAt = 0;
@@ -44,7 +44,7 @@ export class WatchedPool extends pg.Pool {
     super(options);
     this.on('connect', (client) => void this.#clients.add(client as unknown as Connected));
     this.on('remove', (client) => void this.#clients.delete(client as unknown as Connected));
-    // The pool also takes back what nobody waited for any more.
+    // The pool also releases connections that arrive after their caller gave up.
     this.on('release', (_error, client) => {
       if (this.#given.delete(client as unknown as Connected)) this.#rest();
     });
@@ -69,7 +69,7 @@ export class WatchedPool extends pg.Pool {
     return undefined;
   }
 
-  /** Whoever asks is in the queue until there is an answer, and has a connection until it is given back. */
+  /** A caller is queued until there is a result, and holds the connection until it is released. */
   #counted(callback: Callback): Callback {
     return (error, client, done) => {
       this.#queued -= 1;
@@ -87,25 +87,25 @@ export class WatchedPool extends pg.Pool {
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Whether anybody waits for a word of the database. */
+  /** Whether any caller is waiting for a response. */
   #isAwaited(): boolean {
     const awaits = ({ readyForQuery, connection }: Connected): boolean =>
       !readyForQuery && !connection.stream.destroyed;
     return this.#queued > 0 || [...this.#given].some(awaits);
   }
 
-  /** Nobody can wait for an answer of a database that answers. */
+  /** Stops watching when no caller can be waiting and the database responds. */
   #rest(): void {
     if (!this.#looking || (!this.ending && (this.#queued > 0 || this.#given.size > 0 || this.#isAway))) return;
     clearInterval(this.#looking);
     this.#looking = null;
   }
 
-  /** Whether anything has come since it was asked last. */
+  /** Whether any bytes have arrived since the last check. */
   #hear(): boolean {
     const before = this.#bytes;
     this.#bytes = [...this.#clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
-    // Less than before is no sign: a connection has gone.
+    // A smaller number only means that a connection was closed.
     if (this.#bytes > before) this.#heardAt = performance.now();
     return this.#bytes > before;
   }
@@ -113,7 +113,7 @@ export class WatchedPool extends pg.Pool {
   #look(): void {
     this.#rest();
     if (this.#isAsking || this.#hear()) return;
-    // Silence begins with a question.
+    // Silence starts with a query.
     if (!this.#isAway && !this.#isAwaited()) this.#heardAt = performance.now();
     if (this.#isAway || performance.now() - this.#heardAt > SUSPECT_MS) void this.#ask();
   }
@@ -128,21 +128,21 @@ export class WatchedPool extends pg.Pool {
       this.#rest();
     } else {
       this.#isAway = true;
-      // Whoever waits is told now, and nobody is given these any more.
+      // Fails all waiting callers now and keeps these connections from being reused.
       for (const { connection } of this.#clients) connection.stream.destroy();
     }
   }
 }
 
-/** Whether the database takes another connection in time, or says why it does not. */
+/** Whether the database accepts a new connection in time, or rejects it with a reason. */
 const hasAnswer = async (options: pg.ClientConfig): Promise<boolean> => {
-  // Inherited, since pg hides a password from copies.
+  // Inherit from the options, since pg hides the password from copies.
   const asking: pg.ClientConfig = Object.create(options);
   asking.connectionTimeoutMillis = 0;
   const client = new pg.Client(asking);
   client.on('error', () => {});
   const { stream } = (client as unknown as Connected).connection;
-  // Names are looked up by threads that slow disks may keep busy: that says nothing of the database.
+  // Name lookups use threads that slow disks can block, which says nothing about the database.
   let isFound = client.host.startsWith('/') || isIP(client.host) > 0;
   stream.once('lookup', () => {
     isFound = true;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('names a read from its third use on, always alike, and nothing else', () => {
+it('names a read from its third use on, consistently, and nothing else', () => {
   const nameOf = createStatementNames();
   const text = 'select 1 from users';
   const [first, second, third, fourth] = [nameOf(text), nameOf(text), nameOf(text), nameOf(text)];
@@ -30,7 +30,7 @@ it('names a read from its third use on, always alike, and nothing else', () => {
   }
 });
 
-it('leaves a read alone that is to be planned by its values', () => {
+it('does not name a read that is planned by its values', () => {
   const nameOf = createStatementNames();
   const { db } = database;
   const { sql: text } = db.selectFrom('users').select('id').modifyFront(PLANNED_EACH_TIME).compile();
@@ -52,7 +52,7 @@ it('stops at 200 names', () => {
   expect(nameOf('select 249')).toBeNull();
 });
 
-it('keeps a plan in the connection, with every use answered by its own values', async () => {
+it('keeps a plan in the connection and still uses the values of each call', async () => {
   const { db, pool } = database;
   for (let index = 0; index < 6; index += 1) {
     const name = `person-${index}`;

@@ -1,31 +1,31 @@
-// Lets PostgreSQL keep the plans of reads that come again and again: planning the listing costs more than running it.
+// Lets PostgreSQL cache the plans of frequent reads: planning the listing costs more than running it.
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
-/** A text is named when it comes this often; texts that are put together for one request never are. */
+/** Uses before a statement is named; statements built for a single request never get there. */
 const USES_BEFORE = 3;
-/** Every name costs memory in each of the server's connections. */
+/** Every name costs memory in each server connection. */
 const MOST_NAMES = 200;
 const LONGEST_TEXT = 8000;
-/** Uses are counted for this many texts at most; then counting starts again. */
+/** Maximum number of statements whose uses are counted; then counting starts over. */
 const MOST_COUNTED = 5000;
 
 /**
- * Before the columns of a read (`modifyFront`) that gets no name: one whose plan depends on its values, as with a text that
- * is looked for. A plan for any text would look for one that everybody has as for a rare one.
+ * Put before the columns of a read (`modifyFront`) that must not be named, because its plan depends on its values, such as a
+ * search term. A generic plan would search for a term that every row contains as if it were rare.
  */
 export const PLANNED_EACH_TIME = sql`/* planned each time */`;
 const UNNAMED = 'select /* planned each time */';
 
 /**
- * Before a write that is to be named as reads are: one whose text is always the same, that many people send, and that finds its
- * rows by their keys whatever the values are. Planning it would cost more than running it.
+ * Put before a write that is named like a read: its text is always the same, it runs often, and it finds its rows by key
+ * whatever the values are. Planning it would cost more than running it.
  */
 export const KEEPS_ITS_PLAN = sql`/* keeps its plan */`;
 const KEPT = '/* keeps its plan */';
 
-/** Decides which texts get a name. One per process: names must mean the same text on every connection. */
+/** Decides which statements get a name. One per process: a name must mean the same text on every connection. */
 export function createStatementNames() {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createStatementNames() {
   };
 }
 
-/** The pool as Kysely uses it, with repeated reads sent as named statements. */
+/** The pool for Kysely, with repeated reads sent as named statements. */
 export function nameStatements(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();

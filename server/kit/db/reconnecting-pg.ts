@@ -1,10 +1,10 @@
-// A database connection held for as long as the process runs, for what belongs to a session: LISTEN and advisory locks.
+// A database connection held for the lifetime of the process, for session state: LISTEN and advisory locks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '#server/kit/ops/logger.ts';
 
 export type KeptConnection = {
-  /** Runs a statement on the connection and answers its rows; rejects while it is lost. */
+  /** Runs a statement on the connection and returns its rows; rejects while the connection is lost. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -15,9 +15,9 @@ const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 2000;
 
 /**
- * Connects, and connects again with a growing delay whenever the connection is lost or stops answering.
- * @param options.setUp runs on every new connection before it counts; `isAgain` from the second one on
- * @param options.onLost runs at once when a connection is lost, with all that its session held
+ * Connects, and reconnects with increasing delay whenever the connection is lost or stops responding.
+ * @param options.setUp runs on every new connection before it is used; `isAgain` is true from the second one on
+ * @param options.onLost runs immediately when a connection is lost, along with all state of its session
  * @throws when the first connection fails
  */
 export async function createReconnectingPg(options: {
@@ -34,12 +34,12 @@ export async function createReconnectingPg(options: {
   heartbeat.unref();
 
   async function open(isAgain: boolean): Promise<pg.Client> {
-    // The object itself: pg hides the password of a pool's options from copies.
+    // Pass the object itself: pg hides the password of pool options from copies.
     const opened = new pg.Client(connection);
     opened.on('error', () => {});
     try {
       await opened.connect();
-      // The limits of a request do not fit a statement that waits for a lock.
+      // The request timeouts do not suit a statement that waits for a lock.
       await opened.query('set statement_timeout = 0');
       await setUp(opened, isAgain);
     } catch (error) {
@@ -54,22 +54,22 @@ export async function createReconnectingPg(options: {
     if (closed || lost !== client || lost === reopening) return;
     reopening = lost;
     onLost?.();
-    log.warn({}, 'A kept database connection was lost');
+    log.warn({}, 'A long-lived database connection was lost');
     for (let pause = FIRST_PAUSE_MS; !closed; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
       await sleep(pause, undefined, { ref: false });
       try {
         const opened = await open(true);
         if (closed) await opened.end();
         client = opened;
-        log.info({}, 'A kept database connection is back');
+        log.info({}, 'A long-lived database connection was restored');
         return;
       } catch (error) {
-        if (pause >= LAST_PAUSE_MS) log.error({ err: error }, 'A kept database connection cannot be made again');
+        if (pause >= LAST_PAUSE_MS) log.error({ err: error }, 'Could not restore a database connection');
       }
     }
   }
 
-  // A network that drops packets in silence never ends a connection by itself.
+  // A network that silently drops packets never closes a connection.
   function checkAnswer() {
     const asked = client;
     const limit = setTimeout(() => asked.end().catch(() => {}), ANSWER_LIMIT_MS);

@@ -24,7 +24,7 @@ let bus: Bus;
 let jobs: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  // Durable: without it PostgreSQL may forget the last moments, the tables of the queue among them.
+  // Durable: otherwise PostgreSQL may lose the last moments, including the queue's tables.
   cluster = await freshCluster({ durable: true });
   await prepareDatabase({ site: cluster.connection, owner: cluster.ownerConnection });
   database = openDatabase(cluster.connection);
@@ -38,7 +38,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-it('queries, jobs and the bus work again within 10 s of a kill -9 of PostgreSQL', async () => {
+it('queries, jobs and the bus recover within 10 s of a kill -9 of PostgreSQL', async () => {
   const heard: string[] = [];
   bus.subscribe('after', (id) => heard.push(id));
   const reset = vi.fn();

@@ -16,13 +16,13 @@ const fraction = fc.oneof(
   fc.integer({ min: 1, max: 999_999 }).map((value) => `.${String(value).padStart(6, '0').replace(/0+$/, '')}`),
 );
 const zone = fc.oneof(fc.constant('+00'), fc.constantFrom('+02', '-03:30', '+05:45', '+01:00:15'));
-/** As a server writes it, whatever its TimeZone. */
+/** As written by a server, whatever its TimeZone. */
 const texts = fc
   .tuple(year, two(12, 1), two(28, 1), two(23), two(59), two(59), fraction, zone, fc.constantFrom('', '', '', ' BC'))
   .map(([y, m, d, h, min, s, f, z, era]) => `${y}-${m}-${d} ${h}:${min}:${s}${f}${z}${era}`);
 
-describe('a moment', () => {
-  it("is what pg's own parser reads, in every form", () => {
+describe('a timestamp', () => {
+  it("is parsed like pg's own parser does, in every format", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(parseTimestamp(text)).toEqual(parseAny(text));

@@ -1,4 +1,4 @@
-// The built client's files, held in memory with their compressed forms: a few hundred kilobytes, sent without a disk.
+// Files of the built client, kept in memory with their compressed forms: a few hundred kilobytes, served without disk access.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -44,16 +44,17 @@ const readIfThere = (path: string): Buffer | null => {
 };
 
 /**
- * What an asset may do that is opened by itself: nothing. A page's scripts, styles and fonts follow the policies of the page, so
- * theirs are the least that says as much: all policies of a page on each file would be several kilobytes of a first visit.
+ * An asset opened on its own may do nothing. Scripts, styles and fonts of a page follow the policies of the page, so this is
+ * the shortest policy that is sufficient: sending all page policies with each file would add several kilobytes to a first
+ * visit.
  */
 const ASSET_POLICY = "default-src 'none'";
 const POLICIES_OF_PAGES = ['cross-origin-opener-policy', 'permissions-policy'];
 
-/** Serves every file under `folder` at `/assets/…`; their names carry a hash, so browsers keep them for a year. */
+/** Serves every file under `folder` at `/assets/…`. File names contain a hash, so browsers cache them for a year. */
 export function serveAssets(app: FastifyInstance, folder: string): void {
   const assets = readAssets(folder);
-  // A plain function that reads no more of an address than its path: there is little else to sending what is in memory.
+  // A plain route that only parses the path of the address: serving from memory involves little else.
   app.get('/assets/*', { config: { plain: true } }, (request, reply): void => {
     const asset = assets.get(request.url.split('?', 1)[0] ?? '');
     if (!asset) return void reply.callNotFound();

@@ -34,7 +34,7 @@ describe('safeFileName', () => {
     expect(safeFileName(name)).toBe(expected);
   });
 
-  it('shortens to 200 bytes, keeping the ending and whole characters', () => {
+  it('shortens to 200 bytes, keeping the extension and whole characters', () => {
     const name = safeFileName(`${'😀'.repeat(100)}.drfx`);
     expect(name).toBe(`${'😀'.repeat(48)}.drfx`);
     expect(Buffer.byteLength(safeFileName('é'.repeat(150)))).toBe(200);
@@ -53,7 +53,7 @@ describe('attachmentDisposition', () => {
     expect(attachmentDisposition(name)).toBe(header);
   });
 
-  it('is a header that Node sends and a client reads back, for any name', () => {
+  it('produces a header that Node accepts and clients can parse, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const header = attachmentDisposition(name);
@@ -64,7 +64,7 @@ describe('attachmentDisposition', () => {
     );
   });
 
-  it('lets nothing through that leads elsewhere', () => {
+  it('never leaves a path that leads elsewhere', () => {
     const tricks = fc.constantFrom('.', '/', '\\', ' ', '\0', '\u202e', '\u200b', 'con', 'a', '\ud800', 'é', '"', '\n');
     fc.assert(
       fc.property(fc.array(tricks, { maxLength: 20 }), (pieces) => {

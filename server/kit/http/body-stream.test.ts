@@ -13,7 +13,7 @@ afterEach(() => {
   }
 });
 
-/** A request that announces so many bytes, and the connection that they are to come over. */
+/** A request that announces this many bytes, and the connection to send them over. */
 const startRequest = async (length: number, silenceMs = 0): Promise<{ raw: IncomingMessage; socket: Socket }> => {
   const server = createServer({ requestTimeout: 0 }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +33,7 @@ const readAll = async (raw: IncomingMessage, options: Partial<BodyOptions> = {})
   return text;
 };
 
-it('gives all that comes, however long the reader is busy', async () => {
+it('yields everything that arrives, however long the reader is busy', async () => {
   const { raw, socket } = await startRequest(300_000, 50);
   socket.write('a'.repeat(150_000));
   let length = 0;
@@ -42,39 +42,39 @@ it('gives all that comes, however long the reader is busy', async () => {
     length += piece.byteLength;
     if (!isFirst) continue;
     isFirst = false;
-    // Longer than the sender may be silent: nobody waits for it now.
+    // Longer than the silence limit, which does not apply while the reader is busy.
     await new Promise((resolve) => setTimeout(resolve, 150));
     socket.write('b'.repeat(150_000));
   }
   expect(length).toBe(300_000);
 });
 
-it('gives nothing of a body of nothing', async () => {
+it('yields nothing for an empty body', async () => {
   expect(await readAll((await startRequest(0)).raw)).toBe('');
 });
 
-it('ends a sender that falls silent', async () => {
+it('disconnects a sender that falls silent', async () => {
   const { raw, socket } = await startRequest(10, 50);
   socket.write('four');
   await expect(readAll(raw)).rejects.toThrow();
   expect(raw.destroyed).toBe(true);
 });
 
-it('ends a sender that is too slow, though it is never silent', async () => {
+it('disconnects a sender that is too slow even though it never falls silent', async () => {
   const { raw, socket } = await startRequest(1_000_000, 1000);
   const drip = setInterval(() => socket.write('x'), 20);
   await expect(readAll(raw, { pace: { ms: 300, bytes: 10_000 } })).rejects.toThrow('too slowly');
   clearInterval(drip);
 });
 
-it('leaves alone a sender that is slow enough', async () => {
+it('leaves a sender alone that is fast enough', async () => {
   const { raw, socket } = await startRequest(20, 1000);
   const drip = setInterval(() => socket.write('x'), 20);
   expect(await readAll(raw, { pace: { ms: 200, bytes: 2 } })).toHaveLength(20);
   clearInterval(drip);
 });
 
-it('leaves alone a sender whom a slow reader keeps waiting', async () => {
+it('leaves a sender alone that a slow reader keeps waiting', async () => {
   const { raw, socket } = await startRequest(3000, 1000);
   socket.write('x'.repeat(1500));
   let length = 0;
@@ -88,7 +88,7 @@ it('leaves alone a sender whom a slow reader keeps waiting', async () => {
   expect(length).toBe(3000);
 });
 
-it('ends where it is told to, and refuses more than it may have', async () => {
+it('stops on the signal, and rejects more bytes than allowed', async () => {
   const stop = new AbortController();
   const { raw, socket } = await startRequest(100);
   socket.write('some');
@@ -103,13 +103,13 @@ it('ends where it is told to, and refuses more than it may have', async () => {
   await expect(readAll(other.raw, { most: 11 })).rejects.toThrow('too large');
 });
 
-it('says when the connection breaks', async () => {
+it('reports a broken connection', async () => {
   const { raw, socket } = await startRequest(100);
   socket.end('some');
   await expect(readAll(raw)).rejects.toThrow();
 });
 
-it('drops what nobody wants, up to a point', async () => {
+it('discards an unwanted body, up to a limit', async () => {
   const { raw, socket } = await startRequest(1_000_000);
   discardBody(raw, 1000);
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -1,27 +1,27 @@
-// The body of a request as it arrives, for handlers that read it by themselves: never ahead of them, and not for ever.
+// Request bodies for handlers that read them themselves: never ahead of the reader, and with time limits.
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.ts';
 
-/** Quality.md, "Timeouts": whoever sends less than 10 kB a second over a minute is given up. */
+/** Quality.md, "Timeouts": a sender slower than 10 kB/s over a minute is disconnected. */
 const PACE_MS = 60_000;
 const PACE_BYTES = 10_000 * (PACE_MS / 1000);
-/** How often within that time somebody looks. */
+/** Checks per pace interval. */
 const LOOKS = 10;
 
 export type BodyOptions = {
-  /** Ends the body where it is, as if its sender had stopped there. */
+  /** Ends the body where it is, as if the sender had stopped there. */
   stop: AbortSignal;
-  /** Bytes that may come. */
+  /** Maximum number of bytes. */
   most: number;
-  /** A minute of waiting and its bytes, unless a test has less time. */
+  /** Interval of the pace check and its minimum bytes; shorter in tests. */
   pace?: { ms: number; bytes: number };
 };
 
 /**
- * Gives the pieces of a body; each is the reader's until it asks for the next. Nothing is read while the reader is busy with a
- * piece, and both the silence that `kit/http/body-timeout.ts` allows and the pace count only while a piece is waited for: what takes
- * long because of a storage is no slow sender.
- * @throws Problem TOO_LARGE when more comes, and what the connection broke with
+ * Yields the chunks of a body; each belongs to the reader until it asks for the next. Nothing is read while the reader is busy,
+ * and both the silence limit of `kit/http/body-timeout.ts` and the pace only count while waiting for a chunk: slow storage does
+ * not make a slow sender.
+ * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
  */
 export async function* readBody(
   raw: IncomingMessage,
@@ -46,7 +46,7 @@ export async function* readBody(
   const onChange = (): void => wake();
   raw.on('data', onPiece).on('end', onEnd).on('error', onChange).on('close', onChange);
   stop.addEventListener('abort', onChange);
-  // Milliseconds of waiting since the pace was looked at.
+  // Milliseconds spent waiting since the last pace check.
   let waited = 0;
   let waitingSince: number | null = null;
   const endWait = (): void => {
@@ -58,7 +58,8 @@ export async function* readBody(
     if (waitingSince === null) return;
     endWait();
     waitingSince = performance.now();
-    // What pieces took to be read is missing from it: the look that is nearest, and not always the one after.
+    // Reading time is not counted, so act at the check nearest to the end of the interval, which is not always the one after
+    // it.
     if (waited < pace.ms - lookMs / 2) return;
     if (come - paced < pace.bytes) raw.destroy(new Error('the body came too slowly'));
     paced = come;
@@ -95,15 +96,15 @@ export async function* readBody(
 }
 
 /**
- * Gives a piece's memory back at once. Else the collector runs for every few MiB that come, which costs more than all the
- * rest of an upload. Only what has its memory to itself: others may share theirs with what came before or after.
+ * Frees a chunk's memory immediately. Otherwise the garbage collector runs every few MiB, which costs more than the rest of the
+ * upload. Only for chunks with their own buffer: others may share it with the chunks before or after.
  */
 const freePiece = (piece: Buffer): void => {
   const { buffer, byteLength } = piece;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
-/** Reads and drops what is left of a body that is not wanted, so that its sender gets to the answer; but not without end. */
+/** Reads and discards the rest of an unwanted body, up to a limit, so that its sender gets to read the response. */
 export function discardBody(raw: IncomingMessage, mayCome: number): void {
   if (raw.readableEnded || raw.destroyed) return;
   let rest = mayCome;

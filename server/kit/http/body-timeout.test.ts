@@ -16,13 +16,13 @@ beforeAll(async () => {
   app = Fastify({ requestTimeout: 0, connectionTimeout: 0 });
   endStalledBodies(app, { silenceMs: SILENCE_MS, wholeMs: WHOLE_MS, pace: { ms: PACE_MS, bytes: 100 } });
   app.post('/', async (request) => {
-    // Longer than a body may be silent: what is done with it is not limited.
+    // Longer than the silence limit of a body: processing time is not limited.
     await sleep(SILENCE_MS * 2);
     return request.body;
   });
   // A form may take longer than a document, as long as it keeps its pace.
   app.post('/form', { config: { endpoint: { form: {} } as never } }, async (request) => request.body);
-  // As a storage that stands still for longer than a body may.
+  // Simulates a storage that stalls for longer than a body may be silent.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   app.post('/stalled', { config: { endpoint: { form: {} } as never } }, async (request) => {
     let isStalled = true;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body in pieces with a pause after each; resolves to what came back once the server closed or answered. */
+/** Sends a body in chunks with a pause after each; resolves to the response, or to what arrived until the server closed. */
 const post = async (pieces: string[], length: number, path = '/', type = 'application/json'): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -65,47 +65,47 @@ const post = async (pieces: string[], length: number, path = '/', type = 'applic
   return received;
 };
 
-it('a body may take long while something of it comes', async () => {
+it('a body may take long as long as bytes keep arriving', async () => {
   expect(await post(['[', '1', ',', '2', ']'], 5)).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1,2\]$/);
 });
 
-it('a body is not late for a time in which the site itself stood still', async () => {
+it('a body is not timed out for a stall of the server itself', async () => {
   const sent = post(['[', '1', ']'], 3);
-  // Between the second piece and the third, for longer than a body may be silent.
+  // Between the second and the third chunk, for longer than a body may be silent.
   await sleep(SILENCE_MS * 1.25);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SILENCE_MS * 1.5);
   expect(await sent).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1\]$/);
 });
 
-it('a body that stops ends its connection', async () => {
+it('a body that stops arriving ends its connection', async () => {
   const startedAt = performance.now();
   expect(await post(['[', '1'], 5)).toBe('');
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
-it('a body that never begins ends its connection', async () => {
+it('a body that never starts ends its connection', async () => {
   expect(await post([], 5)).toBe('');
 });
 
-it('a document that comes by the byte ends its connection, though it is never silent', async () => {
+it('a document that trickles in byte by byte ends its connection', async () => {
   const startedAt = performance.now();
   const bytes = Array.from({ length: 30 }, () => ' ');
   expect(await post(['[', ...bytes], 1000)).toBe('');
   expect(performance.now() - startedAt).toBeGreaterThan(WHOLE_MS);
 });
 
-it('a form has longer, and ends when it is slower than its pace', async () => {
+it('a form has more time, but ends when it falls below its pace', async () => {
   const pieces = (bytes: number) => Array.from({ length: 20 }, () => ' '.repeat(bytes));
   const fast = pieces(20);
   expect(await post(['[1', ...fast, ']'], 3 + 400, '/form')).toMatch(/^HTTP\/1\.1 200/);
   expect(await post(['[1', ...pieces(1)], 1000, '/form')).toBe('');
 });
 
-it('nobody is ended whom the site keeps waiting', async () => {
+it('a sender kept waiting by the server is not disconnected', async () => {
   const send = (come: number, length: number) =>
     post(['x'.repeat(come)], length, '/stalled', 'application/octet-stream');
   const answers = await Promise.all([send(11, 11), send(500_000, 500_000), send(200_000, 200_011)]);
-  // What does not come when it is waited for is silence as ever.
+  // Silence while the server is waiting still counts.
   const stored = expect.stringMatching(/^HTTP\/1\.1 200[\s\S]*stored$/);
   expect(answers).toEqual([stored, stored, '']);
 });

@@ -1,14 +1,14 @@
-// Ends requests whose body has stopped arriving, or comes by the byte. Node's own limit counts the whole body, which would cut
-// slow uploads.
+// Ends requests whose body has stalled or trickles in. Node's own limit covers the whole body, which would cut off slow
+// uploads.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type BodyTimes = {
-  /** A request body may make no progress for this long (quality.md, "Timeouts"). */
+  /** Maximum time without progress on a request body (quality.md, "Timeouts"). */
   silenceMs: number;
-  /** A document comes whole within this: the largest is 64 kB, as a rule. */
+  /** Time limit for a whole document; the largest is usually 64 kB. */
   wholeMs: number;
-  /** Forms bring pictures and files: what comes slower than this over such a time is given up. */
+  /** Minimum pace of forms, which contain pictures and files; slower ones are ended. */
   pace: { ms: number; bytes: number };
 };
 
@@ -17,13 +17,15 @@ const STANDARD: BodyTimes = { silenceMs: 15_000, wholeMs: 30_000, pace: { ms: 60
 const announcesBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** How often within the time of a pace somebody looks. */
+/** Checks per pace interval. */
 const LOOKS = 10;
 
-/** Whether more has come than was read, such as while a storage is slow: then it is not the sender who is waited for. */
+/** Whether bytes have arrived that were not read yet, for example while storage is slow: then the sender is not to blame. */
 const isHeldUp = (raw: IncomingMessage): boolean => raw.complete || raw.readableLength > 0;
 
-/** Ends what comes too slowly, though it is never silent; a body that its handler reads by itself has a pace of its own there. */
+/**
+ * Ends bodies that are too slow without ever falling silent. Bodies that their handler reads itself have their own pace limit.
+ */
 const endSlowBody = ({ raw, routeOptions }: FastifyRequest, { wholeMs, pace }: BodyTimes): void => {
   const { endpoint } = routeOptions.config;
   if (endpoint?.bodyType) return;
@@ -43,24 +45,24 @@ const endSlowBody = ({ raw, routeOptions }: FastifyRequest, { wholeMs, pace }: B
   raw.once('end', stop).once('close', stop);
 };
 
-/** Closes a connection on which an expected body stops coming, or comes too slowly. */
+/** Closes a connection when an expected body stalls or is too slow. */
 export function endStalledBodies(app: FastifyInstance, changes: Partial<BodyTimes> = {}): void {
   const times = { ...STANDARD, ...changes };
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { raw } = request;
     const { socket } = raw;
-    // A body is announced by one of two headers (RFC 9112, section 6.3); timers for all the others would cost as much as
-    // sending them a kept page. Requests that tests inject have no real socket.
+    // One of two headers announces a body (RFC 9112, section 6.3). Timers for all other requests would cost as much as sending
+    // them a cached page. Requests injected by tests have no real socket.
     if (announcesBody(request.headers) && socket.setTimeout && !raw.complete) {
       socket.setTimeout(times.silenceMs);
-      // Told of by the answer, since a request that has come whole, and is not read yet, is told of nothing. With a listener Node
-      // leaves the connection to it.
+      // Listens on the response, since a request that has fully arrived but is still unread emits no timeout. With a listener
+      // attached, Node leaves the connection to it.
       const onSilence = (): void => {
         if (isHeldUp(raw)) {
           socket.setTimeout(times.silenceMs);
           return;
         }
-        // Where this process itself stood still for so long, what came meanwhile is only read after its timers.
+        // If this process itself stalled for that long, data that arrived in the meantime is only read after its timers.
         const { bytesRead } = socket;
         setImmediate(() => {
           if (socket.bytesRead === bytesRead) socket.destroy();

@@ -18,11 +18,11 @@ it.each([
   ['/api/users/{username}', '/api/users/', false],
   ['/api/users/top', '/api/users/top', true],
   ['/api/users/top', '/api/users/tops', false],
-])('%s stands for %s: %s', (path, address, expected) => {
+])('%s matches %s: %s', (path, address, expected) => {
   expect(patternOf(path).test(address)).toBe(expected);
 });
 
-it('a name in the path of another call is not taken for somebody’s', () => {
+it('a fixed path of another call is not taken for a parameter', () => {
   const all = [
     call('GET', '/api/users/{username}'),
     call('PUT', '/api/users/profile'),

@@ -1,14 +1,14 @@
-// Which addresses are whose, when the path of one call is also an example of another's.
+// Resolves which call owns an address when the path of one call also matches the pattern of another.
 import type { EndpointSpec } from '#contract/http.ts';
 
-/** What addresses a call's path stands for, with or without a slash at the end. */
+/** Matches the addresses of a call's path, with or without a trailing slash. */
 export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
 /**
- * The paths of other calls that this one's parameters would take for a name, each with the methods that it has: there
- * `GET /api/users/profile` is a wrong method, and not the profile of somebody called profile. Empty for most calls.
+ * Paths of other calls that match this one's pattern, each with its methods: `GET /api/users/profile` uses a wrong method there
+ * and is not a request for a user named "profile". Empty for most calls.
  */
 export function foreignPaths(endpoint: EndpointSpec, all: readonly EndpointSpec[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();

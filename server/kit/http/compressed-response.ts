@@ -1,4 +1,4 @@
-// Texts that many ask for again and again (sitemaps, feeds): made piece by piece, held compressed, sent with a tag.
+// Generated texts that are requested often (sitemaps, feeds): built in pieces, kept compressed, sent with an entity tag.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -9,18 +9,18 @@ import { isUnchanged } from './range.ts';
 export type PackedText = {
   /** Compressed with gzip. */
   body: Buffer;
-  /** Of the content, without quotes. */
+  /** Hash of the content, without quotes. */
   hash: string;
 };
 
-/** Compresses a text as it comes: only what it has become is held. @throws what the source throws */
+/** Compresses a text as it is generated, keeping only the result. @throws errors of the source */
 export async function packText(pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedText> {
   const zip = createGzip();
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
   zip.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = once(zip, 'end');
-  // Should the source fail, nobody waits for this any more.
+  // If the source fails, nothing awaits this promise any more.
   ended.catch(() => {});
   try {
     for await (const piece of pieces) {
@@ -37,16 +37,16 @@ export async function packText(pieces: AsyncIterable<string> | Iterable<string>)
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Sends a packed text, or says that the asker has it already. */
+/** Sends a packed text, or 304 when the client already has it. */
 export function sendPacked(
   { request, reply }: Exchange,
   { body, hash }: PackedText,
   { type, caching }: { type: string; caching: string },
 ): FastifyReply {
-  // Whoever takes Brotli takes gzip as well, but for those who refuse it by name.
+  // Clients that accept Brotli also accept gzip, except for those that explicitly exclude it.
   const accepted = String(request.headers['accept-encoding'] ?? '').replaceAll(/\bbr\b/g, '');
   const isZipped = chooseEncoding(accepted) === 'gzip';
-  // Each form has a tag of its own: a strong one stands for the very bytes.
+  // A strong tag identifies exact bytes, so each encoding has its own.
   const etag = `"${hash}${isZipped ? '' : '-plain'}"`;
   reply.header('cache-control', caching).header('etag', etag).header('vary', 'Accept-Encoding');
   if (isUnchanged(request.headers, { etag })) return reply.code(304).send();

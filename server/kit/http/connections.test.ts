@@ -1,4 +1,4 @@
-// Real sockets that do not read, and more of them than a network may have.
+// Real sockets that do not read, and more of them than one network may have.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -41,13 +41,13 @@ const ask = (socket: Socket, path: string): void => {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 };
 
-/** What a server ends is seen only by who reads: the other side's sockets are looked at. */
+/** A closed connection is only noticed by a reader, so the server's sockets are checked instead. */
 const openAt = async (index = 0): Promise<number> =>
   new Promise((done, fail) => {
     servers[index]?.getConnections((error, count) => (error ? fail(error) : done(count)));
   });
 
-it('ends an answer that nobody reads', { timeout: 20_000 }, async () => {
+it('closes a response that nobody reads', { timeout: 20_000 }, async () => {
   const port = await start({});
   const begun = performance.now();
   const [server] = servers;
@@ -63,11 +63,11 @@ it('ends an answer that nobody reads', { timeout: 20_000 }, async () => {
   expect(await openAt()).toBe(0);
 });
 
-// What a client sends keeps Node's own timer of a socket going.
+// Data from the client keeps resetting Node's own socket timer.
 it.each([
   ['empty lines', '', '\r\n'],
   ['the body of the request byte by byte', 'Content-Length: 1000\r\n', 'x'],
-])('ends an answer that nobody reads, also while %s come', { timeout: 20_000 }, async (_what, header, more) => {
+])('closes a response that nobody reads while receiving %s', { timeout: 20_000 }, async (_what, header, more) => {
   const port = await start({});
   const accepted = once(servers[0] as Server, 'connection');
   const silent = await open(port);
@@ -83,14 +83,14 @@ it.each([
   expect(await openAt()).toBe(0);
 });
 
-it('lets a slow reader have it all', { timeout: 30_000 }, async () => {
+it('lets a slow reader finish', { timeout: 30_000 }, async () => {
   const port = await start({});
   const socket = await open(port);
   ask(socket, '/large');
   let read = 0;
   let waits = 0;
   const begun = performance.now();
-  // Pauses that are shorter than the limit, and longer than it together.
+  // Each pause is shorter than the limit, all of them together longer.
   for await (const chunk of socket) {
     read += chunk.length;
     if (read > (waits + 1) * 4 * 1024 * 1024) {
@@ -103,7 +103,7 @@ it('lets a slow reader have it all', { timeout: 30_000 }, async () => {
   expect(performance.now() - begun).toBeGreaterThan(STALL_MS);
 });
 
-it('leaves a connection alone whose answer was read', async () => {
+it('leaves a connection alone once its response was read', async () => {
   const port = await start({});
   const socket = await open(port);
   for (let round = 0; round < 3; round += 1) {
@@ -115,7 +115,7 @@ it('leaves a connection alone whose answer was read', async () => {
   expect(socket.destroyed).toBe(false);
 });
 
-it('refuses the connections of a network beyond its number, and takes them again when others end', async () => {
+it('refuses connections over the limit of a network, and accepts them again when others close', async () => {
   let refused = 0;
   const port = await start({ isFront: () => false, onRefused: () => (refused += 1) });
   const three = [await open(port), await open(port), await open(port)];
@@ -123,7 +123,7 @@ it('refuses the connections of a network beyond its number, and takes them again
   fourth.resume();
   await once(fourth, 'close');
   expect(refused).toBe(1);
-  // Another network is not held up.
+  // Other networks are not affected.
   const other = await open(port, '127.0.0.2');
   ask(other, '/');
   expect(String((await once(other, 'data'))[0])).toContain('200 OK');

@@ -1,4 +1,4 @@
-// Bounds what open connections hold: how many a network may have, and how long an answer waits for a client that takes no byte.
+// Limits on open connections: how many per network, and how long a response waits for a client that reads nothing.
 import type { Server, Socket } from 'node:net';
 import type { Metrics } from '#server/kit/ops/metrics.ts';
 import { createFrontCheck } from '#server/kit/outgoing/named-networks.ts';
@@ -6,21 +6,21 @@ import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import { networkOf } from './visitors.ts';
 
 export type ConnectionLimits = {
-  /** Connections that one network may have open in this process. */
+  /** Open connections per network in this process. */
   perNetwork: number;
-  /** Whether an address is a front server's, whose connections are many visitors'. */
+  /** Whether an address is a front server, whose connections belong to many visitors. */
   isFront: (address: string) => boolean;
-  /** A client that takes no byte of an answer for this long is cut off. */
+  /** A client that reads nothing of a response for this long is disconnected. */
   stallMs: number;
   onRefused?: () => void;
 };
 
-/** The rules of a site, as its settings give them. */
+/** Connection limits of a site, from its settings. */
 export function connectionRules(
   { config, limits }: { config: { trustProxy: string | null }; limits: Pick<Limits, 'connections'> },
   metrics: Metrics | null,
 ): ConnectionLimits {
-  const help = 'Connections beyond what a network may have.';
+  const help = 'Connections refused over the limit per network.';
   const countRefused = metrics?.count('helix_connections_refused_total', help, []);
   return {
     ...limits.connections,
@@ -29,22 +29,22 @@ export function connectionRules(
   };
 }
 
-/** How often within that time connections are looked at. */
+/** Checks per stall interval. */
 const LOOKS = 6;
 
-/** How much of an answer has left, and for how many looks that has been so. */
+/** Bytes of the response sent so far, and the number of checks without progress. */
 type Progress = { done: number; queued: number; looks: number };
 
 /**
- * What the client still has to take of the write under way. `writableLength` counts a write as a whole until all of it has left,
- * which takes a slow reader of a large answer longer than the limit. Node's timer of a socket goes by the same number.
+ * Bytes of the current write that the client has yet to take. `writableLength` counts a write in full until all of it is sent,
+ * which can take a slow reader of a large response longer than the limit. Node's socket timer uses the same number.
  */
 const queuedOf = (socket: Socket): number =>
   (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 
 /**
- * Watches the connections of a server until it closes. Node's own timer of a socket is no measure: whatever the client sends,
- * an empty line now and then, starts it over. One look at all of them in a while costs less than a timer for each answer.
+ * Watches a server's connections until it closes. Node's own socket timer does not work here: anything the client sends, even
+ * an occasional empty line, resets it. Checking all connections periodically costs less than a timer per response.
  */
 export function guardConnections(server: Server, rules: ConnectionLimits): void {
   const { perNetwork, isFront, stallMs, onRefused } = rules;
@@ -57,7 +57,7 @@ export function guardConnections(server: Server, rules: ConnectionLimits): void 
     else counts.delete(network);
   };
 
-  // Ahead of the HTTP server's own listener: a connection too many is not read at all.
+  // Runs before the HTTP server's own listener, so that nothing is read from a connection over the limit.
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const network = address === '' || isFront(address) ? null : networkOf(address);

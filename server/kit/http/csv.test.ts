@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Memory that is needed: the process's own size says more about when Node cleared up last. */
+/** Memory actually in use; the process size mostly reflects the last garbage collection. */
 const held = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -42,7 +42,7 @@ async function* of(...texts: string[]): AsyncGenerator<Row> {
   for (const [index, text] of texts.entries()) yield { id: index - 1, text };
 }
 
-/** Pages of a list of `total` rows, as a database gives them. */
+/** Pages of a list with `total` rows, as returned by a database. */
 const counted = (total: number, text: string, asked: number[] = []): AsyncGenerator<Row> =>
   pageThrough(async (last, limit) => {
     const from = (last?.id ?? -1) + 1;
@@ -57,7 +57,7 @@ const start = async (): Promise<number> => {
 };
 
 describe('an export', () => {
-  it('is a file in UTF-8 with a mark, quoted texts and CRLF', async () => {
+  it('is UTF-8 with a byte order mark, quoted text and CRLF', async () => {
     rows = () => of('plain', 'Müller; "AG", Köln', 'two\nlines', '');
     const reply = await app.inject('/list.csv');
     expect(reply.statusCode).toBe(200);
@@ -72,7 +72,7 @@ describe('an export', () => {
     );
   });
 
-  it('of nothing has its heading', async () => {
+  it('of an empty list has the header row', async () => {
     rows = () => of();
     expect((await app.inject('/list.csv')).body).toBe('\ufeff"ID","Text"\r\n');
   });
@@ -85,20 +85,20 @@ describe('an export', () => {
     expect(reply.headers['content-disposition']).toContain('The list.csv');
   });
 
-  it('is refused as usual when it fails before its first row', async () => {
+  it('is rejected as usual when it fails before the first row', async () => {
     rows = () =>
       pageThrough<Row>(async () => {
-        throw new Error('the database is away');
+        throw new Error('the database is down');
       });
     const reply = await app.inject('/list.csv');
     expect(reply.statusCode).toBe(500);
     expect(reply.headers['content-disposition']).toBeUndefined();
   });
 
-  it('that fails on the way ends with its connection, never as if it were whole', async () => {
+  it('that fails midway breaks the connection instead of looking complete', async () => {
     rows = () =>
       pageThrough<Row>(async (last, limit) => {
-        if (last && last.id > 5000) throw new Error('the database is away');
+        if (last && last.id > 5000) throw new Error('the database is down');
         return Array.from({ length: limit }, (_, index) => ({
           id: (last?.id ?? -1) + 1 + index,
           text: 'x'.repeat(99),
@@ -109,7 +109,7 @@ describe('an export', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it('of 200,000 rows takes little memory, and is whole', async () => {
+  it('of 200,000 rows is complete and uses little memory', async () => {
     rows = () => counted(200_000, 'x'.repeat(1000));
     const answer = await fetch(`http://127.0.0.1:${await start()}/list.csv`);
     const before = held();
@@ -127,7 +127,7 @@ describe('an export', () => {
     expect(Math.max(...looks)).toBeLessThan(40 * MIB);
   });
 
-  it('waits for a reader that takes nothing, and reads no further when it leaves', async () => {
+  it('waits for a reader that reads nothing, and stops when it disconnects', async () => {
     const asked: number[] = [];
     let isOver = false;
     rows = async function* () {
@@ -140,7 +140,7 @@ describe('an export', () => {
     const socket = connect(await start(), '127.0.0.1');
     socket.write('GET /list.csv HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'readable');
-    // What both ends of a connection hold for each other is a few MB: about ten pages.
+    // The buffers at both ends of a connection hold a few MB: about ten pages.
     let seen = -1;
     while (asked.length !== seen) {
       seen = asked.length;
@@ -170,20 +170,20 @@ describe('a cell', () => {
     '＠x',
     '"=1',
     '\ufeff=1',
-  ])('that begins as a formula does gets an apostrophe: %j', (text) => expect(csvCell(text)).toBe(`'${text}`));
+  ])('that looks like a formula is prefixed with an apostrophe: %j', (text) => expect(csvCell(text)).toBe(`'${text}`));
 
-  it.each(literals('csv-log').map(({ id, input }) => [id, input]))('hostile %s is harmless', async (_id, input) => {
+  it.each(literals('csv-log').map(({ id, input }) => [id, input]))('is harmless for hostile %s', async (_id, input) => {
     expect(csvCell(input)).toBe(`'${input}`);
     rows = () => of(input ?? '');
     const reply = await app.inject('/list.csv');
     expect(reply.body.split('\r\n')).toHaveLength(3);
   });
 
-  it.each(['plain', 'a=b', 'x-1', 'mail@example.com', 'Ünïcode 漢字', 'two\nlines'])('stays as it is: %j', (text) =>
+  it.each(['plain', 'a=b', 'x-1', 'mail@example.com', 'Ünïcode 漢字', 'two\nlines'])('is unchanged: %j', (text) =>
     expect(csvCell(text)).toBe(text),
   );
 
-  it('of another kind is what a table expects', () => {
+  it('of another type becomes what a table expects', () => {
     expect([csvCell(-5), csvCell(null), csvCell(true), csvCell(new Date(0))]).toEqual([
       -5,
       '',
@@ -194,8 +194,8 @@ describe('a cell', () => {
   });
 });
 
-describe('a list by pages', () => {
-  it('asks on from its last row until a page is not full', async () => {
+describe('a paged list', () => {
+  it('continues after the last row until a page is not full', async () => {
     const asked: number[] = [];
     const found: number[] = [];
     for await (const { id } of counted(2500, '', asked)) found.push(id);
@@ -203,7 +203,7 @@ describe('a list by pages', () => {
     expect(found).toEqual(Array.from({ length: 2500 }, (_, index) => index));
   });
 
-  it('of exactly two pages asks once more', async () => {
+  it('of exactly two pages makes one more query', async () => {
     const asked: number[] = [];
     let rowsSeen = 0;
     for await (const _ of counted(1100, '', asked)) rowsSeen += 1;
@@ -211,7 +211,7 @@ describe('a list by pages', () => {
   });
 });
 
-it('an export through the whole machinery of calls is accepted', async () => {
+it('an export is accepted by the whole request pipeline', async () => {
   const { serveRoutes, answerExchange } = await import('#server/platform/serve.ts');
   const { endpoint } = await import('#contract/http.ts');
   const call = endpoint({
@@ -231,7 +231,7 @@ it('an export through the whole machinery of calls is accepted', async () => {
     [answerExchange(call, (_call, { reply }) => sendCsv(reply, { name: 'a.csv', columns, rows: of('a') }))],
     {
       checkReplies: true,
-      visitorOf: () => 'somebody',
+      visitorOf: () => 'visitor',
     },
   );
   await site.listen({ port: 0, host: '127.0.0.1' });

@@ -1,28 +1,28 @@
-/** Sends long lists as CSV: read page by page, written as they come, harmless in whatever program opens them. */
+/** Sends long lists as CSV: read page by page, streamed, and safe in whatever program opens them. */
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { sendText } from './send-text.ts';
 
-/** Rows that are read with one statement; the first time fewer, so that the first bytes come soon. */
+/** Rows per statement; fewer at first, so that the first bytes are sent soon. */
 const ROWS_A_PAGE = 1000;
 const ROWS_AT_FIRST = 100;
-/** Text that is gathered before it is handed on: a chunk a row would cost more than the row. */
+/** Text buffered per chunk: one chunk per row would cost more than the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 const ROWS_A_CHUNK = 100;
-/** Without it Excel takes UTF-8 for the machine's own code page. */
+/** Without it Excel reads UTF-8 in the machine's own code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-// A spreadsheet takes a cell that begins like this for a formula, even behind blanks, and in East Asian settings the
-// full-width forms as well. A quote could end the cell for readers that split lines by themselves.
+// Spreadsheets treat a cell that starts with one of these as a formula, even after whitespace, and in East Asian locales the
+// full-width forms too. A quote could end the cell for parsers that split lines naively.
 const READ_AS_FORMULA = /^\s*["=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212]|^[\t\r\n]/;
-// What steers a terminal has no place in a table; line breaks and tabs within a text are just that.
+// Terminal control characters do not belong in a table; line breaks and tabs within text are fine.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const STEERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 export type CsvValue = string | number | boolean | Date | null | undefined;
 export type CsvColumn<Row> = { header: string; value(row: Row): CsvValue };
 
-/** A cell's text as no program runs it: what looks like a formula gets an apostrophe before it. Numbers stay numbers. */
+/** Text of a cell in a form that no program executes: a leading apostrophe disarms formulas. Numbers stay numbers. */
 export function csvCell(value: CsvValue): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
@@ -32,7 +32,7 @@ export function csvCell(value: CsvValue): string | number {
 }
 
 const lines = (cells: readonly (readonly CsvValue[])[]): string =>
-  // Every text is quoted: readers that take semicolons or tabs for separators would cut new cells out of it.
+  // Quote all text: readers that split on semicolons or tabs would otherwise see extra cells.
   stringify(
     cells.map((row) => row.map(csvCell)),
     { record_delimiter: 'windows', quoted_string: true },
@@ -56,9 +56,9 @@ async function* csvText<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncIter
 }
 
 /**
- * Walks a list by its key: each page is a statement of its own, so no list is too long for the limit of a statement, and
- * one page at a time is in memory.
- * @param fetchAfter reads up to `limit` rows that come after `last`, or the first ones
+ * Iterates over a list by key. Each page is its own statement, so the statement timeout does not limit the length of the list,
+ * and only one page is in memory.
+ * @param fetchAfter reads up to `limit` rows after `last`, or the first rows
  */
 export async function* pageThrough<Row>(
   fetchAfter: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
@@ -74,12 +74,12 @@ export async function* pageThrough<Row>(
 }
 
 /**
- * Answers with a CSV file: UTF-8 with a byte order mark, CRLF, texts quoted, formulas disarmed. For handlers of
- * `answerExchange` whose contract says `reply: null`; they return its promise.
+ * Responds with a CSV file: UTF-8 with a byte order mark, CRLF, quoted text, formulas disarmed. For handlers of
+ * `answerExchange` whose contract has `reply: null`; they return its promise.
  *
- * What fails before the first row is thrown, and becomes an ordinary refusal. A failure after that cuts the connection,
- * since ending it in order would pass a torn list for a whole one. When the client leaves nothing more is read.
- * @param list.name name of the file, with its ending
+ * An error before the first row is thrown and becomes an ordinary error response. A later one breaks the connection, so that a
+ * truncated list never looks complete. Reading stops when the client disconnects.
+ * @param list.name file name, with its extension
  */
 export async function sendCsv<Row>(
   reply: FastifyReply,

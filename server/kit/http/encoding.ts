@@ -1,17 +1,17 @@
-// Which compressed form of an answer a browser takes.
+// Chooses the content encoding of a response.
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip';
 
-/** The smallest first: the server chooses among what the client takes, whatever the client likes best. */
+/** Smallest first: the server picks among what the client accepts, whatever the client prefers. */
 const FORMS = ['br', 'gzip'] as const;
 const PLAIN = 'identity';
 
-/** Browsers know a handful of spellings, which are read once. */
+/** Browsers send only a handful of header values, so the results are cached. */
 const chosen = new LRUCache<string, Encoding | typeof PLAIN>({ max: 50 });
 
-/** The smallest form that the Accept-Encoding header allows, or null for the plain one. */
+/** The smallest encoding that the Accept-Encoding header allows, or null for none. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
   const list = String(accepted ?? '');
   let encoding = chosen.get(list);

@@ -1,4 +1,4 @@
-// Forms with files, over real connections: what is read, what is refused, and that nothing of it ends the server.
+// Forms with files, over real connections: what is read, what is rejected, and that nothing crashes the server.
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import type { Viewer } from '#server/platform/viewer.ts';
 import { endStalledBodies } from './body-timeout.ts';
 import { asProblem, problemBody } from './problem.ts';
 
-/** Long enough that a busy machine does not pass for a sender who has stopped. */
+/** Long enough that a busy machine is not mistaken for a sender that has stopped. */
 const SILENCE_MS = 2000;
 
 const putForm = endpoint({
@@ -65,7 +65,7 @@ beforeAll(async () => {
     }),
     answer(postJson, async ({ body }) => body),
   ];
-  serveRoutes(app, routes, { checkReplies: true, visitorOf: () => 'somebody' });
+  serveRoutes(app, routes, { checkReplies: true, visitorOf: () => 'visitor' });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
@@ -105,7 +105,7 @@ const textPart = (disposition: string, value = 'v', more: string[] = []): string
   value,
 ];
 
-/** Writes a request by hand, piece by piece; resolves to what came back until the connection ended or an answer came. */
+/** Writes a raw request chunk by chunk; resolves to the response, or to what arrived until the connection ended. */
 const send = async (head: string[], pieces: (string | Buffer)[], end: 'wait' | 'cut' = 'wait'): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -135,16 +135,16 @@ const send = async (head: string[], pieces: (string | Buffer)[], end: 'wait' | '
 const PERSON = 'Person: pia';
 const FORM = 'Content-Type: multipart/form-data; boundary=XX';
 
-/** After whatever was sent, the next form is taken as ever. */
+/** Whatever was sent before, the next form is accepted as usual. */
 const expectAlive = async () => expect((await put(formOf(['name', 'still here']))).status).toBe(200);
 
 describe('a form', () => {
-  it('brings its texts and its files', async () => {
+  it('returns its texts and files', async () => {
     const reply = await put(formOf(['name', 'Zoë\n👩‍🎨'], ['one', bytes(3)], ['two', bytes(0), 'empty.png']));
     expect(reply).toEqual({ status: 200, body: { body: { name: 'Zoë\n👩‍🎨' }, files: { one: 3, two: 0 } } });
   });
 
-  it('may be empty, and what is blank or was not chosen is as if it were not there', async () => {
+  it('may be empty, and ignores blank fields and unselected files', async () => {
     expect(await put(raw('--XX--', ''), TYPE)).toEqual({ status: 200, body: { body: {}, files: {} } });
     const unchosen = textPart('name="one"; filename=""', '', ['Content-Type: application/octet-stream']);
     const reply = await put(
@@ -154,7 +154,7 @@ describe('a form', () => {
     expect(reply).toEqual({ status: 200, body: { body: {}, files: {} } });
   });
 
-  it('has files of at most 10 MB and texts of at most 64 kB', async () => {
+  it('accepts files up to 10 MB and texts up to 64 kB', async () => {
     const most = await put(
       formOf(['one', bytes(PICTURE_MAX_BYTES)], ['two', bytes(PICTURE_MAX_BYTES)], ['name', 'x'.repeat(65_535)]),
     );
@@ -171,7 +171,7 @@ describe('a form', () => {
   });
 });
 
-describe('refused is', () => {
+describe('rejects', () => {
   it.each<[string, Part[]]>([
     ['role', [['role', 'ADMIN']]],
     ['isPremium', [['isPremium', '']]],
@@ -206,7 +206,7 @@ describe('refused is', () => {
         ['one', bytes(5)],
       ],
     ],
-  ])('%s: an unknown, a repeated or a wrong part (%#)', async (name, parts) => {
+  ])('%s: an unknown, repeated or wrong part (%#)', async (name, parts) => {
     expect(await put(formOf(...parts))).toMatchObject({
       status: 400,
       body: { code: 'BAD_INPUT', fields: { [name]: expect.any(String) } },
@@ -233,7 +233,7 @@ describe('refused is', () => {
       raw(...textPart('name="name"', '{"a":1}', ['Content-Type: application/json']), '--XX--', ''),
     ],
     [
-      'a form in a form',
+      'a nested form',
       raw(
         ...textPart('name="name"', raw('--YY', '', 'x', '--YY--'), ['Content-Type: multipart/mixed; boundary=YY']),
         '--XX--',
@@ -241,11 +241,11 @@ describe('refused is', () => {
       ),
     ],
     ['a part without a name', raw(...textPart('filename="x"'), '--XX--', '')],
-    ['no last boundary', raw(...textPart('name="name"'), '--XX')],
-    ['no last boundary after a file', raw(...textPart('name="one"; filename="a.png"'), '')],
-    ['no boundary at all', 'just some text'],
-    ['a head of 1 MB', raw(...textPart(`name="name"; x="${'a'.repeat(1024 * 1024)}"`), '--XX--', '')],
-    ['another boundary', raw('--YY', 'Content-Disposition: form-data; name="name"', '', 'x', '--YY--', '')],
+    ['a missing final boundary', raw(...textPart('name="name"'), '--XX')],
+    ['a missing final boundary after a file', raw(...textPart('name="one"; filename="a.png"'), '')],
+    ['a missing boundary', 'just some text'],
+    ['a part header of 1 MB', raw(...textPart(`name="name"; x="${'a'.repeat(1024 * 1024)}"`), '--XX--', '')],
+    ['a different boundary', raw('--YY', 'Content-Disposition: form-data; name="name"', '', 'x', '--YY--', '')],
   ])('%s', async (_name, body) => {
     const reply = await put(body, TYPE);
     expect([400, 413], JSON.stringify(reply.body)).toContain(reply.status);
@@ -254,7 +254,7 @@ describe('refused is', () => {
     await expectAlive();
   });
 
-  it('text that is no UTF-8', async () => {
+  it('text that is not UTF-8', async () => {
     const body = Buffer.from(raw(...textPart('name="name"', 'a\xff'), '--XX--', ''), 'latin1');
     expect(await put(body, TYPE)).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) } } });
   });
@@ -267,7 +267,7 @@ describe('refused is', () => {
     await expectAlive();
   });
 
-  it('what is no form by its type, as a form is where JSON is expected', async () => {
+  it('content types other than a form, and forms where JSON is expected', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/mixed; boundary=XX', 'multipart/form-data', '']) {
       const reply = await put(raw(...textPart('name="name"'), '--XX--', ''), { 'content-type': type });
       expect(reply, type).toMatchObject({ status: 415, body: { message: 'Send this as multipart/form-data.' } });
@@ -283,20 +283,20 @@ describe('refused is', () => {
     expect(await texts.json()).toEqual({ name: 'x' });
   });
 
-  it('a stranger, before anything of the body has come', async () => {
+  it('an unauthenticated sender before any of the body has arrived', async () => {
     const answered = await send([FORM, 'Content-Length: 1000000'], []);
     expect(answered).toMatch(/^HTTP\/1\.1 401/);
   });
 });
 
-describe('on the wire', () => {
-  it('a form that announces too much is refused before it comes', async () => {
+describe('over the wire', () => {
+  it('a form that announces too many bytes is rejected before they arrive', async () => {
     expect(await send([PERSON, FORM, `Content-Length: ${100 * 1024 * 1024}`], [])).toMatch(
       /^HTTP\/1\.1 413[\s\S]*close/i,
     );
   });
 
-  it('a form without end is refused when it is too much', async () => {
+  it('an endless form is rejected once it is too large', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 'a');
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]);
     const answered = await send(
@@ -308,13 +308,13 @@ describe('on the wire', () => {
     await expectAlive();
   });
 
-  it('a length that is too small is a form that is not whole', async () => {
+  it('a content length that is too small makes the form incomplete', async () => {
     const body = raw(...textPart('name="name"', 'x'.repeat(500)), '--XX--', '');
     expect(await send([PERSON, FORM, 'Content-Length: 200', 'Connection: close'], [body])).toMatch(/^HTTP\/1\.1 400/);
     expect(calls).toBe(0);
   });
 
-  it('a sender who leaves half way leaves nothing behind', async () => {
+  it('a sender that disconnects midway leaves nothing behind', async () => {
     const half = Buffer.concat([
       Buffer.from(`${raw(...textPart('name="one"; filename="a.png"', ''))}`),
       Buffer.alloc(1_000_000),
@@ -322,12 +322,12 @@ describe('on the wire', () => {
     for (let time = 0; time < 5; time += 1) {
       await send([PERSON, FORM, 'Content-Length: 2000000'], [half], 'cut');
     }
-    // Were they still counted, the next ones of the same person would be too many.
+    // If they still counted, the same person's next forms would exceed the limit.
     await expect.poll(async () => (await put(formOf(['name', 'x']))).status).toBe(200);
     expect(calls).toBe(1);
   });
 
-  it('a form that stops coming ends with its connection', async () => {
+  it('a form that stops arriving ends with its connection', async () => {
     const answered = await send(
       [PERSON, FORM, 'Content-Length: 5000'],
       [raw(...textPart('name="one"; filename="a.png"', ''))],
@@ -336,7 +336,7 @@ describe('on the wire', () => {
     await expectAlive();
   });
 
-  it('after a refusal the same connection carries the next request', async () => {
+  it('the same connection carries the next request after a rejected form', async () => {
     const refused = raw(
       ...textPart('name="role"'),
       ...textPart('name="one"; filename="a.png"', 'x'.repeat(300_000)),
@@ -361,14 +361,14 @@ describe('on the wire', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrently', () => {
   const holdBack = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
     return resolve;
   };
 
-  it('two forms of a person are taken, and a third when one is done', async () => {
+  it('two forms per person are accepted, and a third once one is done', async () => {
     const open = holdBack();
     const first = [put(formOf(['name', 'a'])), put(formOf(['name', 'b']))];
     await expect.poll(() => calls).toBe(2);
@@ -380,7 +380,7 @@ describe('at once', () => {
     await expectAlive();
   });
 
-  it('all forms together hold 64 MB', async () => {
+  it('all forms together hold at most 64 MB', async () => {
     const open = holdBack();
     const people = Array.from({ length: 6 }, (_, n) =>
       put(formOf(['one', bytes(PICTURE_MAX_BYTES)]), {}, `person-${n}`),

@@ -1,4 +1,4 @@
-// Reads forms with files (multipart/form-data): whole, bounded and strict, before anything is done with them.
+// Reads forms with files (multipart/form-data) completely and strictly, within limits, before anything is done with them.
 import type { IncomingMessage } from 'node:http';
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,21 +11,21 @@ import { networkOf } from './visitors.ts';
 const MAX_PARTS = 20;
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_NAME_BYTES = 100;
-/** For what stands between the parts: their heads, and blank texts. */
+/** Allowance for bytes between the parts: headers and blank fields. */
 const FRAME_BYTES = 64 * 1024;
-/** What all forms of this process may hold in memory together. */
+/** Maximum bytes that all forms in this process may hold in memory. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
-/** A person fills in one form; a second one may overtake the first. */
+/** Concurrent forms per person: one being filled in, and another that overlaps it. */
 const MAX_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
 type FormSpec = NonNullable<EndpointSpec['form']>;
 
 export type Form = {
-  /** The text parts that are not blank, by name; not yet checked against the form's schema. */
+  /** Non-blank text parts by name, not yet validated against the form's schema. */
   fields: Record<string, string>;
   files: Record<string, Buffer>;
-  /** Gives the memory back; call it when the form has been dealt with. */
+  /** Releases the memory; call it once the form has been processed. */
   release(): void;
 };
 
@@ -38,23 +38,23 @@ const fileTooLarge = (name: string): Problem => {
 
 const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
-/** Refuses what is no form by its type, before anything of the body is read. */
+/** Rejects a request whose content type is not a form, before any of its body is read. */
 export function requireForm(request: FastifyRequest): void {
   if (!isForm(request.headers['content-type']))
     throw new Problem('NOT_ACCEPTABLE_TYPE', { message: 'Send this as multipart/form-data.' });
 }
 
-/** Bytes that a form can have: each part at its most, and what stands between them. */
+/** Maximum size of a form: every part at its limit, plus the bytes between them. */
 const mostBytes = ({ files }: FormSpec): number =>
   files.length * PICTURE_MAX_BYTES + (MAX_PARTS - files.length) * MAX_TEXT_BYTES + FRAME_BYTES;
 
 const tooLarge = (most: number, isStreamed: boolean): Problem =>
   new Problem(
     'TOO_LARGE',
-    isStreamed ? { message: `A form may have at most ${most / 1_000_000} MB. Upload larger files resumably.` } : {},
+    isStreamed ? { message: `A form may have at most ${most / 1_000_000} MB. Use resumable uploads beyond that.` } : {},
   );
 
-/** What a refused form still sends is read and dropped, so that its sender gets to the answer; but not without end. */
+/** Reads and discards the rest of a rejected form, up to a limit, so that its sender gets to read the response. */
 const dropRest = (raw: IncomingMessage, mayCome: number): void => {
   let rest = mayCome;
   raw.unpipe();
@@ -65,7 +65,7 @@ const dropRest = (raw: IncomingMessage, mayCome: number): void => {
   raw.resume();
 };
 
-/** Reads forms for one process, which knows how much they hold together. */
+/** Creates the form reader of a process, which tracks how much all forms hold in memory. */
 export function createFormReader() {
   const open = new Map<string, number>();
   let held = 0;
@@ -87,7 +87,7 @@ export function createFormReader() {
     let size = 0;
     for await (const chunk of file) {
       size += chunk.length;
-      // The parser's own limit is that of the largest file that the form may have.
+      // The parser's own limit is that of the largest file allowed in the form.
       if (size > PICTURE_MAX_BYTES) throw fileTooLarge(fieldname);
       hold(chunk.length);
       chunks.push(chunk);
@@ -109,14 +109,14 @@ export function createFormReader() {
     for await (const part of parts) {
       const name = part.fieldname ?? '';
       const isKnown = part.type === 'file' ? spec.files.includes(name) : Object.hasOwn(spec.fields.shape, name);
-      if (!isKnown) throw refuse(name.slice(0, MAX_NAME_BYTES), 'This is not a known field.');
-      if (seen.has(name)) throw refuse(name, 'Send this once.');
+      if (!isKnown) throw refuse(name.slice(0, MAX_NAME_BYTES), 'Unknown field.');
+      if (seen.has(name)) throw refuse(name, 'Send this field only once.');
       seen.add(name);
       if (part.type === 'file' && name === spec.streamed) {
         streamed += (await intake?.receive(part)) ?? 0;
       } else if (part.type === 'file') {
         const body = await readFile(part, hold);
-        // Browsers send a file that nobody has chosen as an empty one without a name.
+        // Browsers send an empty file without a name when no file was selected.
         if (body.length > 0 || part.filename) files.set(name, body);
       } else {
         const text = readText(part);
@@ -126,10 +126,10 @@ export function createFormReader() {
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), streamed };
   };
 
-  // Reads a request's form. The address and the right to call have been checked; the fields have not. A file that the form
-  // streams goes to the reception; when the form is refused, nobody writes to that any more.
-  // @throws Problem BAD_REQUEST for what is no whole form, BAD_INPUT for unknown or repeated parts, TOO_LARGE,
-  //   TOO_MANY_REQUESTS beyond two forms of a person at once, and UNAVAILABLE when all forms together hold too much
+  // Reads the form of a request. The URL and the caller's permission have been checked; the fields have not. A streamed file
+  // goes to the reception; once the form is rejected, nothing more is written to it.
+  // @throws Problem BAD_REQUEST for an incomplete form, BAD_INPUT for unknown or repeated parts, TOO_LARGE, TOO_MANY_REQUESTS
+  //   for more than two concurrent forms per person, and UNAVAILABLE when all forms together hold too much memory
   const read = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -140,8 +140,8 @@ export function createFormReader() {
     const most = reception?.maxBytes ?? mostBytes(spec);
     const intake = reception && createIntake(reception.take);
     if (Number(raw.headers['content-length'] ?? 0) > most) {
-      // The rest is not waited for: whoever sends so much is no form of ours. But where a file is expected, its sender may
-      // well be in good faith, and gets to the answer.
+      // Do not wait for the rest: no real form is this large. Where a file is expected, however, the sender may act in good
+      // faith and should get to read the response.
       if (intake) dropRest(raw, most);
       else reply.header('connection', 'close');
       throw tooLarge(most, intake !== null);
@@ -188,7 +188,7 @@ export function createFormReader() {
     }
   };
 
-  // Reads and drops the form of a call that was refused before it.
+  // Discards the form of a request that was rejected before its form was read.
   const drop = ({ raw }: FastifyRequest, spec: FormSpec): void => dropRest(raw, mostBytes(spec));
 
   return { read, drop };
@@ -201,19 +201,19 @@ const readText = ({ fieldname, value, mimetype, valueTruncated, fieldnameTruncat
   if (fieldnameTruncated || typeof value !== 'string' || mimetype !== 'text/plain')
     throw refuse(fieldname, 'This must be plain text.');
   if (valueTruncated) throw new Problem('TOO_LARGE');
-  // What stands for bytes that are no UTF-8 was never typed by anybody.
+  // A replacement character stands for bytes that are not UTF-8; no user typed it.
   if (value.includes('\ufffd')) throw refuse(fieldname, 'This contains characters that cannot be used.');
-  // Forms write every line break as two characters, which would also count as two.
+  // Forms send each line break as two characters, which would count twice against limits.
   return value.replaceAll('\r\n', '\n');
 };
 
-/** The parser says of broken forms what is wrong in many ways; to their sender they are one. */
+/** Maps the parser's many errors for broken forms to one for the sender. */
 const asFormProblem = (error: unknown): unknown => {
   if (error instanceof Problem) return error;
   const { statusCode, syscall, code } = error as { statusCode?: number; syscall?: string; code?: string };
-  // A disk that fails is no fault of the form; a connection that breaks is.
+  // A failing disk is not the sender's fault; a broken connection is.
   if (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
   return statusCode === 413
     ? new Problem('TOO_LARGE')
-    : new Problem('BAD_REQUEST', { message: 'This form is not whole.' });
+    : new Problem('BAD_REQUEST', { message: 'This form is incomplete.' });
 };

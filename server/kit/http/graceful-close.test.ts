@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { endConnectionsOnClose } from './graceful-close.ts';
 
-/** A server whose one answer, sent like a download, goes on until `finish` is called. */
+/** A server with one response, sent like a download, that lasts until `finish` is called. */
 const startServer = async (longestAnswerMs?: number) => {
   const app: FastifyInstance = Fastify({ forceCloseConnections: 'idle' });
   endConnectionsOnClose(app, longestAnswerMs);
@@ -30,8 +30,8 @@ const startServer = async (longestAnswerMs?: number) => {
 
 const isOpen = (socket: Socket): boolean => !socket.readableEnded && !socket.destroyed;
 
-describe('a server that closes', () => {
-  it('lets an answer end, then its kept connection too', async () => {
+describe('a closing server', () => {
+  it('lets a response finish, then closes its keep-alive connection', async () => {
     const server = await startServer();
     const closed = server.app.close();
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -43,7 +43,7 @@ describe('a server that closes', () => {
     expect(server.received()).toMatch(/helloworld$/);
   });
 
-  it('cuts an answer that does not end', async () => {
+  it('cuts off a response that does not end', async () => {
     const server = await startServer(300);
     const startedAt = performance.now();
     await server.app.close();

@@ -1,14 +1,14 @@
-// Ends connections when the server closes: Node waits for all of them, and a browser keeps its own open for minutes.
+// Ends connections when the server closes: Node waits for all of them, and browsers keep theirs open for minutes.
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_MS = 200;
-/** Leaves the rest of the 30 s that a stop may take (quality.md, "Nothing lost") to jobs and database. */
+/** Leaves the rest of the 30 s allowed for a shutdown (quality.md, "Nothing lost") to jobs and the database. */
 const LONGEST_ANSWER_MS = 20_000;
 
 /**
- * From `app.close()` on: answers under way, such as downloads, may end; a connection whose answer has ended is closed; and
- * after `longestAnswerMs` what is left is cut. Downloads can be resumed.
+ * After `app.close()`: responses in progress, such as downloads, may finish; a connection whose response has ended is closed;
+ * and after `longestAnswerMs` the rest are cut off. Downloads can be resumed.
  */
 export function endConnectionsOnClose(app: FastifyInstance, longestAnswerMs = LONGEST_ANSWER_MS): void {
   app.addHook('preClose', (done) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isSettledAddress, ownOrigins, requireSameOrigin } from './guards.ts';
 
 describe('own origins', () => {
-  it('are the three spellings of a loopback name on its port, and a real name alone', () => {
+  it('are the three loopback names with the port, or a real name alone', () => {
     expect([...ownOrigins('http://localhost:3000')]).toEqual([
       'http://localhost:3000',
       'http://127.0.0.1:3000',
@@ -38,7 +38,7 @@ describe('an unsafe request', () => {
     expect(refused(headers)).toBe(expected);
   });
 
-  it('is what only unsafe methods are', () => {
+  it('is not a GET, HEAD or OPTIONS request', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect(refused({ 'sec-fetch-site': 'cross-site' }, method)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('an address', () => {
     ['/public/%2E%2e/resources', false],
     ['/resources/.', false],
     ['/\\other.example', false],
-  ])('%s is settled: %s', (address, expected) => {
+  ])('%s is unambiguous: %s', (address, expected) => {
     expect(isSettledAddress(address)).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
-// What every request passes, whoever asks: the policy headers and the check of where it came from.
+// Checks that apply to every request: policy headers and the origin of the request.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { Problem } from './problem.ts';
 
-/** quality.md, "Policy": no inline script, nothing from other sites. */
+/** quality.md, "Policy": no inline scripts, nothing from other sites. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every answer. Set on the raw reply too by the two parts that answer outside Fastify. */
+/** Headers of every response. Also set on the raw reply by the two parts that respond outside Fastify. */
 export function policyHeaders(secure: boolean): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy,
@@ -32,8 +32,8 @@ export function policyHeaders(secure: boolean): Record<string, string> {
 }
 
 /**
- * Refuses a request that names its host twice or not at all (RFC 9112, section 3.2): two readers could take it for two
- * sites. Node lets both pass. HTTP/1.0 knows no Host.
+ * Rejects a request with more than one Host header or none (RFC 9112, section 3.2), since two readers could disagree on the
+ * site. Node accepts both. HTTP/1.0 has no Host header.
  */
 export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
@@ -41,19 +41,19 @@ export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage
   if (hosts.length !== 1 || hosts[0] === '') throw new Problem('BAD_REQUEST');
 }
 
-/** `.` and `..` as segments, plain or encoded, and backslashes, which URL parsers read as slashes. */
+/** `.` and `..` as segments, plain or encoded, and backslashes, which URL parsers treat as slashes. */
 const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether an address means the same path to everybody who reads it: browsers send no other. The router takes a path as
- * it stands, while URL parsers resolve its dots and take `//name` for another host.
+ * Whether every reader resolves an address to the same path; browsers send no others. The router takes a path literally, while
+ * URL parsers resolve dot segments and read `//name` as another host.
  */
 export function isSettledAddress(address: string): boolean {
   const path = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0] ?? '';
   return !path.startsWith('//') && !UNSETTLED_PATH.test(path);
 }
 
-/** Refuses an address that two readers could take for two pages: what is decided about one would not hold for the other. */
+/** Rejects an ambiguous address: an access decision about one reading would not hold for the other. */
 export function requireKnownAddress(address: string): void {
   if (!isSettledAddress(address)) throw new Problem('BAD_REQUEST');
 }
@@ -62,7 +62,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 let known = { publicUrl: '', origins: new Set<string>() };
 
-/** The origins that count as this site: PUBLIC_URL, and for a loopback name its three spellings on the same port. */
+/** Origins that count as this site: PUBLIC_URL, and for a loopback name its three spellings with the same port. */
 export function ownOrigins(publicUrl: string): Set<string> {
   if (known.publicUrl !== publicUrl) known = { publicUrl, origins: originsOf(publicUrl) };
   return known.origins;
@@ -76,8 +76,8 @@ const originsOf = (publicUrl: string): Set<string> => {
 };
 
 /**
- * Refuses an unsafe request that a browser made for another site. Browsers say where a request comes from in
- * Sec-Fetch-Site, older ones in Origin; a request with neither header is no browser and carries no ambient session.
+ * Rejects an unsafe request that a browser sent from another site. Browsers state the origin in Sec-Fetch-Site, older ones in
+ * Origin; a request with neither is not from a browser and carries no ambient session.
  */
 export function requireSameOrigin(method: string, headers: IncomingHttpHeaders, origins: Set<string>): void {
   if (safeMethods.has(method)) return;

@@ -1,4 +1,4 @@
-// Page, search and order of a list, in the words that every list call takes (contract/pagination.ts).
+// Paging, search and order of a list, with the parameters common to all list calls (contract/pagination.ts).
 import type { EndpointSpec } from '#contract/http.ts';
 import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
 import type { LIST_SORTS } from '#contract/pagination.ts';
@@ -7,26 +7,26 @@ type Asked = { [Name in 'page' | 'limit' | 'search' | 'sort']?: string | undefin
 
 export type ListPage = { page: number; limit: number; offset: number };
 
-/** The page that is asked for, never longer than 1000 rows. */
+/** The requested page, limited to 1000 rows. */
 export function readListPage(query: Pick<Asked, 'page' | 'limit'>, usual: number): ListPage {
   const limit = Math.min(Number(query.limit ?? usual), MAX_PAGE_LIMIT);
   const page = Number(query.page ?? 1);
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** Blank counts as not said. */
+/** A blank search counts as none. */
 export function readSearch(search: string | undefined): string | undefined {
   return search?.trim() || undefined;
 }
 
 export type Direction = 'asc' | 'desc';
 
-/** Direction of a list in order of time: the newest first, unless the oldest are asked for. */
+/** Sort direction of a list ordered by time: newest first unless `oldest` is requested. */
 export function readDirection(sort: string | undefined): Direction {
   return sort === 'oldest' ? 'asc' : 'desc';
 }
 
-/** Column and direction of a table. `newest` and `oldest` mean `time`, and decide the direction themselves. */
+/** Column and direction of a table. `newest` and `oldest` sort by the `time` column and imply the direction. */
 export function readOrder<Column extends string>(
   { sort, order }: { sort?: Column | (typeof LIST_SORTS)[number] | undefined; order?: Direction | undefined },
   { usual, time }: { usual: Column; time: Column },
@@ -36,7 +36,7 @@ export function readOrder<Column extends string>(
     : { sort: (sort ?? usual) as Column, order: order ?? 'desc' };
 }
 
-/** The texts at a place of a row; of a list within it those of all entries. */
+/** Text values at a path within a row; for a list along the path, those of all its entries. */
 const textsAt = (value: unknown, place: readonly string[]): string[] => {
   if (Array.isArray(value)) return value.flatMap((entry) => textsAt(entry, place));
   const [name, ...rest] = place;
@@ -46,7 +46,7 @@ const textsAt = (value: unknown, place: readonly string[]): string[] => {
 
 const timeOf = (row: unknown, at: string): string => textsAt(row, [at])[0] ?? '';
 
-/** What is asked for of a list that is read whole, with the number of all rows that fit. */
+/** Filters, sorts and pages a list that is read in full; `total` is the number of matching rows. */
 export function narrowList<Row>(
   rows: readonly Row[],
   query: Asked,
@@ -58,7 +58,7 @@ export function narrowList<Row>(
       sought === undefined ||
       search.some((place) => textsAt(row, place.split('.')).some((text) => text.toLowerCase().includes(sought))),
   );
-  // Without times, the list's own order counts as the newest first.
+  // Without timestamps, the list's own order counts as newest first.
   if (query.sort && at) found.sort((one, other) => timeOf(other, at).localeCompare(timeOf(one, at), 'en'));
   if (query.sort === 'oldest') found.reverse();
   const { limit, offset } = readListPage(query, MAX_PAGE_LIMIT);
@@ -67,7 +67,7 @@ export function narrowList<Row>(
 
 type ListCall = { query: Asked; setHeader(name: string, value: string): void };
 
-/** A handler that answers all rows, bare or as the only field of an object, made to answer the page that is asked for. */
+/** Wraps a handler that returns all rows, bare or as the only field of an object, so that it returns the requested page. */
 export function narrowed<Given extends ListCall>(
   whole: NonNullable<EndpointSpec['whole']>,
   handle: (call: Given) => Promise<unknown>,

@@ -18,7 +18,7 @@ const setUp = () => {
   return { cache, render, read, wait };
 };
 
-it('renders once for many readers and once for as long as the page is fresh', async () => {
+it('renders a page once for concurrent readers and once while it is fresh', async () => {
   const { render, read, wait } = setUp();
   expect(await Promise.all([read(), read(), read()])).toEqual(['version 1', 'version 1', 'version 1']);
   wait(FRESH_MS);
@@ -26,7 +26,7 @@ it('renders once for many readers and once for as long as the page is fresh', as
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-it('answers an old page while it renews it, and makes a very old one anew', async () => {
+it('serves a stale page while renewing it, and renders a very old one first', async () => {
   const { render, read, wait } = setUp();
   await read();
   wait(FRESH_MS + 1);
@@ -37,7 +37,7 @@ it('answers an old page while it renews it, and makes a very old one anew', asyn
   expect(render).toHaveBeenCalledTimes(3);
 });
 
-it('makes a page anew once the clock was set back behind its making', async () => {
+it('renders a page again when the clock was set back to before it was made', async () => {
   const { read, wait } = setUp();
   wait(3 * 3_600_000);
   expect(await read()).toBe('version 1');
@@ -46,7 +46,7 @@ it('makes a page anew once the clock was set back behind its making', async () =
   expect(await read()).toBe('version 2');
 });
 
-it('forgets everything when told, and does not keep a page that was being made meanwhile', async () => {
+it('forgets everything on clear, and does not keep a page rendered at the time', async () => {
   const { cache, render, read } = setUp();
   let finish = (): void => {};
   render.mockImplementationOnce(async () => {
@@ -62,26 +62,26 @@ it('forgets everything when told, and does not keep a page that was being made m
   expect(await read()).toBe('version 1');
 });
 
-it('does not keep a failure', async () => {
+it('does not cache a failure', async () => {
   const { cache } = setUp();
   await expect(cache.get('broken', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect((await cache.get('broken', () => packPage(503, 'away', 0))).status).toBe(503);
   expect((await cache.get('broken', () => packPage(200, 'back', 0))).status).toBe(200);
 });
 
-it('holds the page in the encodings that browsers ask for', async () => {
+it('holds the page in every encoding browsers ask for', async () => {
   const page = await packPage(200, '<p>Größe</p>', 0);
   expect(brotliDecompressSync(page.brotli.body).toString()).toBe('<p>Größe</p>');
   expect(gunzipSync(page.gzip.body).toString()).toBe('<p>Größe</p>');
 });
 
-it('tags each encoding by its own bytes', async () => {
+it('gives each encoding its own tag', async () => {
   const page = await packPage(200, '<p>one</p>', 0);
   expect(new Set([page.plain.etag, page.brotli.etag, page.gzip.etag]).size).toBe(3);
   expect((await packPage(200, '<p>one</p>', 5)).brotli.etag).toBe(page.brotli.etag);
 });
 
-it('answers a page that the browser must draw, but keeps only whole ones', async () => {
+it('serves a page that the browser must render, but only keeps complete ones', async () => {
   const { cache, render, read } = setUp();
   render.mockImplementationOnce(async () => ({ ...(await packPage(200, 'head only', 0)), whole: false }));
   expect(await read()).toBe('head only');
@@ -89,9 +89,9 @@ it('answers a page that the browser must draw, but keeps only whole ones', async
   expect((await cache.get('key', render)).whole).toBe(true);
 });
 
-it('is bounded by the bytes of all encodings, and keeps no page that is very large', async () => {
+it('is bounded by the bytes of all encodings, and keeps no very large page', async () => {
   const { cache } = setUp();
-  // Text that does not shrink, so that all three encodings count.
+  // Incompressible text, so that all three encodings count.
   const text = randomBytes(100_000).toString('base64');
   for (let index = 0; index < 300; index += 1) {
     await cache.get(`page ${index}`, () => packPage(200, `${index} ${text}`, 0));
@@ -104,7 +104,7 @@ it('is bounded by the bytes of all encodings, and keeps no page that is very lar
   expect([huge.plain.body.length, cache.size(), cache.bytes()]).toEqual([KEPT_PAGE_MAX_BYTES, 0, 0]);
 });
 
-it('keeps no page of an address at which nothing is', async () => {
+it('does not keep pages of unknown addresses', async () => {
   const { cache } = setUp();
   for (let index = 0; index < 20; index += 1) await cache.get(`made up ${index}`, () => packPage(404, 'Nothing', 0));
   expect(cache.size()).toBe(0);

@@ -1,4 +1,4 @@
-// The anonymous pages' short memory: the compressed bytes of a page, kept for seconds and renewed behind the reader.
+// Short-lived cache of pages for anonymous visitors: compressed pages, kept briefly and renewed in the background.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,11 +9,11 @@ import type { Encoding } from './encoding.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A page as it is sent, in the encodings that browsers ask for. */
+/** A response body in one encoding, with its tag. */
 export type PackedBody = { body: Buffer; etag: string };
 export type CachedPage = {
   status: number;
-  /** False for a page that the browser has to draw itself, and for one that leads elsewhere: answered once, never kept. */
+  /** False for a page the browser has to render itself and for a redirect: served once, never cached. */
   whole: boolean;
   plain: PackedBody;
   brotli: PackedBody;
@@ -21,7 +21,7 @@ export type CachedPage = {
   madeAt: number;
 };
 
-/** A strong tag of these very bytes: each encoding has its own. */
+/** Adds a strong tag of the exact bytes; each encoding has its own. */
 const withTag = (body: Buffer): PackedBody => ({
   body,
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
@@ -36,7 +36,7 @@ const asBrotli = (plain: Buffer): Promise<Buffer> =>
   });
 const asGzip = (plain: Buffer): Promise<Buffer> => compressGzip(plain, { level: 6 });
 
-/** A page that one reader alone is sent: compressed in the way that this reader takes, without a tag. */
+/** A page for a single reader: compressed only in the encoding that reader accepts, without a tag. */
 export async function packForOne(status: number, html: string, encoding: Encoding | null): Promise<CachedPage> {
   const plain = Buffer.from(html);
   const body = encoding === 'br' ? await asBrotli(plain) : encoding === 'gzip' ? await asGzip(plain) : plain;
@@ -44,25 +44,25 @@ export async function packForOne(status: number, html: string, encoding: Encodin
   return { status, whole: true, plain: packed, brotli: packed, gzip: packed, madeAt: 0 };
 }
 
-/** Compresses a rendered page once; quality 5 costs about 0.3 ms for 10 kB (bench of the compressors). */
+/** Compresses a rendered page once; quality 5 takes about 0.3 ms for 10 kB (compressor benchmark). */
 export async function packPage(status: number, html: string, now: number): Promise<CachedPage> {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([asBrotli(plain), asGzip(plain)]);
   return { status, whole: true, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
 }
 
-/** Bytes of all kept pages together, in all their encodings. */
+/** Maximum bytes of all cached pages, in all encodings. */
 export const CACHE_MAX_BYTES = 64 * 1024 * 1024;
-/** Larger pages are made for each visitor. */
+/** Larger pages are rendered for each visitor. */
 export const KEPT_PAGE_MAX_BYTES = 500_000;
 
 const bytesOf = ({ plain, brotli, gzip: zipped }: CachedPage, key: string): number =>
   key.length * 2 + plain.body.length + brotli.body.length + zipped.body.length;
 
 /**
- * Keeps pages up to a number of bytes, the least recently used going first. A page older than 30 s is still answered, while one caller renews it; one older than
- * 5 minutes is made anew. `clear` is called when something that pages show has changed.
- * @param onLookup told whether a page was there
+ * Caches pages up to a total size, evicting the least recently used. A page older than 30 s is still served while one caller
+ * renews it; one older than 5 minutes is rendered again first. Call `clear` when data shown on pages has changed.
+ * @param onLookup called with the result of each lookup
  */
 export function createPageCache(now: () => number, onLookup?: (result: 'hit' | 'miss') => void) {
   const pages = new LRUCache<string, CachedPage>({
@@ -79,8 +79,8 @@ export function createPageCache(now: () => number, onLookup?: (result: 'hit' | '
     const startedIn = generation;
     const promise = render()
       .then((page) => {
-        // A page that was rendered while its data changed may be old already: answer it, but do not keep it. Addresses of
-        // nothing are endless, so their pages are not kept either.
+        // A page rendered while its data changed may already be stale: serve it, but do not cache it. Pages for unknown
+        // addresses are not cached either, since there is no limit to those.
         if (page.whole && page.status === 200 && startedIn === generation) pages.set(key, page);
         return page;
       })
@@ -91,12 +91,12 @@ export function createPageCache(now: () => number, onLookup?: (result: 'hit' | '
     return promise;
   };
 
-  // A page that may be answered at once, without waiting; null when it must be made first.
+  // A page that can be served immediately; null when it must be rendered first.
   const getKept = (key: string, render: () => Promise<CachedPage>): CachedPage | null => {
     const known = pages.get(key);
     if (!known) return null;
     const age = now() - known.madeAt;
-    // A page of later than now was made before the clock was set back: nobody knows how old it is.
+    // A page dated in the future was made before the clock was set back, so its age is unknown.
     if (age > STALE_MS || age < 0) return null;
     onLookup?.('hit');
     if (age > FRESH_MS) void make(key, render).catch(() => {});
@@ -111,9 +111,9 @@ export function createPageCache(now: () => number, onLookup?: (result: 'hit' | '
       onLookup?.('miss');
       return make(key, render);
     },
-    // How many pages are kept at this moment.
+    // Number of cached pages.
     size: (): number => pages.size,
-    // Their bytes.
+    // Total size of the cached pages in bytes.
     bytes: (): number => pages.calculatedSize,
     clear(): void {
       generation += 1;

@@ -9,7 +9,7 @@ const say = (schema: z.ZodType, value: unknown): string | undefined =>
 it.each([
   ['an unknown choice', z.enum(['newest', 'oldest']), 'sideways', 'Choose one of: newest, oldest.'],
   ['no choice', z.enum(['newest', 'oldest']), undefined, 'This is missing. Choose one of: newest, oldest.'],
-  ['another fixed word', z.literal('like'), 'love', 'This can only be like.'],
+  ['another fixed word', z.literal('like'), 'love', 'This must be like.'],
   ['no text', z.string(), undefined, 'This is missing.'],
   ['another type', z.string(), 7, 'This must be text.'],
   ['a word for a switch', z.boolean(), 'yes', 'This must be true or false.'],
@@ -23,7 +23,7 @@ it.each([
   ['the contract’s own sentence', z.enum(['a'], 'Choose a letter.'), 'b', 'Choose a letter.'],
   ['a whole number above its range', wholeInRange(1, 1000), 5000, 'Enter a whole number from 1 to 1,000.'],
   ['a broken one', wholeInRange(1, 1000), 1.5, 'Enter a whole number from 1 to 1,000.'],
-  ['a number that is none', inRange(0, 100_000), 'x', 'Enter a number above 0, up to 100,000.'],
+  ['a number that is not one', inRange(0, 100_000), 'x', 'Enter a number above 0, up to 100,000.'],
   ['a number at its open end', inRange(0, 100_000), 0, 'Enter a number above 0, up to 100,000.'],
   ['a number beyond its range', inRange(0, 100_000), 1e12, 'Enter a number above 0, up to 100,000.'],
 ])('%s', (_what, schema, value, sentence) => {

@@ -1,10 +1,11 @@
-// What a schema refuses, in plain words, wherever the contract has no sentence of its own: the library's are for programmers.
+// Plain messages for schema validation errors where the contract defines none: those of the library are written for
+// programmers.
 import type { z } from 'zod';
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const shown = (value: number | bigint): string => number.format(value);
 
-/** More choices than these are not listed. */
+/** Longer lists of choices are not spelled out. */
 const MOST_CHOICES = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,10 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const choice = (values: readonly unknown[]): string => {
   const names = values.map(String);
-  if (names.length === 1) return `This can only be ${names[0]}.`;
-  return names.length > MOST_CHOICES
-    ? 'Choose one of the values that are offered.'
-    : `Choose one of: ${names.join(', ')}.`;
+  if (names.length === 1) return `This must be ${names[0]}.`;
+  return names.length > MOST_CHOICES ? 'Choose one of the offered values.' : `Choose one of: ${names.join(', ')}.`;
 };
 
 const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
@@ -34,7 +33,7 @@ const bound = (word: 'At least' | 'At most', origin: string, limit: number | big
   return units ? `${word} ${shown(limit)} ${units[Number(limit) === 1 ? 0 : 1]}.` : `${word} ${shown(limit)}.`;
 };
 
-/** The sentence for an issue; undefined leaves it to the library. Goes to `safeParse` as `error`. */
+/** The message for an issue; undefined uses the library's own. Passed to `safeParse` as `error`. */
 export const plainSentence: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -52,7 +51,7 @@ export const plainSentence: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_format':
       return issue.format === 'datetime'
         ? 'Enter a date and time, for example 2026-01-31T12:00:00Z.'
-        : 'This is not in the right form.';
+        : 'This has the wrong format.';
     case 'invalid_union':
       return 'This is not valid.';
     default:

@@ -1,4 +1,4 @@
-// What failures are to whoever asked: a database that is away, and what is a fault of ours.
+// How failures become error responses: a database that is down, and bugs of our own.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/harness/postgres.ts';
@@ -18,7 +18,7 @@ const failureOf = (asked: Promise<unknown>): Promise<unknown> =>
   );
 const UNAVAILABLE = { code: 'UNAVAILABLE', extra: { retryAfterSeconds: 5 } };
 
-it('a connection that the database has ended is one to a database that is away, under way and afterwards', async () => {
+it('a terminated database connection counts as an unavailable database, during a query and afterwards', async () => {
   const client = new pg.Client(made.connection);
   const other = new pg.Client(made.connection);
   client.on('error', () => {});
@@ -41,7 +41,7 @@ it('a connection that the database has ended is one to a database that is away, 
   }
 });
 
-it('nobody there to connect to is the same, and a fault of ours is none', async () => {
+it('so does a refused connection, but a bug of our own does not', async () => {
   const nobody = new pg.Client({ ...made.connection, host: '127.0.0.1', port: 1 });
   expect(asProblem(await failureOf(nobody.connect()))).toMatchObject(UNAVAILABLE);
   expect(asProblem(new TypeError('undefined is not a function'))).toBeNull();

@@ -1,8 +1,8 @@
-// Refusals on purpose, and the one place where any failure becomes an answer.
+// Intentional error responses, and the one place where any failure becomes a response.
 import { type ProblemBody, type ProblemCode, problemOf } from '#contract/problems.ts';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
 
-/** What a feature throws to refuse: a code of the catalogue, with what the sentence alone does not say. */
+/** Thrown by features to reject a request: a code from the catalogue, with details the standard message lacks. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extra: { fields?: Record<string, string>; message?: string; retryAfterSeconds?: number; allow?: string };
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** The body of a refusal (RFC 9457, with the keys that the specification's clients read). */
+/** The body of an error response (RFC 9457, plus the keys that clients of the specification read). */
 export function problemBody(problem: Problem): ProblemBody {
   const { status } = problemOf(problem.code);
   return {
@@ -40,13 +40,16 @@ const frameworkCodes: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'BAD_REQUEST',
 };
 
-/** PostgreSQL's and the pool's ways of saying that the database is away: class 08, 57P, 53, and lost sockets. */
+/**
+ * Error codes and messages of PostgreSQL and the pool that mean the database is unavailable: classes 08, 57P and 53, lost
+ * sockets.
+ */
 const databaseIsAway = (code: string | undefined, message: string): boolean =>
   /^(08|57P|53)/.test(code ?? '') ||
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014)$/.test(code ?? '') ||
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(message);
 
-/** Turns whatever was thrown into a refusal; null when it is a fault of ours that must be logged. */
+/** Converts anything thrown into a Problem; null when it is a bug of ours that must be logged. */
 export function asProblem(thrown: unknown): Problem | null {
   if (thrown instanceof Problem) return thrown;
   const { code, statusCode } = thrown as FrameworkError;

@@ -1,18 +1,18 @@
-/** Decides from the conditional and Range headers of a request which answer a file of known size gets (RFC 9110 sections 13 and 14). */
+/** Decides how to respond to conditional and Range headers for a file of known size (RFC 9110, sections 13 and 14). */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What is known of the file when the headers are read. */
+/** Metadata of the file, known when the headers are read. */
 export type Representation = {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number;
-  /** The strong entity tag, quotes included. */
+  /** Strong entity tag, including its quotes. */
   etag: string;
-  /** When the content was made; without it date conditions are not answered. */
+  /** When the content was created; without it, date conditions are ignored. */
   modifiedAt?: Date | undefined;
 };
 
-/** The answer to give: `start` is the first byte, `end` the byte after the last; both are 0 when there is no body. */
+/** The response to send: `start` is the first byte, `end` the byte after the last; both are 0 when there is no body. */
 export type RangeDecision = {
   status: 200 | 206 | 304 | 412 | 416;
   start: number;
@@ -25,10 +25,10 @@ const SINGLE_RANGE = /^(\d*)-(\d*)$/;
 const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
- * Reads a Range header against a size in bytes.
+ * Parses a Range header for a given size in bytes.
  *
- * Several ranges, other units and malformed values ask for the whole file, as RFC 9110 section 14.2 allows.
- * `end` of a part is exclusive.
+ * Multiple ranges, other units and malformed values are treated as a request for the whole file, as RFC 9110 section 14.2
+ * allows. The `end` of a part is exclusive.
  */
 export function parseRange(header: string | undefined, size: number): ParsedRange {
   const separator = header?.indexOf('=') ?? -1;
@@ -47,17 +47,17 @@ export function parseRange(header: string | undefined, size: number): ParsedRang
 
 function parseSuffix(length: number, size: number): ParsedRange {
   if (length === 0) return { kind: 'unsatisfiable' };
-  // Every suffix of an empty file is the empty file, which no Content-Range can express.
+  // Every suffix of an empty file is the empty file, which Content-Range cannot express.
   if (size === 0) return { kind: 'whole' };
   return { kind: 'part', start: Math.max(0, size - length), end: size };
 }
 
-/** Decides the answer in the order of precedence that RFC 9110 section 13.2.2 lays down. */
+/** Evaluates the conditions in the order of RFC 9110 section 13.2.2. */
 export function decideRange(method: string, headers: IncomingHttpHeaders, file: Representation): RangeDecision {
   if (!preconditionHolds(headers, file)) return { status: 412, start: 0, end: 0 };
   if (isUnchanged(headers, file)) return { status: 304, start: 0, end: 0 };
   const whole: RangeDecision = { status: 200, start: 0, end: file.size };
-  // Range has a meaning for GET only; HEAD describes the whole file.
+  // Range only applies to GET; HEAD describes the whole file.
   if (method !== 'GET' || !ifRangeHolds(headers['if-range'], file)) return whole;
   const range = parseRange(headers.range, file.size);
   if (range.kind === 'whole') return whole;
@@ -72,7 +72,7 @@ function preconditionHolds(headers: IncomingHttpHeaders, file: Representation): 
   return since === null || file.modifiedAt === undefined || wholeSeconds(file.modifiedAt) <= since;
 }
 
-/** Whether a client that asks "if none match" or "if modified since" has this very content already. */
+/** Whether the client already has this content, according to If-None-Match or If-Modified-Since. */
 export function isUnchanged(
   headers: IncomingHttpHeaders,
   file: { etag: string; modifiedAt?: Date | undefined },

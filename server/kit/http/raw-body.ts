@@ -1,22 +1,22 @@
-// The body of a call as the bytes that were sent: a signature is over these, not over what they say.
+// Request bodies as raw bytes: signatures cover the bytes, not the parsed content.
 import type { IncomingMessage } from 'node:http';
 import { readBody } from './body-stream.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Reads a whole body of a call that declares `bodyType`, and no byte more than may come.
- * @throws Problem TOO_LARGE when more comes, and what the connection broke with
+ * Reads the whole body of a call that declares `bodyType`, up to a maximum size.
+ * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
  */
 export async function readRawBody(raw: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  // A piece is the reader's until the next one is asked for, so it is copied.
+  // A chunk is only valid until the next one is requested, so it is copied.
   for await (const piece of readBody(raw, { stop: new AbortController().signal, most: mostBytes }))
     pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }
 
 /**
- * What such a body says.
+ * Parses such a body as JSON.
  * @throws Problem BAD_JSON
  */
 export function parseJson(body: Buffer): unknown {

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('with a front server configured', () => {
-  it('names the file and sends none of it', async () => {
+  it('names the file and sends none of its bytes', async () => {
     const answer = await app.inject('/file');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['x-accel-redirect']).toBe(`/_protected/${storage.frontPath(key)}`);
@@ -65,7 +65,7 @@ describe('with a front server configured', () => {
     expect(onFirstByte).toHaveBeenCalledTimes(calls);
   });
 
-  it('is not talked into it by a request', async () => {
+  it('cannot be triggered by a request', async () => {
     accelPrefix = null;
     const headers = {
       'x-accel-redirect': '/_protected/x',
@@ -87,7 +87,7 @@ const hasNginx = (() => {
   }
 })();
 
-// Debian package nginx-light.
+// From the Debian package nginx-light.
 describe.skipIf(!hasNginx)('behind a real nginx', () => {
   let nginx: ChildProcess;
   let origin: string;
@@ -106,7 +106,7 @@ describe.skipIf(!hasNginx)('behind a real nginx', () => {
     await ended;
   });
 
-  it('gives the whole file and its name', async () => {
+  it('serves the whole file with its name', async () => {
     const answer = await fetch(`${origin}/file`);
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
     expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%E9%9F%B3%E6%A5%BD.mp4");
@@ -114,7 +114,7 @@ describe.skipIf(!hasNginx)('behind a real nginx', () => {
     expect(answer.headers.get('content-length')).toBe(String(content.length));
   });
 
-  it('gives parts, refuses impossible ones, and revalidates', async () => {
+  it('serves ranges, rejects unsatisfiable ones, and revalidates', async () => {
     const part = await fetch(`${origin}/file`, { headers: { range: 'bytes=1000-1999' } });
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(1000, 2000))).toBe(true);
@@ -132,13 +132,13 @@ describe.skipIf(!hasNginx)('behind a real nginx', () => {
     expect((await readFile(target)).equals(content)).toBe(true);
   });
 
-  it('does not open the protected folder to visitors', async () => {
+  it('does not expose the protected folder to visitors', async () => {
     expect((await fetch(`${origin}/_protected/${storage.frontPath(key)}`)).status).toBe(404);
   });
 
   function nginxConfig(port: number): string {
     const upstream = (app.server.address() as AddressInfo).port;
-    // Started by root, nginx would change to a user that may not enter the temporary folder.
+    // As root, nginx would switch to a user that may not enter the temporary folder.
     return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
       ${process.getuid?.() === 0 ? 'user root;' : ''}
       events { worker_connections 64; }

@@ -30,7 +30,7 @@ let file: SentFile;
 let options: SendFileOptions;
 let outcomes: SendFileOutcome[];
 
-/** The real disk storage, with its open files counted. */
+/** A real disk storage that counts its open files. */
 function countOpenFiles(storage: Storage): Storage {
   return {
     ...storage,
@@ -133,11 +133,11 @@ describe('a whole file', () => {
     });
     expect(answer.headers).not.toHaveProperty('last-modified');
     expect(answer.headers).not.toHaveProperty('transfer-encoding');
-    // The client has the last byte before the server hears of it.
+    // The client has the last byte before the server notices.
     await vi.waitFor(() => expect(outcomes).toEqual([{ status: 200, bytesSent: content.length, complete: true }]));
   });
 
-  it('is described by HEAD without a byte of it', async () => {
+  it('is described by HEAD without sending any bytes', async () => {
     const answer = await get({ range: 'bytes=0-9' }, 'HEAD');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-length']).toBe(String(content.length));
@@ -160,7 +160,7 @@ describe('a whole file', () => {
     }
   });
 
-  it('goes through inject too, which feature tests use', async () => {
+  it('also works with inject, which feature tests use', async () => {
     const answer = await app.inject('/file');
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(content)).toBe(true);
@@ -200,7 +200,7 @@ describe('parts and conditions', () => {
     expect(answer.body.equals(content.subarray(start, end))).toBe(true);
   });
 
-  it('refuses a range past the end', async () => {
+  it('rejects a range past the end', async () => {
     const answer = await get({ range: `bytes=${size}-` });
     expect(answer).toMatchObject({
       status: 416,
@@ -239,10 +239,10 @@ describe('counting', () => {
   it.each([
     ['a whole file', {}, 'GET', 1],
     ['a range from the start', { range: 'bytes=0-99' }, 'GET', 1],
-    ['a resumed rest', { range: 'bytes=100-' }, 'GET', 0],
+    ['a resumed download', { range: 'bytes=100-' }, 'GET', 0],
     ['HEAD', {}, 'HEAD', 0],
     ['not modified', { 'if-none-match': etag }, 'GET', 0],
-    ['an impossible range', { range: 'bytes=99999999-' }, 'GET', 0],
+    ['an unsatisfiable range', { range: 'bytes=99999999-' }, 'GET', 0],
   ])('%s', async (_name, headers, method, calls) => {
     const onFirstByte = vi.fn();
     options = { onFirstByte };
@@ -260,7 +260,7 @@ describe('failures', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no counter'))],
-  ])('a counter that %s does not stop the file', async (_name, onFirstByte) => {
+  ])('a counter that %s does not stop the download', async (_name, onFirstByte) => {
     options = { onFirstByte };
     expect((await get()).body.equals(content)).toBe(true);
   });
@@ -269,7 +269,7 @@ describe('failures', () => {
     ['missing', () => rm(path)],
     ['shorter than recorded', () => truncate(path, content.length - 1)],
     ['longer than recorded', () => truncate(path, content.length + 1)],
-  ])('a file that is %s is the caller’s page, whole and with the caller’s headers', async (_name, damage) => {
+  ])('a file that is %s leaves the response, with its headers, to the caller', async (_name, damage) => {
     const onFirstByte = vi.fn();
     options = { onFirstByte };
     await damage();
@@ -287,7 +287,7 @@ describe('failures', () => {
     }
   });
 
-  it('a file that shrinks while it is sent breaks the connection instead of ending it', async () => {
+  it('a file that shrinks during the transfer breaks the connection instead of ending it', async () => {
     const slow = file.storage;
     file = {
       ...file,
@@ -316,7 +316,7 @@ describe('failures', () => {
   });
 });
 
-describe('many and slow clients', () => {
+describe('many slow clients', () => {
   const large = { key: 'r/resource/large', size: 32 * MIB };
   const largeContent = Buffer.alloc(large.size, content.subarray(0, MIB - 7));
   const clients: Socket[] = [];
@@ -341,12 +341,12 @@ describe('many and slow clients', () => {
     }
   }
 
-  it('holds at most 2 MiB for each of 16 clients, whatever the file, and frees those that leave', () =>
+  it('holds at most 2 MiB for each of 16 clients, whatever the file, and releases it when they leave', () =>
     withLargeFile(async () => {
       const before = process.memoryUsage().arrayBuffers;
       for (let n = 0; n < 16; n += 1) openClient();
       await vi.waitFor(() => expect(openFiles).toBe(16));
-      // Nobody reads yet: every stream stands with both buffers full.
+      // Nobody reads yet: every stream is waiting with both buffers full.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThanOrEqual(16 * 2 * MIB + 4 * MIB);
       expect(outcomes).toHaveLength(0);
@@ -360,7 +360,7 @@ describe('many and slow clients', () => {
       expect(outcomes.filter((outcome) => outcome.complete)).toHaveLength(8);
     }));
 
-  it('cuts a client that takes nothing, but not one that is merely slow', () =>
+  it('disconnects a client that reads nothing, but not one that is merely slow', () =>
     withLargeFile(async () => {
       options = { stallTimeoutMs: 250 };
       openClient();
@@ -370,7 +370,7 @@ describe('many and slow clients', () => {
       const pieces: Buffer[] = [];
       slow.on('data', (piece) => {
         pieces.push(piece);
-        // About 40 MiB/s at most, with a pause far below the limit after each piece.
+        // At most about 40 MiB/s, pausing well below the limit after each chunk.
         if (pieces.length % 16 === 0) {
           slow.pause();
           setTimeout(() => slow.resume(), 25);
@@ -380,7 +380,7 @@ describe('many and slow clients', () => {
       expect(outcomes[1]).toMatchObject({ complete: true, bytesSent: large.size });
     }));
 
-  it('never lets bytes of one file into another’s answer', async () => {
+  it('never mixes bytes of one file into the response of another', async () => {
     const whole = file;
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) await whole.storage.put(`r/mix/${name}`, Buffer.alloc(5 * MIB, name));
@@ -395,7 +395,7 @@ describe('many and slow clients', () => {
       const rounds = Array.from({ length: 24 }, (_, n) => names[n % 4] ?? 'a');
       await Promise.all(
         rounds.map(async (name, n) => {
-          // Every third client leaves early, so that buffers come and go out of step.
+          // Every third client leaves early, so that buffers are reused out of order.
           if (n % 3 === 0) {
             const leaver = connect(at, '127.0.0.1').on('error', () => {});
             leaver.write(`GET /file HTTP/1.1\r\nHost: x\r\nX-Name: ${name}\r\n\r\n`);

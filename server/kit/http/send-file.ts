@@ -1,4 +1,4 @@
-/** Answers a request with a stored file as a download: resumable, cacheable by its content, never shown inline. */
+/** Responds with a stored file as a download: resumable, cacheable by its content, never shown inline. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,24 +9,24 @@ import { attachmentDisposition } from './attachment-name.ts';
 import { decideRange, parseRange, type RangeDecision } from './range.ts';
 import { pumpFile } from './stream-file.ts';
 
-/** A client that takes no byte for this long is cut off; it can resume. */
+/** A client that reads nothing for this long is disconnected; it can resume. */
 export const STALL_TIMEOUT_MS = 60_000;
-/** How long the first byte waits for what it is announced to. */
+/** Maximum time the first byte is delayed by `onFirstByte`. */
 const ANNOUNCE_MS = 1000;
 const ETAG_DIGITS = 32;
 const AHEAD_BYTES = 64 * 1024;
-/** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
+/** Headers a hook may have set for an ordinary response that would be wrong for a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
-/** What is told of the bytes that are sent. */
+/** Metadata of the content being sent. */
 export type SentContent = {
-  /** Bytes of the whole. */
+  /** Total size in bytes. */
   size: number;
-  /** A strong entity tag with its quotes. */
+  /** Strong entity tag, including its quotes. */
   etag: string;
-  /** SHA-256 of the whole, 64 hexadecimal digits; left out when it is not known before the bytes have been read. */
+  /** SHA-256 of the whole content, 64 hexadecimal digits; omitted when it is not known in advance. */
   sha256?: string;
-  /** The name to save it under, as its owner wrote it; it is made safe here. */
+  /** File name for saving, as its owner wrote it; it is sanitised here. */
   name: string;
   mediaType: string;
   modifiedAt?: Date;
@@ -37,33 +37,37 @@ export interface SentFile extends Omit<SentContent, 'etag'> {
   key: string;
   /** As recorded when the file was stored, like the size. */
   sha256: string;
-  /** Without it the beginning of the SHA-256. */
+  /** Defaults to the start of the SHA-256. */
   etag?: string;
-  /** CRC-32, by which what comes over a network is compared before the last of a whole file leaves. */
+  /** CRC-32, used to verify content from a network before the last bytes of the whole file are sent. */
   crc32?: number;
 }
 
 export type SendFileOptions = {
   /**
-   * Where the front server serves the storage's folder, such as "/_protected/": nginx `location /_protected/ { internal;
-   * alias <the folder objects of the storage>/; }`. It sends the bytes and answers ranges and conditions; it passes on
-   * type, name and caching of this answer, other headers must be added in that location.
+   * Where the front server serves the storage folder, such as "/_protected/": nginx `location /_protected/ { internal; alias
+   * <the folder objects of the storage>/; }`. It sends the bytes and handles ranges and conditions. It passes on this
+   * response's type, name and caching; other headers must be added in that location.
    */
   accelPrefix?: string | null;
-  /** Leaves the bytes to the service that keeps them, where the storage is set up so; not where its tags would mislead. */
+  /**
+   * Redirects to the storage service if the storage is configured for it; not for content whose entity tags would be
+   * misleading.
+   */
   mayLink?: boolean;
   /**
-   * Called once, before the first byte, when the answer begins at the start of the file or is a link: what a download counts by. It is
-   * waited for, so that whoever has the bytes was counted; but for a second at most, and its failure is logged and stops nothing.
+   * Called once, before the first byte, when the response starts at the beginning of the file or is a link: used to count
+   * downloads. It is awaited, so that a download is counted before its bytes arrive, but for one second at most. Errors are
+   * only logged.
    */
   onFirstByte?: () => void | Promise<void>;
-  /** Fetches the first bytes before anything is promised: for what comes over a network, which may be away. */
+  /** Reads the first bytes before the headers are sent: for remote storage, which may be down. */
   readsAhead?: boolean;
-  /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
+  /** Time without progress before the connection is cut; one minute, shorter in tests. */
   stallTimeoutMs?: number;
 };
 
-/** How it ended: `complete` is false when the client left or the file failed on the way. */
+/** Result of sending: `complete` is false when the client disconnected or the file failed midway. */
 export type SendFileOutcome = {
   status: number;
   bytesSent: number;
@@ -71,12 +75,12 @@ export type SendFileOutcome = {
 };
 
 /**
- * Sends the file and resolves when the last byte has left.
+ * Sends the file and resolves once the last byte has been sent.
  *
- * Headers that hooks have set on the reply go along; cookies set with `reply.setCookie` in the same request do not, since
- * they are written by a hook that a streamed answer passes by. Before any header is sent it throws `FileMissing` when the stored
- * file is gone or has another size than recorded, so that the caller can still answer with a page; a failure after that
- * closes the connection, since ending it in order would pass a torn file for a whole one.
+ * Headers that hooks set on the reply are included. Cookies set with `reply.setCookie` in the same request are not, since the
+ * hook that writes them does not run for a hijacked reply. Before any header is sent it throws `FileMissing` when the stored
+ * file is gone or its size differs from the recorded one, so that the caller can still respond with a page. A later failure
+ * breaks the connection, since ending it normally would make a truncated file look complete.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -109,8 +113,8 @@ export async function sendFile(
 }
 
 /**
- * Sends content that is already open, such as an archive made while it is sent; the caller closes it. Like `sendFile`, but
- * never through the front server, which knows files only.
+ * Sends content that is already open, such as an archive generated on the fly; the caller closes it. Like `sendFile`, but never
+ * through the front server, which only knows files.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -133,7 +137,7 @@ export async function sendContent(
       response.end();
       return { status: decision.status, bytesSent: 0, complete: true };
     }
-    // Node's own timer of the socket: it looks at the bytes that really left, so a slow client is not a stalled one.
+    // Node's socket timer counts bytes actually sent, so a slow client does not count as stalled.
     const stallTimeoutMs = options.stallTimeoutMs ?? STALL_TIMEOUT_MS;
     if (response.socket?.setTimeout) response.setTimeout(stallTimeoutMs, () => response.destroy());
     const bytesSent = await pumpFile(begun, response, decision.start, decision.end);
@@ -142,13 +146,13 @@ export async function sendContent(
     else response.destroy();
     return { status: decision.status, bytesSent, complete };
   } catch (error) {
-    request.log.error({ err: error, name: content.name }, 'a file failed while it was sent');
+    request.log.error({ err: error, name: content.name }, 'sending a file failed');
     response.destroy();
     return { status: decision.status, bytesSent: 0, complete: false };
   }
 }
 
-/** Leaves the bytes to the front server: it knows the file by its own entity tag, so conditions are its to answer too. */
+/** Leaves the bytes to the front server, which also evaluates conditions, since it uses its own entity tag. */
 async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,7 +165,7 @@ async function handOver(
   delete headers.etag;
   delete headers['last-modified'];
   delete headers['content-length'];
-  // The front server says it too, and would say it twice.
+  // The front server adds it as well, which would duplicate it.
   delete headers['accept-ranges'];
   reply.hijack();
   reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
@@ -170,7 +174,7 @@ async function handOver(
   return { status: 200, bytesSent: 0, complete: true };
 }
 
-/** Leads to the service that keeps the file, which answers ranges and conditions by its own tag. */
+/** Redirects to the storage service, which handles ranges and conditions with its own entity tag. */
 async function leadTo(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -178,7 +182,7 @@ async function leadTo(
   options: SendFileOptions,
 ): Promise<SendFileOutcome> {
   reply.hijack();
-  // Each part of a resumed download asks here again, with the rights as they are then.
+  // Each part of a resumed download comes back here, so current permissions apply.
   reply.raw.writeHead(302, {
     ...ownHeaders(reply),
     location: address,
@@ -186,7 +190,8 @@ async function leadTo(
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });
-  // Each time: the link gives any part of the file, whatever was asked for here. Counted is once per person and day anyway.
+  // Called every time: the link serves any part of the file, whatever was requested. Downloads count once per person and day
+  // anyway.
   await announceFirstByte(request, options);
   reply.raw.end();
   return { status: 302, bytesSent: 0, complete: true };
@@ -199,7 +204,7 @@ function beginsAtFirstByte(request: FastifyRequest, file: SentFile): boolean {
   return range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
 }
 
-/** The same file, whose first bytes from `start` on are there already. */
+/** The same file, with the first bytes from `start` already read. */
 async function readAhead(file: StoredFile, { start, end }: RangeDecision): Promise<StoredFile> {
   const first = Buffer.allocUnsafe(Math.min(AHEAD_BYTES, end - start));
   const count = await file.read(first, start);
@@ -219,7 +224,7 @@ async function announceFirstByte(request: FastifyRequest, options: SendFileOptio
     try {
       await options.onFirstByte?.();
     } catch (error) {
-      request.log.error({ err: error }, 'a download could not be counted');
+      request.log.error({ err: error }, 'could not count a download');
     }
   };
   await Promise.race([announce(), sleep(ANNOUNCE_MS, undefined, { ref: false })]);
@@ -252,7 +257,7 @@ function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDe
   headers['content-disposition'] = attachmentDisposition(content.name);
   headers['content-length'] = decision.end - decision.start;
   if (content.sha256 !== undefined) {
-    // Both name the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
+    // Both describe the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
     const digest = Buffer.from(content.sha256, 'hex').toString('base64');
     headers['repr-digest'] = `sha-256=:${digest}:`;
     headers.digest = `SHA-256=${digest}`;
@@ -269,5 +274,5 @@ function contentOf(file: SentFile): SentContent {
 
 function assertSize(file: SentFile, found: number | undefined): void {
   if (found === file.size) return;
-  throw new FileMissing(`stored file ${file.key} has ${found ?? 'no'} bytes, ${file.size} were recorded`);
+  throw new FileMissing(`stored file ${file.key} has ${found ?? 'no'} bytes instead of the recorded ${file.size}`);
 }

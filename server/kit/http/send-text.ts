@@ -1,17 +1,17 @@
-/** Streams long generated text as a file to save: written as it is made, one piece in memory at a time. */
+/** Streams long generated text as a file download, with one piece in memory at a time. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import { attachmentDisposition } from './attachment-name.ts';
 
-/** A client that takes nothing for this long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * For handlers of `answerExchange` whose contract says `reply: null`. A failure before the first piece is thrown and becomes
- * an ordinary refusal. A later one cuts the connection, so that half a list never passes for a whole one. When the client
- * leaves, nothing more is read.
- * @param file.name name of the file, with its extension
+ * For handlers of `answerExchange` whose contract has `reply: null`. An error before the first piece is thrown and becomes an
+ * ordinary error response. A later one breaks the connection, so that a truncated list never looks complete. Reading stops when
+ * the client disconnects.
+ * @param file.name file name, with its extension
  */
 export async function sendText(
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export async function sendText(
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      reply.request.log.error({ err: error, name: file.name }, 'a streamed text failed while it was sent');
+      reply.request.log.error({ err: error, name: file.name }, 'sending a streamed text failed');
     response.destroy();
   }
 }

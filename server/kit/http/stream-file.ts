@@ -1,4 +1,4 @@
-/** Moves bytes of a stored file to a response with two large buffers: one is read into while the other is being sent. */
+/** Copies bytes of a stored file to a response with two large buffers: one is filled while the other is being sent. */
 
 import type { ServerResponse } from 'node:http';
 import { FileMissing } from '#server/kit/storage/errors.ts';
@@ -10,8 +10,8 @@ const MAX_POOLED_BUFFERS = 32;
 const pool: Buffer[] = [];
 
 /**
- * Sends the bytes from `start` up to `end` and answers how many of them the connection took: fewer when the client left.
- * Memory does not grow with the file: at most 2 MiB a call. Throws `FileMissing` when the file is shorter than `end`.
+ * Sends bytes `start` to `end` (exclusive) and returns how many the connection accepted: fewer when the client disconnected.
+ * Memory does not depend on the file size: at most 2 MiB per call. Throws `FileMissing` when the file is shorter than `end`.
  */
 export async function pumpFile(
   file: StoredFile,
@@ -37,7 +37,7 @@ export async function pumpFile(
     turn = turn === 0 ? 1 : 0;
   }
   if (!(await sending)) return taken - start;
-  // Returned only here: after a broken connection the system may still hold a buffer, and the next user would write into it.
+  // Not returned earlier: after a broken connection the system may still hold a buffer that the next user would overwrite.
   for (const buffer of buffers) returnBuffer(buffer);
   return end - start;
 }
@@ -50,14 +50,14 @@ function returnBuffer(buffer: Buffer | null): void {
   if (buffer && pool.length < MAX_POOLED_BUFFERS) pool.push(buffer);
 }
 
-/** Never rejects, so that nobody needs to await it before the next read; false when the connection is gone. */
+/** Never rejects, so it need not be awaited before the next read; resolves to false when the connection is gone. */
 function send(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) {
       resolve(false);
       return;
     }
-    // A response that waits behind another one on its connection gets no callback when the connection closes.
+    // A response queued behind another on its connection gets no write callback when the connection closes.
     const onClose = () => resolve(false);
     response.once('close', onClose);
     response.write(chunk, (error) => {

@@ -1,4 +1,4 @@
-// Forms of which one file is large, over real connections: it goes on as it comes, and nothing stays of what is refused.
+// Forms with one large file, over real connections: it is streamed as it arrives, and nothing of a rejected form is kept.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ const send = endpoint({
 
 type Taken = { bytes: number; called: string; broke: boolean; discarded: boolean };
 let taken: Taken;
-/** Called for each piece that arrives. */
+/** Called for each chunk that arrives. */
 let onPiece: (taken: Taken) => Promise<void> | void = () => {};
 let discarded: PromiseWithResolvers<void>;
 let app: FastifyInstance;
@@ -85,7 +85,7 @@ beforeAll(async () => {
       },
     };
   });
-  serveRoutes(app, [route], { checkReplies: true, visitorOf: () => 'somebody' });
+  serveRoutes(app, [route], { checkReplies: true, visitorOf: () => 'visitor' });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
@@ -111,7 +111,7 @@ const chunk = (piece: string | Buffer) =>
   Buffer.concat([Buffer.from(`${Buffer.byteLength(piece).toString(16)}\r\n`), Buffer.from(piece), Buffer.from('\r\n')]);
 
 describe('a form with a streamed file', () => {
-  it('brings it with the texts and pictures before and after it', async () => {
+  it('delivers the file along with the texts and pictures before and after it', async () => {
     const file = Buffer.alloc(3_000_000, 7);
     const parts: Part[] = [
       ['picture', Buffer.alloc(5)],
@@ -125,7 +125,7 @@ describe('a form with a streamed file', () => {
     expect(taken.discarded).toBe(false);
   });
 
-  it('may be larger than any picture, and is handed on as it comes', async () => {
+  it('may be larger than any picture, and is streamed as it arrives', async () => {
     const size = PICTURE_MAX_BYTES + 5_000_000;
     let first = 0;
     onPiece = ({ bytes }) => {
@@ -135,7 +135,7 @@ describe('a form with a streamed file', () => {
     expect(first).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  it('holds its sender up while it is not taken', async () => {
+  it('applies backpressure while the file is not consumed', async () => {
     const gate = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     onPiece = () => {
@@ -151,7 +151,7 @@ describe('a form with a streamed file', () => {
     request.write(head('name="file"; filename="a.bin"'));
     request.end(Buffer.concat([Buffer.alloc(23 * 1024 * 1024), Buffer.from('\r\n--XX--\r\n')]));
     await arrived.promise;
-    // In the time that as much of another one takes, nothing more of this one is asked for than buffers hold.
+    // Another file of the same size goes through in that time, while this one fills only the buffers.
     onPiece = () => {};
     taken = { bytes: 0, called: '', broke: false, discarded: false };
     expect((await post([['file', Buffer.alloc(23 * 1024 * 1024)]])).status).toBe(200);
@@ -174,7 +174,7 @@ describe('a form with a streamed file', () => {
     expect(taken.discarded).toBe(true);
   });
 
-  it('is refused for its texts after the file has come, and nothing is kept', async () => {
+  it('is rejected for its texts after the file has arrived, and nothing is kept', async () => {
     for (const parts of [
       [
         ['file', Buffer.alloc(10)],
@@ -195,7 +195,7 @@ describe('a form with a streamed file', () => {
     }
   });
 
-  it('beyond its most is refused at once when it says so, and while it comes when it does not', async () => {
+  it('over the limit is rejected immediately when it announces its size, otherwise on the way', async () => {
     const said = await post([['file', Buffer.alloc(MOST_BYTES)]]);
     expect(said).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
     expect(taken).toMatchObject({ bytes: 0, discarded: true });
@@ -228,7 +228,7 @@ describe('a form with a streamed file', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('that is cut off breaks the file and keeps nothing', async () => {
+  it('that is cut off aborts the file and keeps nothing', async () => {
     const arrived = Promise.withResolvers<void>();
     onPiece = () => arrived.resolve();
     const socket = connect(port, '127.0.0.1');
@@ -242,10 +242,10 @@ describe('a form with a streamed file', () => {
     expect((await post([['title', 'alive']])).status).toBe(200);
   });
 
-  it('that the disk fails under is our fault, and a connection that broke its sender’s', async () => {
+  it('fails with 500 when the disk fails, and with 400 when the connection breaks', async () => {
     const memory = openSync('/proc/self/mem', 'r');
     try {
-      // A true failure of a device: nothing lies at the first byte of a process's memory.
+      // A real device failure: nothing is mapped at the first byte of a process's memory.
       onPiece = () => void readSync(memory, Buffer.alloc(1), 0, 1, 0);
       expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({
         status: 500,
@@ -262,7 +262,7 @@ describe('a form with a streamed file', () => {
     expect((await post([['title', 'alive']])).status).toBe(200);
   });
 
-  it('is refused before any of it is read when it may not be sent', async () => {
+  it('is rejected before any of it is read when the caller lacks permission', async () => {
     const reply = await post([['file', Buffer.alloc(3_000_000)]], 'refused');
     expect(reply).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
     expect(taken.bytes).toBe(0);

@@ -1,37 +1,37 @@
-/** Forms of which one file is large: it goes on as it arrives, and is only then looked at with the texts beside it. */
+/** Forms with one large file: the file is streamed as it arrives, and validated with the other fields afterwards. */
 
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 
-/** Where the large file of one form goes; made when the address and the right to call have been checked. */
+/** Destination of a form's large file; created once the URL and the caller's permission have been checked. */
 export type Reception<Input, Reply> = {
-  /** Bytes that the whole request may have. */
+  /** Maximum size of the whole request in bytes. */
   maxBytes: number;
   /**
-   * Takes the file, of which `name` is what its sender calls it, and answers its bytes. The source breaks when the sender
-   * leaves or the form is refused.
+   * Consumes the file and returns its size in bytes; `name` is the sender's file name. The source fails when the sender
+   * disconnects or the form is rejected.
    */
   take(source: Readable, name: string): Promise<number>;
-  /** Answers the call, once the form is whole and its texts fit. */
+  /** Responds to the call once the form is complete and its fields are valid. */
   finish(input: Input): Promise<Reply>;
-  /** Nothing is to be kept of the file: the form or the call was refused. */
+  /** Drops the file: the form or the call was rejected. */
   discard(): Promise<void>;
 };
 
-/** Hands the large file of a form on, and knows how to stop that. */
+/** Passes on the large file of a form and can abort it. */
 export function createIntake(take: Reception<never, unknown>['take']) {
   let source: Readable | null = null;
   let taking: Promise<number> = Promise.resolve(0);
   return {
-    // Resolves to the file's bytes when it has been taken whole.
+    // Resolves to the size of the file once all of it has been consumed.
     receive({ file, filename }: MultipartFile): Promise<number> {
       source = file;
       taking = take(file, filename ?? '');
       return taking;
     },
-    // Breaks the file off; resolves when nobody writes any more.
+    // Aborts the file; resolves when nothing is being written any more.
     async stop(): Promise<void> {
-      source?.destroy(new Error('this form was refused'));
+      source?.destroy(new Error('this form was rejected'));
       await taking.catch(() => {});
     },
   };

@@ -1,5 +1,5 @@
-// Resumable uploads as tus 1.0 has them: @tus/server decides what a request means, a store of ours does it. What it would
-// say on the wire by itself does not get there: refusals are Problems, and of its headers only the protocol's own.
+// Resumable uploads (tus 1.0): @tus/server interprets the requests and our own store carries them out. Its own responses are
+// not sent as they are: errors become Problems, and only the protocol's own headers are passed on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -8,17 +8,17 @@ import { Problem } from './problem.ts';
 
 export const TUS_VERSION = '1.0.0';
 
-/** What keeps the uploads; every method refuses by a Problem. `Who` is whoever a request comes from. */
+/** Stores the uploads; every method rejects with a Problem. `Who` identifies the sender of a request. */
 export type TusStore<Who> = {
-  /** Refuses whoever may not touch this upload, or know of it: asked before anything else, and before it is locked. */
+  /** Rejects anyone who may not access this upload or know that it exists. Called first, before the upload is locked. */
   demandOwner(who: Who, id: string): Promise<void>;
-  /** Refuses with UPLOAD_BUSY at once while somebody else holds it. Resolves to what gives it back. */
+  /** Locks the upload, or rejects immediately with UPLOAD_BUSY if it is locked. Resolves to a function that releases the lock. */
   lock(id: string): Promise<() => Promise<void>>;
   /** Called while the upload is locked. */
   create(who: Who, id: string, told: { metadata: Record<string, string | null>; size: number }): Promise<void>;
-  /** Where it goes on. Only with `isHeld` is it locked: who merely asks changes nothing. */
+  /** Size and current offset. The upload is locked only if `isHeld`; otherwise the call must not change anything. */
   find(who: Who, id: string, state: { isHeld: boolean }): Promise<{ size: number; offset: number }>;
-  /** Takes what `readBody` gives, at most so many bytes, and answers the new offset once it is safe. */
+  /** Stores what `readBody` yields, at most this many bytes, and returns the new offset once it is durable. */
   append(who: Who, id: string, at: { offset: number; most: number }): Promise<number>;
   remove(who: Who, id: string): Promise<void>;
 };
@@ -27,11 +27,11 @@ export type TusRequest<Who> = { who: Who; method: string; headers: IncomingHttpH
 
 type Exchange<Who> = TusRequest<Who> & { found: { size: number; offset: number } | null };
 
-/** What is passed on of its answer; `Location` is relative, whatever stands in front of the site. */
+/** Response headers that are passed on; `Location` is relative, so it works behind any front server. */
 const ownHeaders = ['location', 'upload-offset', 'upload-length', 'cache-control'];
 const readHeaders = ['tus-resumable', 'content-type', 'content-length'];
 
-/** @param options.path the address that uploads are created at, and lie beneath */
+/** @param options.path address where uploads are created, and below which they are found */
 export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: string }) {
   const exchanges = new AsyncLocalStorage<Exchange<Who>>();
   const exchange = (): Exchange<Who> => {
@@ -55,7 +55,7 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
       return new Upload({ id, ...current.found });
     }
     override async write(nothing: NodeJS.ReadableStream, id: string, offset: number): Promise<number> {
-      // The body takes the short way past the web streams that the package would wrap it in.
+      // The body is read directly, bypassing the web streams the package would wrap it in.
       nothing.resume();
       const { who, found } = exchange();
       return await store.append(who, id, { offset, most: (found?.size ?? offset) - offset });
@@ -74,7 +74,7 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
         let release: (() => Promise<void>) | null = null;
         return {
           lock: async () => {
-            // Asking disturbs no writer: what is acknowledged is safe to be told at any time.
+            // A HEAD request needs no lock: the acknowledged offset is always safe to report.
             if (exchange().method !== 'HEAD') release = await store.lock(id);
           },
           unlock: async () => await release?.(),
@@ -91,10 +91,10 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
     },
   });
 
-  // Answers a request; what it sends as a body is left to the store.
+  // Handles a request; the store reads its body.
   // @throws Problem, UPLOAD_PROTOCOL for another version of tus
   return async (request: TusRequest<Who>): Promise<{ status: number; headers: Record<string, string> }> => {
-    // Giving an upload up sends no bytes: the site's own pages do it by the plain call.
+    // Deleting an upload involves no protocol data: the site's own pages use a plain call.
     const isPlain = request.method === 'DELETE' && request.headers['tus-resumable'] === undefined;
     if (!isPlain && request.headers['tus-resumable'] !== TUS_VERSION) throw new Problem('UPLOAD_PROTOCOL');
     const headers = new Headers({ 'tus-resumable': TUS_VERSION });
@@ -112,7 +112,7 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
   };
 }
 
-/** The package throws plain objects with a status for what the protocol refuses. */
+/** The package throws plain objects with a status for protocol errors. */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof Problem) return error;
   const status = (error as { status_code?: number }).status_code;
@@ -123,5 +123,5 @@ const problemOfStatus = (status: number): Problem => {
   if (status === 409) return new Problem('UPLOAD_OFFSET');
   if (status === 404 || status === 410) return new Problem('UPLOAD_SESSION_NOT_FOUND');
   if (status === 413) return new Problem('TOO_LARGE');
-  return new Problem('BAD_REQUEST', { message: 'This is not a request of the upload protocol that this site speaks.' });
+  return new Problem('BAD_REQUEST', { message: 'This is not a valid tus 1.0 request.' });
 };

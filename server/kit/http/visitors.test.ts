@@ -31,7 +31,7 @@ it.each([
   expect(readForwarded(header)).toBe(addresses);
 });
 
-it('names the same visitor alike for a day, other people and other days differently', () => {
+it('gives a visitor the same name for a day, and other people and days different ones', () => {
   let now = new Date('2026-03-01T10:00:00Z');
   const nameOf = createVisitorNames(Buffer.alloc(32, 1), () => now);
   const name = nameOf('203.0.113.7', 'browser');
@@ -43,14 +43,14 @@ it('names the same visitor alike for a day, other people and other days differen
   now = new Date('2026-03-02T00:00:00Z');
   const next = nameOf('203.0.113.7', 'browser');
   expect(next).not.toBe(name);
-  // A clock that is set back finds the names of that day again.
+  // Setting the clock back yields that day's names again.
   now = new Date('2026-03-01T23:59:59Z');
   expect(nameOf('203.0.113.7', 'browser')).toBe(name);
   now = new Date('2026-03-02T12:00:00Z');
   expect(nameOf('203.0.113.7', 'browser')).toBe(next);
 });
 
-it('names people behind one network alike, and those with endless names for their browser too', () => {
+it('gives people on one network the same name, even with very long user agents', () => {
   const nameOf = createVisitorNames(Buffer.alloc(32, 1), () => new Date('2026-03-01T10:00:00Z'));
   expect(nameOf('2001:db8:1:2::1', 'browser')).toBe(nameOf('2001:db8:1:2::2', 'browser'));
   const long = 'b'.repeat(5000);

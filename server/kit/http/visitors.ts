@@ -1,4 +1,4 @@
-// Telling visitors apart without keeping who they are: a keyed hash whose key changes every day.
+// Distinguishes visitors without storing who they are: a keyed hash whose key changes every day.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,20 +6,20 @@ import { isIP, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/durations.ts';
 
-/** Somebody who looks around asks for many pages: the hash of their name costs more than sending one that is kept. */
+/** A visitor requests many pages in a row, and hashing their name costs more than serving a cached page. */
 const NAMES_KEPT = 2000;
 const LONGEST_BROWSER_KEPT = 400;
 
-/** An address without the port that some front servers write behind it: `203.0.113.7:1234`, `[2001:db8::1]:1234`. */
+/** An address without the port that some front servers append: `203.0.113.7:1234`, `[2001:db8::1]:1234`. */
 const withoutPort = (address: string): string => {
   const plain = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(address)?.[1];
   return plain ?? address.replace(/^([\d.]+):\d{1,5}$/, '$1');
 };
 
 /**
- * The addresses of an X-Forwarded-For that can be counted by: those at its end that are IP addresses, without ports. What a
- * front server added behind a word that is no address is kept; the word and all before it say nothing.
- * @returns '' when none is left, so that the socket's own address counts
+ * The usable addresses of an X-Forwarded-For header: the trailing IP addresses, without ports. Whatever precedes the last entry
+ * that is not an IP address is untrusted and dropped together with it.
+ * @returns '' when none remain, so that the address of the socket is used
  */
 export function readForwarded(header: string): string {
   const addresses = header.split(',').map((part) => withoutPort(part.trim()));
@@ -28,16 +28,16 @@ export function readForwarded(header: string): string {
 }
 
 /**
- * Leaves of a request's X-Forwarded-For what can be counted by; call it before anything asks for the sender's address. The
- * header stays, empty if need be: that a front server was there counts too.
+ * Reduces a request's X-Forwarded-For to its usable addresses; call it before anything reads the client address. The header is
+ * kept even if it becomes empty, because its presence shows that there was a front server.
  */
 export function settleForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const forwarded = headers['x-forwarded-for'];
-  // Node joins several headers of this name to one text.
+  // Node joins multiple headers of this name into one string.
   if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwarded(forwarded);
 }
 
-/** The network address that limits count by: an IPv4 address, or the /64 of an IPv6 one. */
+/** The network used for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '');
   if (!isIPv6(plain)) return plain;
@@ -54,8 +54,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns a function that names a visitor for one UTC day: 32 hexadecimal digits from address and browser. Without
- * the site's key the name says nothing, and yesterday's cannot be matched with today's.
+ * Returns a function that gives a visitor a name for one UTC day: 32 hexadecimal digits derived from address and browser.
+ * Without the site's key the name reveals nothing, and names of different days cannot be linked.
  */
 export function createVisitorNames(secret: Buffer, now: () => Date) {
   let day = Number.NaN;

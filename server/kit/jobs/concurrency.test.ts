@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mapConcurrently } from './concurrency.ts';
 
-it('keeps to its number at the same time, and to the order of the items', async () => {
+it('respects the concurrency limit and the order of the items', async () => {
   let [running, most] = [0, 0];
   const made = await mapConcurrently([5, 1, 4, 2, 3], 2, async (turns) => {
     running += 1;
@@ -15,15 +15,15 @@ it('keeps to its number at the same time, and to the order of the items', async 
   expect(await mapConcurrently([], 2, async () => 1)).toEqual([]);
 });
 
-it('begins nothing after a failure, and fails when all that was begun has ended', async () => {
+it('starts nothing after a failure, and fails once everything that was started has ended', async () => {
   const [begun, ended]: [number[], number[]] = [[], []];
   const work = mapConcurrently([0, 1, 2, 3, 4, 5], 3, async (item) => {
     begun.push(item);
-    if (item === 1) throw new Error('one is broken');
+    if (item === 1) throw new Error('one item failed');
     for (let left = 20; left > 0; left -= 1) await turn();
     ended.push(item);
   });
-  await expect(work).rejects.toThrow('one is broken');
+  await expect(work).rejects.toThrow('one item failed');
   expect([begun, ended]).toEqual([
     [0, 1, 2],
     [0, 2],

@@ -1,9 +1,11 @@
 /**
- * Lists: several items at work concurrently. Not p-map: it rejects while others are still running, and with what waits for
- * them around it, it is as long as this and takes four times the processor time an item.
+ * Processes a list with several items concurrently. Not p-map: it rejects while others are still running, and the wrapper
+ * needed to wait for them would be as long as this and take four times the CPU time per item.
  */
 
-/** Answers what `act` made of each item, in their order. After a failure nothing more is begun, and all have ended. */
+/**
+ * Returns the result of `act` for each item, in order. After a failure no more items are started; rejects once all have ended.
+ */
 export async function mapConcurrently<Item, Made>(
   items: readonly Item[],
   atOnce: number,

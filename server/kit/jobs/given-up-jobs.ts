@@ -1,10 +1,11 @@
-// Jobs that used up their tries: told apart from leftovers of the queue, listed, retried and dropped.
+// Jobs that used up their attempts: told apart from leftovers of the queue, listed, retried and deleted.
 import type pg from 'pg';
 
 /**
- * A leftover of the queue, in a statement about graphile_worker.jobs. When a job with a key is added while its predecessor runs,
- * the queue takes the predecessor's key and sets its attempts to the maximum. If that worker is killed, the row stays although its
- * work passed to the new job. A killed run of a cron job with one try looks the same; its next run does the work.
+ * SQL condition on graphile_worker.jobs for a leftover of the queue. When a job with a key is added while its predecessor runs,
+ * the queue clears the predecessor's key and sets its attempts to the maximum. If that worker is killed, the row remains
+ * although its work has passed to the new job. A killed run of a cron job with a single attempt looks the same; its next run
+ * does the work.
  */
 export const IS_LEFTOVER = 'key is null and last_error is null and attempts >= max_attempts and locked_at is null';
 
@@ -21,7 +22,7 @@ export async function deleteLeftoverJobs(pool: pg.Pool): Promise<number> {
 
 export type GivenUpJob = { id: string; job: string; tries: number; lastTry: Date; error: string };
 
-/** Jobs that were given up, oldest first. `error` is one line. */
+/** Jobs that were given up, oldest first. `error` is a single line. */
 export async function listGivenUpJobs(pool: pg.Pool): Promise<GivenUpJob[]> {
   const { rows } = await pool.query<GivenUpJob>(
     `select id::text, task_identifier as job, attempts::int as tries, updated_at as "lastTry",
@@ -31,11 +32,11 @@ export async function listGivenUpJobs(pool: pg.Pool): Promise<GivenUpJob[]> {
   return rows;
 }
 
-/** Of these ids and names of jobs, what was given up; `all` is everything. */
+/** The given-up jobs among these job ids and names; `all` selects every one. */
 const CHOSEN = `array(select id from graphile_worker.jobs
   where ${IS_GIVEN_UP} and ('all' = any($1) or id::text = any($1) or task_identifier = any($1)))`;
 
-/** Has given-up jobs tried again from the first try. @returns how many */
+/** Retries given-up jobs, starting at the first attempt. @returns how many */
 export async function retryGivenUpJobs(pool: pg.Pool, chosen: readonly string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `select from graphile_worker.reschedule_jobs(${CHOSEN}, run_at => now(), attempts => 0)`,
@@ -44,7 +45,7 @@ export async function retryGivenUpJobs(pool: pg.Pool, chosen: readonly string[])
   return rowCount ?? 0;
 }
 
-/** Deletes given-up jobs; what they were to do stays undone. @returns how many */
+/** Deletes given-up jobs; their work stays undone. @returns how many */
 export async function deleteGivenUpJobs(pool: pg.Pool, chosen: readonly string[]): Promise<number> {
   const { rowCount } = await pool.query(`select from graphile_worker.complete_jobs(${CHOSEN})`, [chosen]);
   return rowCount ?? 0;

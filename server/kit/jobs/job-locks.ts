@@ -8,15 +8,15 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 import { deleteLeftoverJobs } from './given-up-jobs.ts';
 
 const SWEEP_MS = 15_000;
-// A worker's lock is asked for at the moment the worker is made, so its jobs may be some milliseconds older.
+// A worker's lock is requested when the worker is created, so its jobs may be some milliseconds older.
 const MIN_LOCK_AGE_MS = 2000;
 const SETTLE_LIMIT_MS = 5000;
 const SETTLE_STEP_MS = 20;
 
 export type JobLocks = {
-  /** Marks a worker id as alive for as long as this process is. */
+  /** Marks a worker ID as alive for as long as this process lives. */
   hold(workerId: string): Promise<void>;
-  /** Says that none of this process's workers so far works any more: what they have left behind may be freed by a sweep. */
+  /** Declares all current workers of this process dead: a sweep may free the jobs they left behind. */
   letGo(): Promise<void>;
   /** Resolves when no job is locked by this process's workers any more, or after five seconds. */
   settled(): Promise<void>;
@@ -24,9 +24,9 @@ export type JobLocks = {
 };
 
 /**
- * Holds a session's advisory lock under each of this process's worker ids, which PostgreSQL lets go of the moment the
- * process is gone, and sweeps now and every 15 s: jobs locked by a worker whose lock is free become available again.
- * @throws when the database cannot be reached at first
+ * Holds a session advisory lock for each of this process's worker IDs, which PostgreSQL releases the moment the process is
+ * gone. Sweeps now and every 15 s: jobs locked by a worker whose advisory lock is free become available again.
+ * @throws when the first connection fails
  */
 export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepMs?: number }): Promise<JobLocks> {
   const { pool, log, sweepMs = SWEEP_MS } = options;
@@ -37,7 +37,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     log,
     async setUp(client, isAgain) {
       for (const id of held) await client.query(...lockStatement(id));
-      // The database was away: give the other processes until the next sweep to take their locks again.
+      // The database was down: give other processes until the next sweep to take their locks again.
       mayBeMissing = isAgain;
     },
   });
@@ -49,7 +49,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     }
     try {
       const freed = await freeDeadWorkers(pool);
-      if (freed.length > 0) log.warn({ workers: freed }, 'Jobs of a process that has ended are available again');
+      if (freed.length > 0) log.warn({ workers: freed }, 'Released the jobs of a process that has ended');
       await deleteLeftoverJobs(pool);
     } catch (error) {
       log.warn({ err: error }, 'The sweep of locked jobs failed');
@@ -68,11 +68,11 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     async letGo() {
       const ended = [...held];
       held.clear();
-      // Should the connection be lost, so are the locks.
+      // If the connection is lost, so are the locks.
       for (const id of ended) await kept.query(...lockStatement(id, 'pg_advisory_unlock')).catch(() => {});
     },
     async settled() {
-      // The queue writes the end of a job without waiting for it, also when it is told to stop.
+      // The queue records the end of a job without waiting for the write, even when it is asked to stop.
       const deadline = Date.now() + SETTLE_LIMIT_MS;
       while (Date.now() < deadline && (await hasLockedJobs(pool, [...held]))) await sleep(SETTLE_STEP_MS);
     },
@@ -94,7 +94,7 @@ function lockStatement(workerId: string, act = 'pg_advisory_lock'): [string, unk
   return [`select ${act}($1, hashtext($2))`, [LOCKS.jobWorkers, workerId]];
 }
 
-// One statement: the lock that shows a worker to be dead is held until its jobs are free, so two sweepers never race.
+// One statement: the lock that proves a worker dead is held until its jobs are free, so two sweeps never race.
 async function freeDeadWorkers(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ workers: string[] | null }>(
     `with lockers as materialized (

@@ -71,7 +71,7 @@ it('runs a job if and only if its transaction commits', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['done']));
 });
 
-it('refuses a payload that does not fit, at both ends', async () => {
+it('rejects an invalid payload, both when adding and when running a job', async () => {
   await expect(enqueue(database.db, note, { id: 1 } as never)).rejects.toThrow(z.ZodError);
   await sql`select graphile_worker.add_job('test.note', '{"id": 1}', max_attempts => 1)`.execute(database.db);
   const seen = await start([note]);
@@ -79,7 +79,7 @@ it('refuses a payload that does not fit, at both ends', async () => {
   expect(seen).toEqual([]);
 });
 
-it('runs nothing before its time, and once for a key', async () => {
+it('runs nothing before its time, and only one job per key', async () => {
   const seen = await start([note]);
   await enqueue(database.db, note, { id: 'first' }, { key: 'same', runAt: new Date(Date.now() + 60_000) });
   await enqueue(database.db, note, { id: 'second' }, { key: 'same', runAt: new Date(Date.now() + 60_000) });
@@ -88,7 +88,7 @@ it('runs nothing before its time, and once for a key', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['third']));
 });
 
-it('tries again after a failure and says which try it is', async () => {
+it('retries after a failure and reports the attempt number', async () => {
   const tries: [number, boolean][] = [];
   const flaky = defineJob({
     name: 'test.fail-once',
@@ -96,13 +96,13 @@ it('tries again after a failure and says which try it is', async () => {
     maxAttempts: 2,
     async run(_payload, _deps: Seen, { attempt, isLastAttempt }) {
       tries.push([attempt, isLastAttempt]);
-      if (attempt === 1) throw new Error('not this time');
+      if (attempt === 1) throw new Error('failing on purpose');
     },
   });
   await start([flaky]);
   await enqueue(database.db, flaky, { id: 'x' });
   await vi.waitFor(() => expect(tries).toHaveLength(1));
-  // The second try would come after some 3 s.
+  // The second attempt would come after about 3 s.
   const hurry = sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker.jobs), now())`;
   await vi.waitFor(
     async () => {
@@ -143,7 +143,7 @@ it('with no workers keeps jobs for another process; stop() waits for a running o
   expect(await waiting()).toEqual([]);
 });
 
-it('knows the times of a cron job, and refuses what cannot run', async () => {
+it('accepts the schedule of a cron job, and rejects jobs that cannot run', async () => {
   const nightly = { name: 'test.nightly', cron: '0 3 * * *', run: async () => {} };
   expect(() => defineJob({ ...nightly, payload })).toThrow(z.ZodError);
   await start([defineJob({ ...nightly, payload: z.strictObject({}) })]);
@@ -154,7 +154,7 @@ it('knows the times of a cron job, and refuses what cannot run', async () => {
   await expect(start([note, note])).rejects.toThrow('Two jobs are named test.note');
 });
 
-it('deletes what is left of a killed job that was replaced while it ran, and keeps one that really failed', async () => {
+it('deletes what remains of a killed job that was replaced while running, and keeps a failed one', async () => {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(own.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -172,7 +172,7 @@ it('deletes what is left of a killed job that was replaced while it ran, and kee
     await enqueue(database.db, outlive, { id: 'after' }, { key: 'same' });
     child.kill('SIGKILL');
     await exit;
-    // Nobody has swept: the row still looks like a job in its last try.
+    // Nothing has swept yet: the row still looks like a job in its last attempt.
     expect(await waiting()).toContainEqual({ task: 'test.outlive-crash', key: null, attempts: 10, max: 10 });
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '10 s' where locked_at is not null`.execute(
       database.db,
@@ -194,7 +194,7 @@ it('deletes what is left of a killed job that was replaced while it ran, and kee
   }
 });
 
-it('runs the job of a killed process again within seconds, but never one that still runs elsewhere', async () => {
+it('runs the job of a killed process again within seconds, but never one still running elsewhere', async () => {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(own.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

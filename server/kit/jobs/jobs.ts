@@ -1,4 +1,4 @@
-// Work after the reply: rows written in the writer's transaction, run by graphile-worker in any process, at least once.
+// Background jobs: rows written in the caller's transaction, run by graphile-worker in any process, at least once.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -20,23 +20,23 @@ import { type JobLocks, keepJobLocks } from './job-locks.ts';
 
 export type JobHelpers = {
   log: Logger;
-  /** Aborted some seconds after the process was asked to stop. */
+  /** Aborted a few seconds after the process was asked to stop. */
   signal: AbortSignal;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** No further try follows if this one fails. */
+  /** No further attempt follows if this one fails. */
   isLastAttempt: boolean;
 };
 
 export type Job<Payload, Deps> = {
-  /** `feature.verb-object`; it stands in the database, so a rename must leave the old name running for a while. */
+  /** `feature.verb-object`. Stored in the database, so a renamed job must also run under its old name for a while. */
   name: string;
   payload: z.ZodType<Payload>;
-  /** Must be idempotent: after a crash a job runs again. A thrown error means another try later. */
+  /** Must be idempotent: a job runs again after a crash. A thrown error means a later retry. */
   run(payload: Payload, deps: Deps, helpers: JobHelpers): Promise<void>;
-  /** 10 unless given: about 3 s, 7 s, 20 s ... apart, the last some 4 hours after the first. */
+  /** 10 by default: about 3 s, 7 s, 20 s … apart, the last some 4 hours after the first. */
   maxAttempts?: number;
-  /** Also runs at these times (UTC, five fields), with the payload `{}`, once in all processes together. */
+  /** Also runs on this schedule (UTC, five fields) with the payload `{}`, once across all processes. */
   cron?: string;
 };
 
@@ -44,8 +44,8 @@ const DEFAULT_ATTEMPTS = 10;
 const RESTART_PAUSE_MS = 5000;
 
 /**
- * Declares a job; the types of its payload and dependencies follow from its schema and its run function.
- * @throws when a job with a cron line does not accept the payload `{}`
+ * Declares a job; the types of its payload and dependencies are inferred from its schema and its run function.
+ * @throws when a job with a cron schedule does not accept the payload `{}`
  */
 export function defineJob<Payload, Deps>(job: Job<Payload, Deps>): Job<Payload, Deps> {
   if (job.cron) job.payload.parse({});
@@ -54,9 +54,9 @@ export function defineJob<Payload, Deps>(job: Job<Payload, Deps>): Job<Payload, 
 
 /**
  * Adds a job inside the caller's transaction: it exists if and only if the transaction commits.
- * @param options.runAt not before this time
- * @param options.key a waiting job with the same key is replaced
- * @throws ZodError when the payload does not fit
+ * @param options.runAt earliest time to run
+ * @param options.key replaces a waiting job with the same key
+ * @throws ZodError when the payload is invalid
  */
 export async function enqueue<Payload, Deps>(
   trx: Kysely<DB>,
@@ -70,30 +70,32 @@ export async function enqueue<Payload, Deps>(
     max_attempts => ${job.maxAttempts ?? DEFAULT_ATTEMPTS}::int)`.execute(trx);
 }
 
-/** Makes or updates the queue's own tables; several processes may do so at once. */
+/** Creates or updates the queue's own tables; safe to run concurrently in several processes. */
 export async function migrateJobs(pool: pg.Pool, log?: Logger): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, ...(log && { logger: loggerFor(log) }) });
   await utils.migrate();
   await utils.release();
 }
 
-/** A run of a job that has ended, well or not. */
+/** A finished run of a job. */
 export type JobRun = {
   job: string;
   outcome: 'done' | 'failed';
   seconds: number;
 };
 
-/** How many jobs of a kind are in a state, and for how many seconds the oldest that is due has waited. */
+/** Number of jobs of a kind in a state, and the waiting time in seconds of the oldest one that is due. */
 export type JobCount = {
   job: string;
-  /** `waiting`: due, and not begun; `later`: not due yet; `retrying`: failed, and tried again later; `given_up`: tried often enough. */
+  /**
+   * `waiting`: due but not started; `later`: not due yet; `retrying`: failed, to be retried later; `given_up`: out of attempts.
+   */
   state: 'waiting' | 'later' | 'running' | 'retrying' | 'given_up';
   count: number;
   oldestSeconds: number;
 };
 
-/** All jobs of the site by kind and state, whichever process works on them; kinds and states without any are left out. */
+/** All jobs of the site by kind and state, whichever process runs them; combinations without jobs are left out. */
 export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(
     `select task_identifier as job, state, count(*)::int as count,
@@ -112,9 +114,9 @@ export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
 }
 
 /**
- * Runs jobs in this process until it is stopped. With `workers` 0 only the queue's tables are brought up to date.
- * Takes two connections besides those of the running jobs.
- * @param options.onRun told of each run that has ended
+ * Runs jobs in this process until it is stopped. With `workers` 0 it only migrates the queue's tables. Needs two connections in
+ * addition to those of the running jobs.
+ * @param options.onRun called with each finished run
  * @returns stop(), which takes no new jobs and waits for the running ones
  */
 export async function startJobs<Deps>(options: {
@@ -141,7 +143,7 @@ export async function startJobs<Deps>(options: {
   });
   const watching = watch();
 
-  // The queue gives up when the database stays away too long in the wrong moment; the site must not.
+  // The queue gives up when the database stays away too long at the wrong moment; the site must not.
   async function watch() {
     while (!signal.aborted) {
       try {
@@ -156,7 +158,7 @@ export async function startJobs<Deps>(options: {
         runner = await startRunner(options, locks);
         if (signal.aborted) await runner.stop();
       } catch (error) {
-        log.error({ err: error }, 'The job runner could not be started again');
+        log.error({ err: error }, 'Could not restart the job runner');
       }
     }
   }
@@ -169,7 +171,7 @@ export async function startJobs<Deps>(options: {
       await watching;
       await locks
         .settled()
-        .catch((error: unknown) => log.warn({ err: error }, 'The last jobs could not be looked for'));
+        .catch((error: unknown) => log.warn({ err: error }, 'Could not check whether jobs are still running'));
       await locks.close();
     },
   };
@@ -195,16 +197,16 @@ async function startRunner<Deps>(
   events.once('job:start', () => firstLook.resolve());
   events.once('worker:getJob:error', ({ error }) => firstLook.reject(error));
   events.on('pool:create', ({ workerPool }) => {
-    // While the connection is lost the id is kept and locked as soon as it is back.
-    locks.hold(workerPool.id).catch((error: unknown) => log.warn({ err: error }, 'A worker is not locked yet'));
+    // While the connection is lost, the ID is remembered and locked once it is back.
+    locks.hold(workerPool.id).catch((error: unknown) => log.warn({ err: error }, 'Could not lock a worker yet'));
   });
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
-    // Our own stop drains the jobs, in its place among everything else that stops.
+    // Our own shutdown drains the jobs, in order with everything else that stops.
     noHandleSignals: true,
-    // Else the queue writes the end of a job without listening whether it could: with the database away at that moment, the
-    // rejection that nobody hears ends the process.
+    // Otherwise the queue records the end of a job without handling errors: if the database is down at that moment, the
+    // unhandled rejection ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: loggerFor(log),
@@ -229,7 +231,7 @@ async function startRunner<Deps>(
     ),
   });
   try {
-    // A runner whose first look for jobs fails never finds its tasks again (seen in 0.18.0), so it is thrown away.
+    // A runner whose first query for jobs fails never finds its tasks again (seen in 0.18.0), so it is discarded.
     await Promise.race([firstLook.promise, runner.promise]);
   } catch (error) {
     await runner.stop().catch(() => {});
@@ -249,10 +251,10 @@ function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
   });
 }
 
-/** The queue writes an error's own words and stack into its line, which may hold anything: they come with the error alone. */
+/** The queue includes the error's message and stack in its log line, which may contain anything: log them only with the error. */
 const withoutError = (message: string): string => message.split(/ with error|: |\n/, 1)[0] ?? '';
 
-// Its everyday lines are left out: one per job would drown the log.
+// Routine messages are left out: one per job would flood the log.
 function loggerFor(log: Logger): WorkerLogger {
   const factory: LogFunctionFactory = () => (level, message, meta) => {
     const details = meta?.error ? { err: meta.error } : {};

@@ -1,6 +1,6 @@
-// Concurrent work per person or network, in this process: downloads being sent, listings being made.
+// Limits concurrent work per person or network in this process: downloads being sent, listings being built.
 
-/** Slots per person; `take` returns the function that frees one, or null when the person has `limit` of them. */
+/** Slots per person; `take` returns a function that frees the slot, or null when the person already has `limit` of them. */
 export function createPersonSlots(limit: number) {
   const running = new Map<string, number>();
   return {

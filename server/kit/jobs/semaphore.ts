@@ -1,12 +1,9 @@
-// A few at once, a few more in a queue, and everybody else is sent away.
+// Concurrency limit with a bounded queue; everyone beyond that is turned away.
 
-/** Ends a turn; a second call does nothing. */
+/** Releases the slot; calling it again does nothing. */
 type EndTurn = () => void;
 
-/**
- * @returns a function that waits for a turn: null when too many wait already, or when the signal is aborted before the
- *   turn comes
- */
+/** @returns a function that waits for a slot: null when too many are waiting already, or when the signal is aborted first */
 export function createSemaphore(most: { atOnce: number; waiting: number }) {
   const queue = new Set<() => void>();
   let running = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CubeRefused, gradePixels, parseCube } from './cube-file.ts';
 
-/** A cube of two points an axis whose colours are made of the place's. */
+/** A cube with two points per axis, whose colours are computed from their position. */
 const cubeOf = (colour: (r: number, g: number, b: number) => number[], head = 'LUT_3D_SIZE 2'): string => {
   const lines = [head];
   for (const b of [0, 1]) for (const g of [0, 1]) for (const r of [0, 1]) lines.push(colour(r, g, b).join(' '));
@@ -9,8 +9,8 @@ const cubeOf = (colour: (r: number, g: number, b: number) => number[], head = 'L
 };
 const grade = (text: string, ...pixels: number[]) => [...gradePixels(parseCube(text), Uint8Array.from(pixels))];
 
-describe('a LUT', () => {
-  it('that changes nothing changes nothing', () => {
+describe('.cube files', () => {
+  it('leaves pixels unchanged with an identity LUT', () => {
     expect(
       grade(
         cubeOf((r, g, b) => [r, g, b]),
@@ -24,7 +24,7 @@ describe('a LUT', () => {
     ).toEqual([0, 128, 255, 1, 2, 3]);
   });
 
-  it('has red run fastest, and straight lines between its points', () => {
+  it('reads red as the fastest axis and interpolates linearly between points', () => {
     const swapped = cubeOf((r, g, b) => [b, g, r]);
     expect(grade(swapped, 255, 128, 0)).toEqual([0, 128, 255]);
     expect(
@@ -37,7 +37,7 @@ describe('a LUT', () => {
     ).toEqual([64, 0, 255]);
   });
 
-  it('may be curves, a title, comments, a domain, and endings of any system', () => {
+  it('accepts 1D LUTs, a title, comments, a domain and any line endings', () => {
     const curves = '\ufeff# by hand\r\nTITLE "one\t"\r\nLUT_1D_SIZE 3\r\n\r\n0 0 0\r\n1 0.5 0\r\n1 1 1\r\n';
     expect(grade(curves, 64, 128, 255)).toEqual([128, 128, 255]);
     const narrow = cubeOf((r, g, b) => [r, g, b], 'DOMAIN_MIN 0 0 0\nDOMAIN_MAX 0.5 0.5 0.5\nLUT_3D_SIZE 2');
@@ -46,7 +46,7 @@ describe('a LUT', () => {
     expect(grade(ranged, 255, 0, 0)).toEqual([128, 0, 0]);
   });
 
-  it('beyond black and white is cut', () => {
+  it('clamps colours beyond black and white', () => {
     expect(
       grade(
         cubeOf(() => [-3, 2, 1e30]),
@@ -59,19 +59,19 @@ describe('a LUT', () => {
 
   it.each([
     ['nothing', ''],
-    ['no size', '0 0 0\n1 1 1'],
+    ['a missing size', '0 0 0\n1 1 1'],
     ['too few points', 'LUT_3D_SIZE 2\n0 0 0'],
     ['too many points', `${cubeOf((r, g, b) => [r, g, b])}\n1 1 1`],
     ['a giant size', 'LUT_3D_SIZE 4000000'],
-    ['half a size', 'LUT_3D_SIZE 2.5'],
+    ['a fractional size', 'LUT_3D_SIZE 2.5'],
     ['a size of one', 'LUT_1D_SIZE 1\n0 0 0'],
-    ['no numbers', cubeOf(() => [Number.NaN, 0, 0])],
-    ['endless numbers', cubeOf(() => [Number.POSITIVE_INFINITY, 0, 0])],
+    ['NaN', cubeOf(() => [Number.NaN, 0, 0])],
+    ['infinite numbers', cubeOf(() => [Number.POSITIVE_INFINITY, 0, 0])],
     ['two tables', `${cubeOf((r, g, b) => [r, g, b])}\nLUT_3D_SIZE 2`],
     ['an empty domain', cubeOf((r, g, b) => [r, g, b], 'DOMAIN_MAX 0 0 0\nLUT_3D_SIZE 2')],
     ['words', 'hello\n'.repeat(100_000)],
     ['one long line', '0 '.repeat(1_000_000)],
-  ])('with %s is none', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(() => parseCube(text)).toThrow(CubeRefused);
   });
 });

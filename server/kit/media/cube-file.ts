@@ -1,4 +1,4 @@
-/** Reads LUTs in .cube files (Adobe, Iridas and DaVinci Resolve) and puts pixels through them. */
+/** Parses LUTs in .cube files (Adobe, Iridas and DaVinci Resolve) and applies them to pixels. */
 
 export class CubeRefused extends Error {
   override name = 'CubeRefused';
@@ -6,21 +6,21 @@ export class CubeRefused extends Error {
 
 export type Cube = {
   dimensions: 1 | 3;
-  /** Points of an axis. */
+  /** Points per axis. */
   size: number;
-  /** Red, green and blue of each point, 0 to 1; in three dimensions red runs fastest. */
+  /** Red, green and blue of each point, 0 to 1; in three dimensions red varies fastest. */
   points: Float32Array;
-  /** What of the input the first and the last point stand for, by channel. */
+  /** Input values that map to the first (`from`) and the last point (`to`), per channel. */
   from: readonly number[];
   to: readonly number[];
 };
 
 const MAX_SIZE = { 1: 65_536, 3: 129 } as const;
 const HEAD_LINES = 200;
-/** What some editors of text put first, as UTF-8 reads it and as Latin-1 does. */
+/** The byte order mark that some text editors write, decoded as UTF-8 and as Latin-1. */
 const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/;
 
-/** @throws CubeRefused for anything but one whole table of numbers */
+/** @throws CubeRefused unless the text is exactly one complete table of numbers */
 export function parseCube(text: string): Cube {
   let dimensions: 1 | 3 = 3;
   let size = 0;
@@ -50,17 +50,17 @@ export function parseCube(text: string): Cube {
       to = three(Array(3).fill(numbers[1]));
     } else {
       const colour = three(words.map(Number));
-      if (filled + 3 > points.length) throw new CubeRefused('more points than said');
+      if (filled + 3 > points.length) throw new CubeRefused('more points than declared');
       points.set(colour, filled);
       filled += 3;
     }
   }
-  if (size === 0 || filled < points.length) throw new CubeRefused('fewer points than said');
+  if (size === 0 || filled < points.length) throw new CubeRefused('fewer points than declared');
   if (from.some((low, channel) => low >= (to[channel] ?? 0))) throw new CubeRefused('domain');
   return { dimensions, size, points, from, to };
 }
 
-/** Puts RGB pixels (three bytes each) through a LUT, between its points in a straight line. */
+/** Applies a LUT to RGB pixels (three bytes each), with linear interpolation between its points. */
 export function gradePixels(cube: Cube, pixels: Uint8Array): Buffer {
   const graded = Buffer.alloc(pixels.length - (pixels.length % 3));
   const grade = cube.dimensions === 3 ? throughCube : throughCurves;

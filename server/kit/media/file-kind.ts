@@ -1,12 +1,12 @@
-/** Tells what a file is by its content alone, from its first bytes; its name has no say. */
+/** Detects a file's type from its first bytes alone; the file name is ignored. */
 
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of a file's beginning is looked at. */
+/** Bytes read from the start of a file. */
 export const HEAD_BYTES = 64 * 1024;
 
 const GENERIC_TEXT = 'text/plain';
-// Markup and lists that have no first bytes of their own: what stands before them may be a comment.
+// Text formats without a signature; comments may come before what identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
   [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, 'image/svg+xml'],
@@ -16,11 +16,11 @@ const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#EXTM3U/, 'application/vnd.apple.mpegurl'],
   [/^\d{1,9}\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}\s*-->/, 'application/x-subrip'],
   [/^WEBVTT(?:\s|$)/, 'text/vtt'],
-  // A table of colours may begin with its title, its range and comments.
+  // A LUT may begin with its title, its domain and comments.
   [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
   [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
 ];
-// What file-type does not know, or loses in front of a part that is larger than what it is given.
+// Signatures that file-type does not know, or misses when the first chunk is larger than HEAD_BYTES.
 const FIRST_BYTES: readonly [string, string][] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
@@ -31,11 +31,11 @@ const FIRST_BYTES: readonly [string, string][] = [
 ];
 
 /**
- * The media type of what begins with these bytes (HEAD_BYTES of them, or the whole file); null when it is none that is
- * known. Never throws, whatever the bytes are.
+ * The media type of a file that starts with these bytes (HEAD_BYTES of them, or the whole file); null when unknown. Never
+ * throws, whatever the bytes are.
  */
 export async function kindOfContent(head: Uint8Array): Promise<string | null> {
-  // Formats without first bytes of their own are told by their whole form, which is found in text by chance.
+  // file-type recognises XML by its overall shape, which plain text can match by chance.
   const known = await fileTypeFromBuffer(head).catch(() => undefined);
   if (known && known.mime !== 'application/xml') return known.mime;
   const start = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
@@ -46,7 +46,7 @@ export async function kindOfContent(head: Uint8Array): Promise<string | null> {
   return TEXT_KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? known?.mime ?? GENERIC_TEXT;
 }
 
-/** The bytes as text, without what is before it; null when they are none. */
+/** The bytes as text, without byte order mark and leading white space; null when they are not text. */
 function readText(bytes: Buffer): string | null {
   if (bytes.byteLength === 0) return null;
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -55,7 +55,7 @@ function readText(bytes: Buffer): string | null {
   return text.replace(/^\ufeff/, '').trimStart();
 }
 
-/** Control characters that no text has; tabs, ends of lines and pages, and the escape of terminals are in some. */
+/** Control characters that never occur in text. Tabs, line and page breaks, and the terminal escape may. */
 const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 
 const decodeWide = (bytes: Buffer): string =>

@@ -1,4 +1,4 @@
-/** Pictures of any shape as stills of one size, and what they are. It decodes in its own process: see picture-reader.ts. */
+/** Turns pictures of any shape into stills of one size and reads their metadata. Runs in a child process: see image-reader.ts. */
 
 import { open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
@@ -6,28 +6,28 @@ import { ImageRefused } from './image-refused.ts';
 import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
 
-/** Shapes (width by height) that a wide still may cut: beyond, all of the picture is seen before a blur of itself. */
+/** Aspect ratios cropped to fill a still. Outside this range the whole picture is shown over a blurred copy of itself. */
 const CUT_FROM = 1.45;
 const CUT_TO = 2.25;
-/** A small picture is enlarged this much at most. */
+/** Maximum factor by which a small picture is enlarged. */
 const MAX_ENLARGEMENT = 2;
-/** Counting transparent pixels means to decode all of them. */
+/** Checking for transparent pixels means decoding all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
 
 export type PictureFacts = {
-  /** Pixels of the picture as it is seen, its rotation applied. */
+  /** Pixels as displayed, after applying the rotation. */
   width: number;
   height: number;
-  /** Whether anything of it is transparent. */
+  /** Whether any part of it is transparent. */
   alpha: boolean;
 };
 
 export interface Still extends PictureFacts {
-  /** RGB, three bytes a pixel, of exactly the size that was asked for. */
+  /** RGB, three bytes per pixel, in exactly the requested size. */
   pixels: Buffer;
 }
 
-/** What a picture is. @throws ImageRefused */
+/** Size and transparency of a picture. @throws ImageRefused */
 export async function readPictureFacts(path: string): Promise<PictureFacts> {
   await refuseOthers(path);
   try {
@@ -41,7 +41,7 @@ export async function readPictureFacts(path: string): Promise<PictureFacts> {
   }
 }
 
-/** A picture as a still. @throws ImageRefused */
+/** Renders a picture as a still of the given size. @throws ImageRefused */
 export async function makeStill(input: Uint8Array | string, size: PictureSize): Promise<Still> {
   if (typeof input === 'string') await refuseOthers(input);
   else if (!isRasterImage(input)) throw new ImageRefused('kind');
@@ -84,7 +84,7 @@ async function overBlur(
   return sharp(blurred, { raw: { ...size, channels: 3 } }).composite([{ input: inFront, gravity: 'centre' }]);
 }
 
-/** By the first bytes, as for pictures that are sent in forms. */
+/** Checks the first bytes, as for pictures sent in forms. */
 async function refuseOthers(path: string): Promise<void> {
   const file = await open(path).catch((cause: unknown) => {
     throw new ImageRefused('damaged', { cause });

@@ -18,18 +18,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
 
-/** A maker whose process runs this instead. */
+/** A maker whose process runs the given script instead. */
 const makerOf = async (script: string, timeLimitMs?: number) => {
   const worker = join(folder, `${Math.random()}.mjs`);
   await writeFile(worker, script);
   return createPictureMaker({ log, worker, ...(timeLimitMs ? { timeLimitMs } : {}) });
 };
 
-describe('a picture', () => {
-  it('comes from another process as WebP without metadata, upright and cut to its proportions', async () => {
+describe('making a picture', () => {
+  it('runs in another process and returns upright WebP without metadata, cropped to the aspect ratio', async () => {
     const photograph = await draw(1600, 800)
       .withMetadata({ orientation: 6 })
-      .withExifMerge({ IFD0: { Artist: 'Somebody' } })
+      .withExifMerge({ IFD0: { Artist: 'Someone' } })
       .jpeg()
       .toBuffer();
     const made = await make(photograph, AVATAR);
@@ -37,28 +37,28 @@ describe('a picture', () => {
     expect(facts).toMatchObject({ format: 'webp', width: 512, height: 512 });
     expect(facts.exif).toBeUndefined();
     expect(facts.orientation).toBeUndefined();
-    expect(made.includes('Somebody')).toBe(false);
+    expect(made.includes('Someone')).toBe(false);
   });
 
   it.each([
     ['kind', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['kind', ''],
     ['damaged', '\x89PNG\r\n\x1a\n and no more'],
-  ])('is refused by the reason that the process tells: %s', async (reason, text) => {
+  ])('reports the reason for which the process refused the picture: %s', async (reason, text) => {
     warned.length = 0;
     await expect(make(Buffer.from(text, 'latin1'), AVATAR)).rejects.toMatchObject({ name: 'ImageRefused', reason });
     expect(warned).toEqual([]);
   });
 });
 
-describe('a process', () => {
+describe('the process', () => {
   it.each([
     ['dies', 'process.abort()'],
     ['fails', 'throw new Error("broken inside")'],
-    ['ends without a picture', 'process.exit(0)'],
-    ['does not read', 'process.stdin.destroy(); process.exit(9)'],
+    ['exits without a picture', 'process.exit(0)'],
+    ['does not read its input', 'process.stdin.destroy(); process.exit(9)'],
   ])(
-    'that %s refuses its picture, and the next one is made',
+    'that %s fails only its own picture',
     async (_name, script) => {
       warned.length = 0;
       const broken = await makerOf(script);
@@ -69,7 +69,7 @@ describe('a process', () => {
     30_000,
   );
 
-  it('gets memory for a picture, and no more', async () => {
+  it('has a memory limit', async () => {
     warned.length = 0;
     const hungry = await makerOf(`
       const all = [];
@@ -84,12 +84,12 @@ describe('a process', () => {
   it.each([
     ['sleeps', 'setInterval(() => {}, 1000)'],
     ['computes', 'for (;;);'],
-  ])('that %s for ever is ended', async (_name, script) => {
+  ])('that %s forever is killed', async (_name, script) => {
     const hanging = await makerOf(script, 700);
     await expect(hanging(Buffer.alloc(10), AVATAR)).rejects.toMatchObject({ reason: 'damaged' });
   });
 
-  it('gets nothing of the server’s environment', async () => {
+  it('does not inherit the server’s environment', async () => {
     const telling = await makerOf('process.stdout.write(JSON.stringify(Object.keys(process.env)))');
     expect(
       JSON.parse(String(await telling(Buffer.alloc(1), AVATAR))).filter(
@@ -99,8 +99,8 @@ describe('a process', () => {
   });
 });
 
-it('pictures are made one after the other, and only so many wait', async () => {
-  // When it ran, since it has no file to share with others.
+it('makes pictures one at a time and refuses more than ten in the queue', async () => {
+  // Prints when it ran: the processes share no file to write to.
   const counting = await makerOf(`
     const begin = Date.now();
     setTimeout(() => process.stdout.write(JSON.stringify([begin, Date.now()])), 50);`);

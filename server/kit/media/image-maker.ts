@@ -1,4 +1,4 @@
-/** Makes pictures of what people send, each in a process of its own: whatever it does to that one, the server lives. */
+/** Converts uploaded pictures, each in its own process: a picture that crashes its process leaves the server running. */
 
 import { fileURLToPath } from 'node:url';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -9,28 +9,28 @@ import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 
 const TIME_LIMIT_MS = 20_000;
-/** Of processor time, should nobody be left to look at the clock. */
+/** CPU time; ends the process even if the server that watches the clock is gone. */
 const CPU_LIMIT_SECONDS = 30;
 /**
- * Of writable memory. Node alone reserves some 600 MB of it and uses 80; an AVIF of 40 megapixels, the most that anybody
- * can need, uses 780 (measured).
+ * Writable memory. Node alone reserves some 600 MB of it and uses 80; an AVIF of 40 megapixels, the largest picture
+ * accepted, uses 780 (measured).
  */
 const MEMORY_LIMIT_KB = 1_500_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
-/** What a picture of any size that is asked for can have; far more than WebP needs. */
+/** Enough for a picture of any requested size; far more than WebP needs. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 export type PictureMakerOptions = {
   log: Logger;
-  /** The script to run in place of picture-worker.ts. */
+  /** The script to run instead of image-worker.ts. */
   worker?: string;
   timeLimitMs?: number;
 };
 
 /**
  * @returns a function that makes one picture at a time, as WebP. It throws `ImageRefused`, also when the process dies
- *   or takes too long, and Problem UNAVAILABLE when too many wait already.
+ *   or takes too long, and Problem UNAVAILABLE when the queue is full.
  */
 export function createPictureMaker(options: PictureMakerOptions) {
   const { log, timeLimitMs = TIME_LIMIT_MS } = options;
@@ -51,8 +51,8 @@ export function createPictureMaker(options: PictureMakerOptions) {
   };
 
   async function run(input: Uint8Array, { width, height, whole }: PictureSize): Promise<Buffer> {
-    // One picture takes 0.2 s, nearly all of it the start of the process: too little to keep one warm that would
-    // remember other people's pictures.
+    // One picture takes 0.2 s, nearly all of it process start-up: not worth keeping a warm process that would hold other
+    // people's pictures in memory.
     const { code, signal, output, errors } = await runLimited(
       [process.execPath, '--max-old-space-size=64', worker, String(width), String(height), whole ? 'whole' : 'cut'],
       {
@@ -65,7 +65,7 @@ export function createPictureMaker(options: PictureMakerOptions) {
     );
     if (code === 0 && output.length > 0) return output;
     const reason: ImageRefusal | undefined = imageRefusalOf(code);
-    if (!reason) log.warn({ code, signal, errors }, 'A picture ended the process that was to make it');
+    if (!reason) log.warn({ code, signal, errors }, 'A picture crashed the process that was converting it');
     throw new ImageRefused(reason ?? 'damaged');
   }
 }

@@ -1,4 +1,4 @@
-/** The process that reads what people uploaded, and ends: one still, the facts of many pictures, or what a LUT does. */
+/** Short-lived process that reads uploaded files: one still, the metadata of many pictures, or pixels graded by a LUT. */
 
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -15,21 +15,21 @@ sharp.cache(false);
 const MAX_CUBE_BYTES = 32 * 1024 * 1024;
 const [mode = '', ...given] = process.argv.slice(2);
 
-/** A line of JSON, then the bytes. */
+/** Writes a line of JSON, then the bytes. */
 const answer = (facts: object, pixels: Buffer): void => {
   process.stdout.write(`${JSON.stringify(facts)}\n`);
   process.stdout.write(pixels);
 };
 
 const modes: Record<string, () => Promise<void>> = {
-  /** width, height, then a path, or the picture as input. */
+  /** Arguments: width, height and a path; without a path the picture comes on standard input. */
   async still() {
     const [width, height, path] = given;
     const size = { width: Number(width), height: Number(height) };
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
   },
-  /** A path a line; a line of facts for each, null for what is no picture. */
+  /** Input: one path per line. Output: one line of metadata each, null where the file is not a picture. */
   async facts() {
     for await (const path of createInterface({ input: process.stdin })) {
       const facts = await readPictureFacts(path).catch((error: unknown) => {
@@ -39,7 +39,7 @@ const modes: Record<string, () => Promise<void>> = {
       process.stdout.write(`${JSON.stringify(facts)}\n`);
     }
   },
-  /** The path of a LUT; the pixels to be graded as input, none for its facts alone. */
+  /** Argument: the path of a LUT. Input: the pixels to grade; none for its metadata alone. */
   async look() {
     const text = await readFile(given[0] ?? '');
     if (text.length > MAX_CUBE_BYTES) throw new CubeRefused('larger than any LUT');

@@ -20,8 +20,8 @@ const written = (name: string, body: Uint8Array | string): string => {
 const draw = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } });
 
-describe('facts', () => {
-  it('are read of many pictures, with their rotation and whether anything is transparent', async () => {
+describe('picture metadata', () => {
+  it('is read for many pictures, with rotation applied and transparency detected', async () => {
     const paths = [
       written('turned.jpg', await draw(40, 30, '#f00').withMetadata({ orientation: 6 }).jpeg().toBuffer()),
       written('none.png', 'not a picture'),
@@ -42,7 +42,7 @@ describe('facts', () => {
     ]);
   });
 
-  it('of the others are read when one ends the process', async () => {
+  it('is still read for the other pictures when one crashes the process', async () => {
     warned.length = 0;
     const worker = written(
       'dying.mjs',
@@ -60,7 +60,7 @@ describe('facts', () => {
 });
 
 describe('a still', () => {
-  it('has exactly the size that was asked for, whatever the picture has', async () => {
+  it('has exactly the requested size, whatever the size of the picture', async () => {
     for (const [width, height] of [
       [1, 1],
       [3000, 10],
@@ -77,7 +77,7 @@ describe('a still', () => {
     }
   });
 
-  it('becomes a poster in three widths and two kinds, and a hash', async () => {
+  it('becomes a poster in three widths and two formats, and a hash', async () => {
     const sent = await draw(1920, 1080, '#2a6').png().toBuffer();
     const { files, hash } = await encodePoster((await reader.readSent(sent, POSTER_SIZE)).pixels);
     expect(files.map(({ ending }) => ending).sort()).toEqual([
@@ -95,18 +95,18 @@ describe('a still', () => {
     ['kind', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['kind', ''],
     ['damaged', '\x89PNG\r\n\x1a\n and no more'],
-  ])('of no picture is refused: %s', async (reason, text) => {
+  ])('is refused for anything but a picture: %s', async (reason, text) => {
     await expect(reader.readSent(Buffer.from(text, 'latin1'), POSTER_SIZE)).rejects.toMatchObject({ reason });
   });
 
-  it('of forty-nine megapixels is refused', async () => {
+  it('is refused at 49 megapixels', async () => {
     const body = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
     await expect(reader.readSent(body, POSTER_SIZE)).rejects.toMatchObject({ reason: 'pixels' });
   });
 
-  it('is ended with the server', async () => {
+  it('is aborted when the server stops', async () => {
     const path = written('whole.png', await draw(9, 9, '#fff').png().toBuffer());
     const stop = { signal: AbortSignal.abort(new Error('stopping')) };
     await expect(reader.readStill(path, POSTER_SIZE, stop)).rejects.toThrow('stopping');
@@ -115,7 +115,7 @@ describe('a still', () => {
 });
 
 describe('a LUT', () => {
-  it('is read in the other process, and refused there', async () => {
+  it('is parsed in the other process, and rejected there', async () => {
     const swap = 'LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n';
     const look = await reader.readLook(written('swap.cube', swap), Buffer.from([255, 0, 0]));
     expect(look).toMatchObject({ size: 2, dimensions: 3 });

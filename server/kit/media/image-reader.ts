@@ -1,4 +1,4 @@
-/** Reads uploaded pictures and LUTs, each in a process of its own: whatever they do to that one, the server lives. */
+/** Reads uploaded pictures and LUTs, each in its own process: a file that crashes its process leaves the server running. */
 
 import { fileURLToPath } from 'node:url';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -10,32 +10,32 @@ import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 
-/** Measured for pictures of 40 megapixels: see picture-maker.ts. */
+/** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
-/** Each one is named to the process that reads them and mounted for it: a command has room for some thousands. */
+/** Each path is passed to the process and mounted for it; a command line has room for a few thousand. */
 const PICTURES_AT_ONCE = 500;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
 export type Look = {
-  /** Points of an axis. */
+  /** Points per axis. */
   size: number;
   dimensions: 1 | 3;
-  /** What the LUT makes of the pixels. */
+  /** The pixels after applying the LUT. */
   graded: Buffer;
 };
 
 type Stop = { signal?: AbortSignal | undefined };
 
 export type PictureReader = {
-  /** A still of what a form brought; one after the other. @throws ImageRefused, Problem UNAVAILABLE when too many wait */
+  /** A still of a picture sent in a form; one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** A still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
-  /** What the files at some paths are, null for those that are no acceptable picture. */
+  /** Metadata of the files at these paths; null for each that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
-  /** What the .cube file at a path does to RGB pixels; null when it is none. */
+  /** Applies the .cube file at a path to RGB pixels; null when it is not a valid one. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
 };
 
@@ -54,11 +54,11 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
     const reads = [script, ...(options.reads ?? [])];
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
-    // Not a verdict on the picture: the server stops.
+    // The server is stopping, which says nothing about the picture.
     options.signal?.throwIfAborted();
     if (outcome.code !== 0 && !imageRefusalOf(outcome.code)) {
       const { code, signal, errors, ended } = outcome;
-      log.warn({ code, signal, errors, ended }, 'An uploaded picture ended the process that was to read it');
+      log.warn({ code, signal, errors, ended }, 'An uploaded picture crashed the process that was reading it');
     }
     return outcome;
   };
@@ -89,7 +89,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
     async readFacts(paths, stop = {}) {
       const found: (PictureFacts | null)[] = [];
-      // One process for many; the picture that ends it has no facts, and the next process goes on behind it.
+      // One process for many. A picture that crashes it gets null, and a new process continues with the next one.
       while (found.length < paths.length) {
         const rest = paths.slice(found.length, found.length + PICTURES_AT_ONCE);
         const input = Buffer.from(rest.map((path) => `${path}\n`).join(''));
@@ -110,7 +110,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   };
 }
 
-/** A line of JSON and the bytes behind it; null when there is none. */
+/** Splits output into its line of JSON and the bytes after it; null without a line. */
 function splitAnswer<Facts>(output: Buffer): { facts: Facts; rest: Buffer } | null {
   const end = output.indexOf('\n');
   return end === -1 ? null : { facts: JSON.parse(output.subarray(0, end).toString()), rest: output.subarray(end + 1) };

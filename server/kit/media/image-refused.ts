@@ -1,6 +1,6 @@
-/** Why a picture was not taken: known to all who hand one on, also to those who never decode any. */
+/** Why a picture was refused. A module of its own, so callers need not import the decoder. */
 
-/** Another kind of content, too many pixels, or damaged. */
+/** Unsupported type, too many pixels, or damaged. */
 export type ImageRefusal = 'kind' | 'pixels' | 'damaged';
 
 /** Thrown for input that is not an acceptable picture. */

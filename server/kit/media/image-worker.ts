@@ -1,4 +1,4 @@
-/** The process that makes one picture of what somebody sent, and ends: bytes in, a WebP out, or the reason as its exit code. */
+/** Short-lived process that converts one uploaded picture: bytes in, WebP out, or the reason for refusal as its exit code. */
 
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
 import { makePicture } from './images.ts';
 
-// One thread and no memory of other pictures: what it may use is limited from outside.
+// One thread and no cache; the caller limits memory and time.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -12,7 +12,7 @@ async function widthsOf(input: Buffer): Promise<number[]> {
   return (await makeThumbnails(input)).widths.map((thumbnail) => thumbnail.width);
 }
 
-/** A PNG that claims any size: a few bytes that would decode to gigabytes. */
+/** A PNG of a few bytes whose header claims the given size, so that decoding it would take gigabytes. */
 function claimPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ function claimPng(width: number, height: number): Buffer {
 }
 
 describe('thumbnails', () => {
-  it('come as WebP in three widths, in proportion', async () => {
+  it('are WebP in three widths and keep the aspect ratio', async () => {
     const made = await makeThumbnails(await draw(1600, 900).jpeg().toBuffer());
     expect(made).toMatchObject({ width: 1600, height: 900 });
     const facts = await Promise.all(made.widths.map(({ body }) => sharp(body).metadata()));
@@ -51,19 +51,19 @@ describe('thumbnails', () => {
     [1279, [320, 640, 1279]],
     [1280, [320, 640, 1280]],
     [1281, [320, 640, 1280]],
-  ])('never enlarge: %i pixels', async (width, expected) => {
+  ])('never enlarge a picture of %i pixels', async (width, expected) => {
     expect(await widthsOf(await draw(width, 50).png().toBuffer())).toEqual(expected);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('are made of %s', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('are made from %s', async (format) => {
     expect(await widthsOf(await draw(64, 48).toFormat(format).toBuffer())).toEqual([64]);
   });
 
-  it('stand upright and tell nothing of place or camera', async () => {
-    const exif = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
+  it('are upright and drop location and camera metadata', async () => {
+    const exif = { IFD0: { Artist: 'Someone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
     const photograph = await draw(800, 400).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer();
     expect(await sharp(photograph).metadata()).toMatchObject({ orientation: 6, width: 800 });
-    expect(photograph.includes('Somebody')).toBe(true);
+    expect(photograph.includes('Someone')).toBe(true);
     const made = await makeThumbnails(photograph);
     expect(made).toMatchObject({ width: 400, height: 800 });
     const facts = await sharp(made.widths[0]?.body).metadata();
@@ -72,7 +72,7 @@ describe('thumbnails', () => {
     expect(facts.xmp).toBeUndefined();
     expect(facts.icc).toBeUndefined();
     expect(facts.orientation).toBeUndefined();
-    expect(made.widths[0]?.body.includes('Somebody')).toBe(false);
+    expect(made.widths[0]?.body.includes('Someone')).toBe(false);
   });
 
   it('keep transparency', async () => {
@@ -84,7 +84,7 @@ describe('thumbnails', () => {
   });
 });
 
-describe('a picture of given proportions', () => {
+describe('a picture cropped to an aspect ratio', () => {
   it.each([
     [2000, 1000, 512, 512, [512, 512]],
     [300, 900, 512, 512, [300, 300]],
@@ -93,14 +93,14 @@ describe('a picture of given proportions', () => {
     [900, 900, 1500, 500, [900, 300]],
     [3000, 100, 1500, 500, [300, 100]],
     [5, 1, 1500, 500, [3, 1]],
-  ])('%i x %i cut for %i x %i is never enlarged', async (width, height, toWidth, toHeight, expected) => {
+  ])('of %i x %i for %i x %i is never enlarged', async (width, height, toWidth, toHeight, expected) => {
     const made = await makePicture(await draw(width, height).png().toBuffer(), { width: toWidth, height: toHeight });
     const facts = await sharp(made).metadata();
     expect([facts.width, facts.height]).toEqual(expected);
     expect(facts.format).toBe('webp');
   });
 
-  it('shows the middle, the right way up', async () => {
+  it('shows the centre, upright', async () => {
     const stripes = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#000' } })
       .composite([
         { input: { create: { width: 100, height: 100, channels: 3, background: '#fff' } }, left: 100, top: 0 },
@@ -113,7 +113,7 @@ describe('a picture of given proportions', () => {
     for (const { mean } of channels) expect(mean).toBeGreaterThan(250);
   });
 
-  it('is refused like any other', async () => {
+  it('is refused when it is SVG or too large', async () => {
     await expect(makePicture(Buffer.from('<svg/>'), { width: 1, height: 1 })).rejects.toMatchObject({ reason: 'kind' });
     await expect(makePicture(claimPng(8000, 5001), { width: 1, height: 1 })).rejects.toMatchObject({
       reason: 'pixels',
@@ -121,13 +121,13 @@ describe('a picture of given proportions', () => {
   });
 });
 
-describe('refusals', () => {
+describe('making thumbnails refuses', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 
   it.each([
     ['SVG', svg],
-    ['SVG behind white space', `\n  ${svg}`],
-    ['SVG with an XML head', `<?xml version="1.0"?>${svg}`],
+    ['SVG after white space', `\n  ${svg}`],
+    ['SVG with an XML declaration', `<?xml version="1.0"?>${svg}`],
     ['HTML', '<!doctype html><script>alert(1)</script>'],
     ['a PDF', '%PDF-1.7\n'],
     ['nothing', ''],
@@ -136,7 +136,7 @@ describe('refusals', () => {
     await expect(makeThumbnails(Buffer.from(text))).rejects.toMatchObject({ name: 'ImageRefused', reason: 'kind' });
   });
 
-  it('a picture that would fill the memory, without decoding it', async () => {
+  it('a decompression bomb, without decoding it', async () => {
     const bomb = claimPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(5000);
     await expect(makeThumbnails(bomb)).rejects.toMatchObject({ reason: 'pixels' });
@@ -156,7 +156,7 @@ describe('refusals', () => {
     });
   });
 
-  it('SVG hidden behind the first bytes of a picture', async () => {
+  it('SVG hidden behind a GIF signature', async () => {
     await expect(makeThumbnails(Buffer.from(`GIF89a${svg}`))).rejects.toMatchObject({ reason: 'damaged' });
   });
 });

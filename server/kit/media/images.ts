@@ -1,27 +1,27 @@
-/** Turns pictures into the WebP sizes that pages show; what is not plainly a picture by its content is refused. */
+/** Converts pictures to the WebP sizes that pages show. Content that is not clearly a picture is refused. */
 
 import sharp, { type Sharp } from 'sharp';
 import { ImageRefused } from './image-refused.ts';
 
 const MAX_PIXELS = 40_000_000;
 const MAX_SECONDS = 20;
-// Effort 4 takes three times as long and saves about a twentieth of the bytes.
+// Effort 4 takes three times as long and saves about 5% of the bytes.
 const WEBP = { quality: 75, effort: 2 };
 
-/** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
+/** Thumbnail widths in pixels; a smaller picture is never enlarged. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280];
 
 type Thumbnail = {
-  /** Pixels; smaller than the width asked for when the picture itself is. */
+  /** Pixels; smaller than the requested width when the picture itself is. */
   width: number;
   /** WebP without metadata. */
   body: Buffer;
 };
 
 export type Thumbnails = {
-  /** One for each of THUMBNAIL_WIDTHS that the picture reaches, or one of its own width, narrowest first. */
+  /** Narrowest first: THUMBNAIL_WIDTHS up to the picture's width, and its own width if smaller than the largest of them. */
   widths: Thumbnail[];
-  /** Pixels of the picture as it is seen, its rotation applied. */
+  /** Pixels as displayed, after applying the rotation. */
   width: number;
   height: number;
 };
@@ -29,9 +29,8 @@ export type Thumbnails = {
 /**
  * Decodes a JPEG, PNG, WebP, GIF (first frame) or AVIF of at most 40 megapixels and makes its thumbnails.
  *
- * Metadata (place, camera, names) is dropped and the rotation it asked for applied. Throws `ImageRefused`, also for SVG and
- * HTML under any name. It decodes in this process: what people send belongs into a child process with limits of its own
- * (kit/media/image-maker.ts).
+ * Metadata (location, camera, names) is dropped after applying its rotation. Throws `ImageRefused`, also for SVG and HTML
+ * under any name. Decodes in this process: untrusted input belongs in a limited child process (kit/media/image-maker.ts).
  */
 export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');
@@ -47,18 +46,17 @@ export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
   }
 }
 
-/** The most pixels that a picture gets; its proportions are kept to, whatever it was. */
+/** Maximum size of a picture, which also sets its aspect ratio. */
 export type PictureSize = {
   width: number;
   height: number;
-  /** Keeps all of the picture within the size, where nothing may be cut off. */
+  /** Fits the whole picture within the size instead of cropping it. */
   whole?: boolean;
 };
 
 /**
- * Decodes a picture of the same kinds and cuts its middle out in the proportions asked for (or keeps it whole), as
- * WebP without metadata. A
- * small picture is never enlarged. Throws `ImageRefused` like `makeThumbnails`, and decodes in this process too.
+ * Decodes the same formats as `makeThumbnails` and crops the centre to the requested aspect ratio (or keeps it whole), as
+ * WebP without metadata. A small picture is never enlarged. Also throws `ImageRefused` and decodes in this process.
  */
 export async function makePicture(input: Uint8Array, size: PictureSize): Promise<Buffer> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');
@@ -83,7 +81,7 @@ export async function makePicture(input: Uint8Array, size: PictureSize): Promise
   }
 }
 
-/** Opens a picture (its bytes or its path), turned upright; nothing is decoded yet. */
+/** Opens a picture (bytes or path), to be rotated upright; nothing is decoded yet. */
 export function openPicture(input: Uint8Array | string): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient().timeout({ seconds: MAX_SECONDS });
 }
@@ -98,7 +96,7 @@ export function describeRefusal(error: unknown): ImageRefused {
   return new ImageRefused(isTooLarge ? 'pixels' : 'damaged', { cause: error });
 }
 
-/** By the first bytes, never by name or declared type; sharp itself would also draw SVG, PDF and more. */
+/** Checks the first bytes, never the name or declared type; sharp itself would also render SVG, PDF and more. */
 export function isRasterImage(input: Uint8Array): boolean {
   const head = Buffer.from(input.subarray(0, 16)).toString('latin1');
   return (

@@ -1,4 +1,4 @@
-/** The library of pictures for code of this process: loaded at its first use, since a process may never draw any. */
+/** sharp, loaded on first use: many processes never need it. */
 export async function loadSharp() {
   return (await import('sharp')).default;
 }

@@ -1,16 +1,16 @@
-/** Reads what ffprobe tells of a file: numbers that are possible, and nothing else of it. */
+/** Parses ffprobe's output and keeps only a few plausible values. */
 
 import { z } from 'zod';
 
-/** What a file of video or sound is. */
+/** Metadata of a video or audio file. */
 export type MediaFacts = {
   video: {
-    /** Which stream of the file. */
+    /** Index of the stream in the file. */
     stream: number;
-    /** Pixels of the picture as it is seen, its rotation applied. */
+    /** Pixels as displayed, after applying the rotation. */
     width: number;
     height: number;
-    /** Frames a second. */
+    /** Frames per second. */
     frameRate: number | null;
     codec: string;
     alpha: boolean;
@@ -48,7 +48,7 @@ const probed = z.object({
 });
 type Stream = z.infer<typeof probed>['streams'][number];
 
-/** @returns null when there is neither picture nor sound in it, or a picture of more than so many pixels */
+/** @returns null when the file has neither video nor audio, or a video frame has more than `maxPixels` */
 export function parseProbe(text: string, maxPixels: number): MediaFacts | null {
   const told = probed.safeParse(jsonOf(text));
   if (!told.success) return null;

@@ -31,10 +31,10 @@ const SMALL = '-f lavfi -i testsrc2=s=320x180:r=24:d=1 -pix_fmt yuv420p';
 const pixelAt = (frame: Buffer, x: number, y: number) => [...frame.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)];
 
 describe('ffmpeg', () => {
-  it('is found with ffprobe beside it, or not at all', async () => {
+  it('is used only if it runs and ffprobe is next to it', async () => {
     expect(tools.version).toMatch(/^ffmpeg version/);
     expect(await findMediaTools({ path: '/nowhere/ffmpeg', log })).toBeNull();
-    expect(await findMediaTools({ path: written('ffmpeg', 'nothing that runs'), log })).toBeNull();
+    expect(await findMediaTools({ path: written('ffmpeg', 'not a program'), log })).toBeNull();
   });
 
   it.each([
@@ -83,12 +83,12 @@ describe('frames', () => {
     expect(colours).toEqual([...Array(6).fill(true), ...Array(6).fill(false)]);
   });
 
-  it('of a long clip are its key frames', async () => {
+  it('of a long clip are key frames', async () => {
     const words = '-f lavfi -i testsrc2=s=64x36:r=100:d=10 -pix_fmt yuv420p -g 50';
     const file = { path: made(words, 'long.mp4'), mediaType: 'video/mp4' };
     const facts = await tools.probe(file);
     if (!facts?.video) throw new Error('not read');
-    // As if it were of 8K.
+    // Pretends to be 8K.
     const large = { ...facts, video: { ...facts.video, width: 7680, height: 4320 } };
     const frames = await tools.readFrames(file, large, 12, SIZE);
     expect(frames.length).toBe(12);
@@ -109,7 +109,7 @@ describe('frames', () => {
   });
 });
 
-describe('what is no clip', () => {
+describe('an untrusted file', () => {
   const LISTS = {
     playlist: '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
     concat: "ffconcat version 1.0\nfile '/etc/passwd'\n",
@@ -117,14 +117,14 @@ describe('what is no clip', () => {
     nothing: '',
   };
 
-  it.each(Object.keys(DEMUXERS))('is none as %s, and no other file is read', async (mediaType) => {
+  it.each(Object.keys(DEMUXERS))('disguised as %s is rejected, without reading other files', async (mediaType) => {
     const found = Object.entries(LISTS).map(([name, text]) =>
       tools.probe({ path: written(`${name}.mp4`, text), mediaType }),
     );
     expect(await Promise.all(found)).toEqual(found.map(() => null));
   });
 
-  it('has no way to ffmpeg by its type', async () => {
+  it('of another media type is never passed to ffmpeg', async () => {
     for (const type of [
       'application/vnd.apple.mpegurl',
       'audio/mpegurl',
@@ -134,18 +134,18 @@ describe('what is no clip', () => {
     ]) {
       expect(isPlayable(type)).toBe(false);
       await expect(tools.probe({ path: written('x', LISTS.playlist), mediaType: type })).rejects.toThrow(
-        'not for ffmpeg',
+        'not a type for ffmpeg',
       );
     }
   });
 
-  it('is cut before its end', async () => {
+  it('that is truncated is rejected', async () => {
     const whole = readFileSync(made(SMALL, 'whole.mp4'));
     const file = { path: written('cut.mp4', whole.subarray(0, whole.length / 2)), mediaType: 'video/mp4' };
     expect(await tools.probe(file)).toBeNull();
   });
 
-  it('says that it has four thousand million pixels', async () => {
+  it('that claims four billion pixels is rejected', async () => {
     const body = readFileSync(made('-f lavfi -i testsrc2=s=320x320:r=24:d=0.1 -c:v ffv1', 'small.mkv'));
     const [wide, high] = [Buffer.from([0xb0, 0x82, 0x01, 0x40]), Buffer.from([0xba, 0x82, 0x01, 0x40])];
     const at = body.indexOf(wide);
@@ -155,7 +155,7 @@ describe('what is no clip', () => {
     expect(await tools.probe({ path: written('huge.mkv', body), mediaType: 'video/webm' })).toBeNull();
   });
 
-  it('is damaged in the middle: what can be seen of it is', async () => {
+  it('that is damaged halfway still yields its readable frames', async () => {
     const body = readFileSync(
       made('-f lavfi -i testsrc2=s=320x180:r=24:d=3 -pix_fmt yuv420p -movflags faststart', 'd.mp4'),
     );
@@ -166,21 +166,21 @@ describe('what is no clip', () => {
     expect(frames.length).toBeGreaterThan(3);
   });
 
-  it('carries a stranger’s file along: it stays where it is', async () => {
+  it('with an attachment is read without it', async () => {
     const attached = `${SMALL} -attach /etc/hostname -metadata:s:t mimetype=text/plain`;
     const file = { path: made(attached, 'attached.mkv'), mediaType: 'video/matroska' };
     const facts = await tools.probe(file);
     expect(facts).toMatchObject({ video: { width: 320 }, audio: null });
   });
 
-  it('has a cover and no moving picture', async () => {
+  it('with a cover picture counts as audio', async () => {
     const cover = made('-f lavfi -i color=red:s=64x64 -frames:v 1', 'cover.png');
     const words = `-f lavfi -i sine=d=1 -i ${cover} -map 0 -map 1 -c:v copy -disposition:v attached_pic`;
     const file = { path: made(words, 'covered.mp3'), mediaType: 'audio/mpeg' };
     expect(await tools.probe(file)).toMatchObject({ video: null, audio: { codec: 'mp3' } });
   });
 
-  it('is ended when the server stops', async () => {
+  it('is no longer read when the server stops', async () => {
     const file = { path: made(SMALL, 'stopped.mp4'), mediaType: 'video/mp4' };
     await expect(tools.probe(file, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
   });

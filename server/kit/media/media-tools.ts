@@ -1,4 +1,4 @@
-/** ffmpeg and ffprobe of this machine, for uploaded files: limited, isolated (isolation.ts), and never given playlists. */
+/** Runs the machine's ffmpeg and ffprobe on uploaded files: limited, isolated (isolation.ts), and never on playlists. */
 
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { PictureSize } from './images.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
 
-/** A stored file: where it lies, and its media type by content. */
+/** A stored file: its path and its media type, detected from content. */
 export type MediaFile = {
   path: string;
   mediaType: string;
@@ -20,28 +20,28 @@ export type MediaFile = {
 type Stop = { signal?: AbortSignal | undefined };
 
 export type MediaTools = {
-  /** The first line that ffmpeg says of itself. */
+  /** First line of `ffmpeg -version`. */
   version: string;
-  /** Null for what cannot be read. */
+  /** Null when the file cannot be read. */
   probe(file: MediaFile, stop?: Stop): Promise<MediaFacts | null>;
-  /** RGB pixels of the frame at a second; null when there is none. */
+  /** RGB pixels of the frame at a time in seconds; null when there is none. */
   readFrame(file: MediaFile, facts: MediaFacts, second: number, size: PictureSize, stop?: Stop): Promise<Buffer | null>;
-  /** RGB pixels of so many frames, spread over the whole length; fewer when the file has no more, none when it is damaged. */
+  /** RGB pixels of `count` frames, spread over the whole length; fewer when the file has fewer, none when it is damaged. */
   readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
-  /** The loudest sample (0 to 1) of each of so many equal parts of the first 20 minutes; null when it has no sound. */
+  /** Loudest sample (0 to 1) in each of `count` equal parts of the first 20 minutes; null when there is no sound. */
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
 };
 
 const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeMs: 20_000, outputBytes: 1_000_000 };
-/** A frame of 8K takes 100 MB, and a decoder holds some ten of them. */
+/** An 8K frame takes 100 MB, and a decoder holds about ten of them. */
 const READ_LIMITS: ProcessLimits = { memoryKb: 2_000_000, cpuSeconds: 90, timeMs: 60_000, outputBytes: 0 };
 const MAX_PIXELS = 70_000_000;
-/** Pixels of a clip that is read from one end to the other: half a minute of 1080p. Of others only key frames are. */
+/** Most pixels a clip may have to be decoded completely: half a minute of 1080p. Of larger ones only key frames are decoded. */
 const WHOLE_PIXELS = 1_800_000_000;
 const PEAK_RATE = 8000;
 const PEAK_SECONDS = 1200;
 
-/** What may reach the programs, and as what: nothing that names other files. The first part of a type is kept. */
+/** Media types passed to ffmpeg, and the demuxer for each: no format that can refer to other files. `x-` and `vnd.` are cut. */
 export const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
@@ -76,14 +76,14 @@ export const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/webm': 'matroska',
 };
 
-/** `video/x-msvideo; codecs=...` as `video/msvideo`. */
+/** Turns `video/x-msvideo; codecs=...` into `video/msvideo`. */
 const plainType = (mediaType: string): string =>
   (mediaType.split(';')[0] ?? '')
     .trim()
     .toLowerCase()
     .replace(/\/(x-|vnd\.)/, '/');
 
-/** Whether files of a media type are handed to ffmpeg. */
+/** Whether files of a media type may be passed to ffmpeg. */
 export function isPlayable(mediaType: string): boolean {
   return Object.hasOwn(DEMUXERS, plainType(mediaType));
 }
@@ -92,8 +92,8 @@ const run = promisify(execFile);
 const found = new Map<string | null, Promise<MediaTools | null>>();
 
 /**
- * Looks for ffmpeg, with ffprobe beside it: at a path, else where the system finds programs. Asked once a process.
- * @returns null, and a line in the log, when either is missing or does not run
+ * Finds ffmpeg, with ffprobe next to it: at the given path, or on the PATH. Looked up once per process.
+ * @returns null, after a log message, when either is missing or does not run
  */
 export function findMediaTools({ path, log }: { path: string | null; log: Logger }): Promise<MediaTools | null> {
   const known = found.get(path) ?? locate(path, log);
@@ -109,26 +109,26 @@ async function locate(path: string | null, log: Logger): Promise<MediaTools | nu
     const { stdout } = await run(ffmpeg, ['-hide_banner', '-version']);
     return createMediaTools({ ffmpeg, ffprobe, version: stdout.split('\n')[0] ?? '' }, log);
   } catch {
-    log.warn({ path }, 'There is no ffmpeg: no previews of video and sound are made');
+    log.warn({ path }, 'ffmpeg was not found: video and audio get no previews');
     return null;
   }
 }
 
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Logger): MediaTools {
-  // The stored file as input, and nothing but it.
+  // The stored file is the only input.
   const input = ({ path, mediaType }: MediaFile): string[] => {
     const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
-    if (!demuxer) throw new Error(`${mediaType} is not for ffmpeg`);
+    if (!demuxer) throw new Error(`${mediaType} is not a type for ffmpeg`);
     return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
   };
 
   const check = ({ code, signal, errors, ended }: ProcessOutcome, stop: Stop): boolean => {
     stop.signal?.throwIfAborted();
-    if (code === null) log.warn({ signal, errors, ended }, 'An uploaded file ended the program that was to read it');
+    if (code === null) log.warn({ signal, errors, ended }, 'An uploaded file crashed the program that was reading it');
     return code === 0;
   };
 
-  // Whatever whole frames came out, also of a file that is damaged further on.
+  // Keeps every complete frame, even if the file is damaged further on.
   const decode = async (
     file: MediaFile,
     { video }: MediaFacts,
@@ -164,7 +164,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
   const readFrame: MediaTools['readFrame'] = async (file, facts, second, size, stop = {}) => {
     const exactly = isWhole(facts) || facts.seconds === null ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
     const before = [...exactly, ...(second > 0 ? ['-ss', second.toFixed(3)] : [])];
-    // A key frame that lies before the second would else be dropped as one of the past.
+    // Otherwise a key frame from before that time would be dropped as already past.
     const after = 'setpts=PTS-STARTPTS';
     return (await decode(file, facts, { before, after, count: 1, size }, stop))[0] ?? null;
   };
@@ -199,7 +199,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
       const frames: Buffer[] = [];
       for (let i = 0; i < (seconds === null ? 1 : count); i++) {
         const frame = await readFrame(file, facts, ((seconds ?? 0) * (i + 0.5)) / count, size, stop);
-        // One that hangs once hangs again.
+        // A file that hangs once hangs again.
         if (!frame) break;
         frames.push(frame);
       }
@@ -225,11 +225,11 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
 const PROBED =
   'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,channels,sample_rate,duration:' +
   'stream_tags=alpha_mode,rotate:stream_side_data=rotation:stream_disposition=attached_pic:format=duration';
-/** Shapes that a wide frame may cut, as for pictures. */
+/** Aspect ratios cropped to fill a frame, as for pictures. */
 const CUT_FROM = 1.45;
 const CUT_TO = 2.25;
 
-/** From the chosen stream to frames of one size. */
+/** Filter graph from the chosen stream to frames of one size. */
 function graph(video: NonNullable<MediaFacts['video']>, { width, height }: PictureSize, after?: string): string {
   const size = `${width}:${height}`;
   const upright = [`[0:${video.stream}]${after ? `${after},` : ''}scale=iw*sar:ih`, 'setsar=1'].join(',');
@@ -242,7 +242,7 @@ function graph(video: NonNullable<MediaFacts['video']>, { width, height }: Pictu
   return `${upright},format=yuv420p,split[a][b];[a]${over},${blur}[c];[b]${inside}[d];[c][d]overlay=(W-w)/2:(H-h)/2`;
 }
 
-/** RGBA over the site's own backdrop. */
+/** Composites RGBA over the site's backdrop. */
 function flatten(frame: Buffer): Buffer {
   const behind = [1, 3, 5].map((at) => Number.parseInt(BEHIND_TRANSPARENCY.slice(at, at + 2), 16));
   const flat = Buffer.alloc((frame.length / 4) * 3);

@@ -1,10 +1,10 @@
-/** Media types of the files that editors exchange, by the ending of their name. */
+/** Media types of the files that editors exchange, by file extension. */
 import { extname } from 'node:path';
 import { lookup } from 'mime-types';
 
 const UNKNOWN = 'application/octet-stream';
 
-/** What mime-types does not know, knows under a name from before its registration, or takes for something else. */
+/** Extensions that mime-types does not know, lists under an unregistered name, or takes for something else. */
 const OWN: ReadonlyMap<string, string> = new Map([
   ['.flac', 'audio/flac'],
   ['.aif', 'audio/aiff'],
@@ -20,11 +20,11 @@ const OWN: ReadonlyMap<string, string> = new Map([
   ['.aep', UNKNOWN],
 ]);
 
-/** What may be called by its name: pages and scripts are files like any other here, and no browser shall run them. */
+/** Types that are safe to announce. Pages and scripts are plain files here, and no browser may run them. */
 const HARMLESS =
   /^(?:(?:image|audio|video|font)\/|text\/(?:plain|markdown|csv|vtt)$|application\/(?:mxf|x-subrip|json|xml|pdf|zip|vnd\.rar|x-7z-compressed)$)/;
 
-/** The media type of a file by its name; `application/octet-stream` for what is not known or not harmless. */
+/** Media type of a file by its name; `application/octet-stream` when unknown or unsafe. */
 export function mediaTypeOf(fileName: string): string {
   const ending = extname(`_${fileName}`).toLowerCase();
   const type = OWN.get(ending) ?? lookup(ending);

@@ -1,16 +1,16 @@
-/** Encodes what the site itself has drawn or had decoded: thumbnails in every size, and strips for cards to move through. */
+/** Encodes pixels the site has drawn or decoded: thumbnails in every size, and frame strips for cards to play. */
 
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureSize } from './images.ts';
 import { loadSharp } from './loaded-sharp.ts';
 
-/** What thumbnails are made of. */
+/** Size of the image that thumbnails are made from. */
 export const POSTER_SIZE: PictureSize = { width: 1280, height: 720 };
-/** Frames of a strip, and sides of a pair, as the cards' players expect them. */
+/** Sizes of strip frames and of the two sides of a comparison, as the cards' players expect them. */
 export const FRAME_SIZE: PictureSize = { width: 320, height: 180 };
 export const SIDE_SIZE: PictureSize = { width: 640, height: 360 };
 export const STRIP_FRAMES = 12;
-/** Dark enough for light effects, light enough for ink. */
+/** Backdrop for transparent pictures: dark enough for light effects, light enough for dark ink. */
 export const BEHIND_TRANSPARENCY = '#3a3f4a';
 
 const WIDTHS = [320, 640, 1280];
@@ -31,7 +31,7 @@ const open = async (pixels: Buffer, size: PictureSize) => {
   return sharp(pixels, { raw: { ...size, channels: 3 } });
 };
 
-/** RGB pixels of `POSTER_SIZE` as WebP and JPEG in three widths. */
+/** Encodes RGB pixels of `POSTER_SIZE` as WebP and JPEG in three widths. */
 export async function encodePoster(pixels: Buffer): Promise<Poster> {
   const files: Poster['files'] = [];
   for (const width of WIDTHS) {
@@ -44,7 +44,7 @@ export async function encodePoster(pixels: Buffer): Promise<Poster> {
   return { files, hash: Buffer.from(hash).toString('base64') };
 }
 
-/** RGB pixels of several pictures of one size, side by side, as WebP. */
+/** Encodes the RGB pixels of several pictures of one size side by side, as WebP. */
 export async function encodeStrip(cells: readonly Buffer[], size: PictureSize): Promise<Buffer> {
   const width = size.width * cells.length;
   const strip = Buffer.alloc(width * size.height * 3);
@@ -57,7 +57,7 @@ export async function encodeStrip(cells: readonly Buffer[], size: PictureSize): 
   return (await open(strip, { width, height: size.height })).webp(STRIP_WEBP).toBuffer();
 }
 
-/** RGB pixels in another size. */
+/** Scales RGB pixels to another size. */
 export async function resizePixels(pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> {
   return (await open(pixels, from))
     .resize({ ...to, fit: 'fill' })
@@ -65,7 +65,7 @@ export async function resizePixels(pixels: Buffer, from: PictureSize, to: Pictur
     .toBuffer();
 }
 
-/** The left half of one picture beside the right half of the other, with a border between them. */
+/** Joins the left half of one picture and the right half of another, with a border between them. */
 export function splitPixels(left: Buffer, right: Buffer, size: PictureSize): Buffer {
   const split = Buffer.from(right);
   const half = Math.round(size.width / 2);

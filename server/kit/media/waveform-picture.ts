@@ -1,9 +1,9 @@
-/** Draws the waveform of a sound: bars of light, as bright as they were played or still dim. */
+/** Draws an audio waveform as glowing bars, dim for the part not played yet. */
 
 import type { PictureSize } from './images.ts';
 import { loadSharp } from './loaded-sharp.ts';
 
-/** Bars of a waveform, and so the peaks that it can show. */
+/** Bars in a waveform, one per peak. */
 export const WAVEFORM_BARS = 104;
 const MARGIN = 52;
 const PITCH = 11.35;
@@ -14,8 +14,8 @@ const DIM = 0.3;
 
 /**
  * RGB pixels of the mirrored bars.
- * @param peaks 0 to 1, one a bar; the loudest of them is drawn tallest
- * @param side `before` is what has not been played yet
+ * @param peaks 0 to 1, one per bar; the loudest is drawn tallest
+ * @param side `before` is the part not played yet
  */
 export async function drawWaveform(
   peaks: readonly number[],

@@ -1,2 +1,2 @@
-/** A set-up that cannot work; its message is one sentence for the person who starts the server. */
+/** Invalid configuration; the message is one sentence for the person starting the server. */
 export class ConfigError extends Error {}

@@ -1,10 +1,10 @@
-// The end of a process that something unforeseen has happened to. Node would print the error with all that hangs on it: row
-// values of the database, headers, addresses.
+// Ends the process on an uncaught exception. Node itself would print the error with all its properties: database row values,
+// headers, addresses.
 
-/** Writes what ended the process as the log writes errors, and ends it: what is left of it cannot be trusted. */
+/** Logs an uncaught exception through the log's allow-list, then exits: the process's state can no longer be trusted. */
 export function endOnCrash(log: { fatal(fields: object, message: string): void }): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'The process ends: something failed that nothing was ready for');
+    log.fatal({ err: error }, 'Uncaught exception: the process exits');
     process.exit(1);
   });
 }

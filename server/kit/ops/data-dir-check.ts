@@ -1,21 +1,21 @@
-// Whether this process may work in the data folder, told before anything in it is taken for missing.
+// Checks that this process has access to the data folder, so that unreadable files are not reported as missing.
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What must be open, below DATA_DIR, and how: folders are read, written and entered. */
+/** Folders below DATA_DIR that the process must be able to read, write and enter. */
 const PARTS = ['postgres', 'postgres/data', 'keys', 'files', 'outbox'];
 const ENTERED: readonly [number, string][] = [[constants.X_OK, 'entered']];
 const READ: readonly [number, string][] = [[constants.R_OK, 'read']];
 const FOLDER = [...READ, [constants.W_OK, 'written'], ...ENTERED] as const;
 
-/** What this process may not do there, as "read, written or entered"; null where it may, or where nothing lies. */
+/** The denied kinds of access, as "read, written or entered"; null where all are allowed or nothing exists at the path. */
 const deniedIn = (path: string, wanted: readonly (readonly [number, string])[]): string | null => {
   const denied = wanted.filter(([mode]) => {
     try {
       accessSync(path, mode);
       return false;
     } catch (error) {
-      // A read-only file system is closed to everybody: no owner and no mode changes that.
+      // A read-only file system is not a matter of permissions: no owner or mode would change it.
       return !['ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
     }
   });
@@ -23,44 +23,44 @@ const deniedIn = (path: string, wanted: readonly (readonly [number, string])[]):
   return words === '' ? null : words.replace(/, (\w+)$/, ' or $1');
 };
 
-/** Who is kept out, and so what its words are about. */
+/** What was denied access; decides the wording. */
 type Asker = 'command' | 'site';
 
-/** As a shell takes it: what is told is copied. */
+/** Quotes a path for a shell, because people copy the suggested commands. */
 const inShell = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
-/** The name of an account, or its number where the machine has no name for it. */
+/** Name of an account, or its UID where the machine has no name for it. */
 const nameOf = (uid: number): string =>
-  new RegExp(`^([^:\n]+):[^:\n]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `number ${uid}`;
+  new RegExp(`^([^:\n]+):[^:\n]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `UID ${uid}`;
 
 const ancestorsOf = (folder: string): string[] =>
   dirname(folder) === folder ? [] : [...ancestorsOf(dirname(folder)), dirname(folder)];
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(join(folder, '/'));
 
-/** What is closed to whom and what to do, each as a part of a sentence. */
+/** What is inaccessible to whom, and what to do about it; each is part of a sentence. */
 type Closed = { what: string; todo: string };
 
 const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: string; dataDir: string }): Closed => {
   const { path, denied, dataDir } = at;
   const [me, owner] = [nameOf(uid), nameOf(statSync(path).uid)];
-  const account = me.startsWith('number ') ? String(uid) : me;
+  const account = me.startsWith('UID ') ? String(uid) : me;
   const folder = inShell(dataDir);
   const gift = `as root: chown -R ${account}: ${folder}`;
-  const what = `${path} cannot be ${denied} by the user ${me}, whom ${asker === 'site' ? 'the site' : 'this command'} runs as (it belongs to the user ${owner})`;
-  if (statSync(path).uid === uid) return { what, todo: `open it again: chmod u+rwX ${inShell(path)}` };
+  const what = `${path} cannot be ${denied} by the user ${me}, which ${asker === 'site' ? 'the site' : 'this command'} runs as (it belongs to ${owner})`;
+  if (statSync(path).uid === uid) return { what, todo: `restore access: chmod u+rwX ${inShell(path)}` };
   if (denied === 'entered' && path !== dataDir && isWithin(dataDir, path)) {
-    const todo = `DATA_DIR (${dataDir}) lies below it: let that user through, as root (chmod o+x ${inShell(path)}), or set DATA_DIR to another folder`;
+    const todo = `DATA_DIR (${dataDir}) is inside it: let that user pass through, as root (chmod o+x ${inShell(path)}), or set DATA_DIR to another folder`;
     return { what, todo };
   }
   if (!isWithin(path, dataDir)) {
-    const todo = `make DATA_DIR for that user, as root (mkdir -p ${folder} && chown -R ${account}: ${folder}), or set it to another folder`;
+    const todo = `create DATA_DIR for that user, as root (mkdir -p ${folder} && chown -R ${account}: ${folder}), or set it to another folder`;
     return { what, todo };
   }
   if (asker === 'command') {
     return {
       what,
-      todo: `run this command as the user that the site runs as; if that is ${me}, give the folder to it, ${gift}`,
+      todo: `run this command as the user that the site runs as; if that is ${me}, give the folder to that user, ${gift}`,
     };
   }
   const instead = owner === 'root' || owner === me ? '' : `start the site as ${owner}, or `;
@@ -68,9 +68,9 @@ const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: strin
 };
 
 /**
- * The first thing in the way of this user to the data folder, or in it.
- * @param dataDir an absolute path; what is not there yet is in nobody's way
- * @returns null where nothing is closed
+ * The first path on the way to the data folder, or in it, that this user cannot access.
+ * @param dataDir an absolute path; parts that do not exist yet are skipped
+ * @returns null when everything is accessible
  */
 export function findClosed(dataDir: string, asker: Asker = 'command'): Closed | null {
   const uid = process.getuid?.();
@@ -87,18 +87,18 @@ export function findClosed(dataDir: string, asker: Asker = 'command'): Closed | 
   return null;
 }
 
-/** A data folder in which root would leave files that its owner cannot open; null for any other. */
+/** Reports a data folder in which root would leave files that its owner cannot open; null for any other. */
 export function findOtherOwner(dataDir: string): Pick<Closed, 'what'> | null {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return null;
-  return { what: `${dataDir} belongs to the user ${nameOf(owner)}, who could not open what root makes there` };
+  return { what: `${dataDir} belongs to the user ${nameOf(owner)}, who could not open files that root creates there` };
 }
 
-/** What the system refused in a data folder, or on the way to one: its path. Null for all other failures. */
+/** The path in the data folder, or on the way to it, to which the system denied access. Null for all other failures. */
 const refusedPath = (dataDir: string, failure: unknown): string | null => {
   if (!(failure instanceof Error)) return null;
   const { code, path, syscall = '', cause } = failure as NodeJS.ErrnoException;
-  // A program that may not be run is the matter of a mount, whoever owns the folder.
+  // A denied spawn comes from mount options, not from who owns the folder.
   const isRefusal = (code === 'EACCES' || code === 'EPERM') && path !== undefined && !syscall.startsWith('spawn');
   const names = [dataDir, ...(existsSync(dataDir) ? [realpathSync(dataDir)] : [])];
   if (isRefusal && names.some((name) => isWithin(path, name) || isWithin(name, path))) return path;
@@ -106,15 +106,15 @@ const refusedPath = (dataDir: string, failure: unknown): string | null => {
 };
 
 /**
- * Why a start failed that was kept out of its data folder, and what mends it. Asked once it has failed: a site works with less
- * than a command asks for, as with folders that its set-up does not use.
- * @returns a sentence; null when it failed of something else
+ * Explains why a start failed for lack of access to its data folder, and what fixes it. Called only after the failure: a site
+ * can run with less access than a command needs, for example to folders that its configuration does not use.
+ * @returns a sentence; null when the start failed for another reason
  */
 export function explainRefusal(dataDir: string, failure: unknown): string | null {
   const uid = process.getuid?.();
   const refused = refusedPath(dataDir, failure);
   if (uid === undefined || refused === null) return null;
-  // The nearest that is there: what was to be made is missing because of the folder around it.
+  // The nearest existing path: if something could not be created, its parent folder is to blame.
   const path = [...ancestorsOf(refused), refused].filter((each) => existsSync(each)).at(-1) ?? '/';
   const closed = findClosed(dataDir, 'site') ?? tellClosed(uid, 'site', { path, denied: 'used', dataDir });
   return `The site cannot start: ${closed.what}. ${closed.todo.replace(/^./, (first) => first.toUpperCase())}.`;

@@ -1,11 +1,11 @@
-// Whether this process lives (/healthz) and whether it can serve (/readyz): database, storage, migrations.
+// Liveness (/healthz) and readiness (/readyz) of this process: database, storage, migrations.
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { lackedMigrations, listMigrationNames } from '#server/kit/db/migrations.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 
-/** One file of PostgreSQL's log: without room for the next one every write fails. */
+/** Size of one PostgreSQL WAL segment: without room for the next one every write fails. */
 const DATABASE_ROOM_BYTES = 16 * 1024 * 1024;
 
 type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object, message: string): void } };
@@ -13,15 +13,15 @@ type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object
 export type Readiness = {
   /** Why this process cannot serve, in one word; null when it can. */
   findTrouble(): Promise<string | null>;
-  /** From now on it is `draining`, so that a front server sends nobody here any more. */
+  /** Reports `draining` from now on, so that a front server sends no more requests here. */
   drain(): void;
 };
 
 /**
- * What /readyz says, at every door of the process.
- * @param migrations the names of those that the code of this process needs, as they were when it started: the folder may get more
- * of them (a `git pull`) while it runs, which are the next version's
- * @param databaseRoom bytes left on the disk of the embedded database; null for an external one, whose disk is not seen from here
+ * Readiness as reported by /readyz on every port of the process.
+ * @param migrations the names of the migrations this process needs, as listed at its start: a `git pull` may add more to the
+ * folder while it runs, which belong to the next version
+ * @param databaseRoom bytes free on the embedded database's disk; null for an external database, whose disk is not visible here
  */
 export function createReadiness(
   deps: HealthDeps,
@@ -29,7 +29,7 @@ export function createReadiness(
   databaseRoom: (() => Promise<number>) | null = null,
 ): Readiness {
   let draining = false;
-  // A folder that cannot be read is said by /readyz, when somebody asks.
+  // If the folder cannot be read, /readyz reports it when called.
   Promise.resolve(migrations).catch(() => {});
 
   const findTrouble = async (): Promise<string | null> => {
@@ -58,7 +58,7 @@ export function createReadiness(
   };
 }
 
-/** Adds both addresses. */
+/** Adds both routes. */
 export function serveHealth(app: FastifyInstance, { findTrouble }: Readiness): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

@@ -18,7 +18,7 @@ const linesOf = (write: (log: ReturnType<typeof requestLog>) => void): string =>
   return text;
 };
 
-it('writes listed fields only', () => {
+it('writes only allow-listed fields', () => {
   const text = linesOf((log) => {
     log.info({ path: '/resources', password: canary, token: canary, body: { email: canary } }, 'a line');
     log.child({ reqId: 'req-1' }).info({ cookie: canary, count: 3 }, 'another');
@@ -28,7 +28,7 @@ it('writes listed fields only', () => {
   expect(text).toContain('"count":3');
 });
 
-it('writes a request without its query and headers, and an answer without its body', () => {
+it('writes a request without its query and headers, and a response without its body', () => {
   const text = linesOf((log) => {
     const headers = { cookie: `token=${canary}`, authorization: `Bearer ${canary}` };
     log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'request');
@@ -39,7 +39,7 @@ it('writes a request without its query and headers, and an answer without its bo
   expect(text).toContain('"status":200');
 });
 
-it('writes one short line for a request, when it is answered', async () => {
+it('writes one short line per request, when the response is sent', async () => {
   let text = '';
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -57,7 +57,7 @@ it('writes one short line for a request, when it is answered', async () => {
   expect(text.length).toBeLessThan(160);
 });
 
-it('writes of an error its name, message, stack and code, and nothing that a driver hung on it', () => {
+it("writes an error's name, message, stack and code, and no properties added by a driver", () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: `Key (email)=(${canary})`,
@@ -72,7 +72,7 @@ it('writes of an error its name, message, stack and code, and nothing that a dri
   expect(text).toContain('duplicate key');
 });
 
-it('leaves out what an error quotes', () => {
+it('leaves out values quoted in error messages', () => {
   const wrongValue = new pg.DatabaseError(`invalid input syntax for type uuid: "${canary}"`, 100, 'error');
   wrongValue.code = '22P02';
   const taken = new pg.DatabaseError('duplicate key value violates unique constraint "users_email_key"', 100, 'error');

@@ -1,9 +1,9 @@
-// Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
+// Structured logs with an allow-list: of a request only method, path without query, status and duration are logged.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Values that may be written as they are. Anything else given to a log line is dropped. */
+/** Fields that may be written as they are; all others are dropped. */
 const allowed = [
   'reqId',
   'path',
@@ -20,26 +20,26 @@ const allowed = [
   'provider',
   'reason',
   'code',
-  // Account events (platform/sign-in-log.ts): the account as a keyed name, the network without the host.
+  // Account events (platform/sign-in-log.ts): the account as a keyed hash, the network without the host part.
   'event',
   'outcome',
   'account',
   'network',
 ] as const;
 
-/** Errors of PostgreSQL about a value ("data exception") quote it. */
+/** PostgreSQL's "data exception" errors quote the value. */
 const ABOUT_A_VALUE = /^22/;
 
-/** What an error says, without the value that it is about: readers of JSON and the database quote what they could not read. */
+/** An error's message without the offending value: JSON parsers and the database quote what they could not read. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return 'thrown value without a message';
+  if (!(error instanceof Error)) return 'non-error value thrown';
   if (error instanceof SyntaxError && /\bJSON\b/.test(error.message)) return 'This is not valid JSON.';
   if (error instanceof pg.DatabaseError && ABOUT_A_VALUE.test(error.code ?? ''))
     return error.message.replace(/".*"/s, '"…"');
   return error.message;
 }
 
-/** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
+/** Parts of an error that are safe to log: PostgreSQL puts row values into `detail`, and drivers add parameters. */
 const errorParts = (error: unknown): object => {
   const message = errorMessage(error);
   if (!(error instanceof Error)) return { message };
@@ -61,7 +61,7 @@ const onlyAllowed = (fields: Record<string, unknown>): Record<string, unknown> =
 
 const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0] ?? '';
 
-/** The process's log: JSON lines on standard output, or into a given sink. */
+/** The process's logger: JSON lines to standard output or a given sink. */
 export function requestLog(level: string, sink?: DestinationStream): Logger {
   return pino(
     {
@@ -74,12 +74,12 @@ export function requestLog(level: string, sink?: DestinationStream): Logger {
   );
 }
 
-/** One line for each request, when it is answered; Fastify by itself also writes one when it arrives. */
+/** Logs one line per request, when the response is sent; by default Fastify also logs one when the request arrives. */
 export class RequestLines extends LogController {
   override incomingRequest(): void {}
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
-    if (error) request.log.error({ ...fields, err: error }, 'request broke off');
+    if (error) request.log.error({ ...fields, err: error }, 'request aborted');
     else request.log.info(fields, 'request');
   }
 }

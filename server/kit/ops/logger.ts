@@ -1,4 +1,4 @@
-/** What the site's parts need of a logger; Fastify's and pino's fit. */
+/** The logger interface that the site's modules need; Fastify's and pino's loggers satisfy it. */
 export type Logger = {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

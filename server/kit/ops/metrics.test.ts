@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('counts requests by route pattern and status, never by their addresses', async () => {
+it('counts requests by route pattern and status, never by URL', async () => {
   await app.inject({ url: '/resources/one?token=secret' });
   await app.inject({ url: '/resources/two' });
   await app.inject({ url: '/nowhere' });
@@ -26,7 +26,7 @@ it('counts requests by route pattern and status, never by their addresses', asyn
   expect(text).not.toContain('secret');
 });
 
-it('listens on this machine alone and answers nothing else', async () => {
+it('listens on the loopback address only and serves nothing else', async () => {
   expect(address.address).toBe('127.0.0.1');
   expect((await read('/')).status).toBe(404);
 });

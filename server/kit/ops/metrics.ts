@@ -1,55 +1,55 @@
-// Numbers about this process and its site for a monitoring system, on a port of their own that only this machine reaches.
+// Metrics about this process and the site for a monitoring system, on a separate port that only this machine can reach.
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type OpsDoor, openOpsDoor } from './ops-server.ts';
 
-/** A number at this moment; null, or a failure, leaves it out of the answer. */
+/** Reads the current value; on null or a failure the metric is left out of the response. */
 type Read = () => number | null | Promise<number | null>;
 
-/** One number of several: what it is about, by the names of the labels. */
+/** One value of a metric, with its label values by label name. */
 export type Sample = { labels: Record<string, string>; value: number };
 
 export type Metrics = {
   observe(app: FastifyInstance): void;
-  /** Shows a number that is read whenever somebody asks. */
+  /** Adds a gauge whose value is read on every scrape. */
   watch(name: string, help: string, read: Read): void;
-  /** Shows several numbers of one name, told apart by labels; what is not among them any more is not shown any more. */
+  /** Adds a gauge with labels, read on every scrape; label values no longer returned disappear. */
   watchEach(name: string, help: string, labels: readonly string[], read: () => Promise<Sample[]> | Sample[]): void;
-  /** Counts what happens: the function that is answered adds to one of the counters. */
+  /** Adds a counter with labels. The returned function increments it. */
   count(name: string, help: string, labels: readonly string[]): (of: Record<string, string>, by?: number) => void;
-  /** Notes how long things took, in seconds. */
+  /** Adds a histogram of durations in seconds. The returned function records one. */
   time(
     name: string,
     help: string,
     options: { labels: readonly string[]; buckets: number[] },
   ): (of: Record<string, string>, seconds: number) => void;
-  /** Opens the door to them (kit/ops/ops-server.ts). */
+  /** Starts the server that exposes the metrics (kit/ops/ops-server.ts). */
   listen(port: number, door?: OpsDoor): Promise<Server>;
 };
 
-/** Requests by route pattern and status, their times, and Node's own numbers. */
+/** Creates the registry with requests by route pattern and status, their durations, and Node's own metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new Counter({ name: 'http_requests_total', help: 'Answered requests.', labelNames, registers });
+  const requests = new Counter({ name: 'http_requests_total', help: 'Requests answered.', labelNames, registers });
   const times = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time until the answer was sent, in seconds.',
+    help: 'Time until the response was sent, in seconds.',
     labelNames,
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
   const unread = new Counter({
     name: 'helix_metrics_unread_total',
-    help: 'Numbers that could not be read when they were asked for.',
+    help: 'Metrics that could not be read during a scrape.',
     labelNames: ['metric'],
     registers,
   });
 
-  // One number that cannot be read must not hide all others: that is when they are needed.
+  // One metric that cannot be read must not hide all others: that is when they are needed most.
   const readOr = async <T>(metric: string, nothing: T, read: () => Promise<T> | T): Promise<T> => {
     try {
       return await read();

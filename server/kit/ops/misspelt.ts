@@ -1,9 +1,9 @@
-// Names that are probably misspelt ones of a list: for variables that nobody reads.
+// Finds names that are probably misspellings of known ones: for environment variables that would be silently ignored.
 
-/** Shorter names resemble too many others. */
+/** Minimum length in characters; shorter names resemble too many others. */
 const SHORTEST = 6;
 
-/** Letters to add, leave out, change or swap with the next one, to get from one word to another. */
+/** Edit distance: letters to insert, delete, replace or swap with the next one (Damerau-Levenshtein). */
 const distanceOf = (one: string, other: string): number => {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {
@@ -23,7 +23,7 @@ const distanceOf = (one: string, other: string): number => {
   return last[other.length] ?? 0;
 };
 
-/** Unknown names that are one mistake (two in long names) away from a known one. */
+/** Unknown names that are one edit (two for names of 10 letters or more) away from a known one. */
 export function findMisspelt(given: readonly string[], known: readonly string[]): { given: string; meant: string }[] {
   return given
     .filter((name) => !known.includes(name) && name.length >= SHORTEST)

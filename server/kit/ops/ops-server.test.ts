@@ -16,14 +16,14 @@ const ask = async (path: string) => {
   return [answer.status, await answer.text()];
 };
 
-it('tells whether the process is ready, and why not', async () => {
+it('reports whether the process is ready, and why not', async () => {
   expect(await ask('/readyz')).toEqual([200, '{"status":"ready"}']);
   trouble = 'draining';
   expect(await ask('/readyz')).toEqual([503, '{"status":"not ready","trouble":"draining"}']);
   expect(await ask('/healthz')).toEqual([200, '{"status":"ok","version":"1.2.3"}']);
 });
 
-it('shows the numbers, and nothing else', async () => {
+it('serves the metrics and nothing else', async () => {
   expect(await ask('/metrics')).toEqual([200, 'up 1']);
   expect(await ask('/metrics/')).toEqual([404, '']);
   expect((door.address() as AddressInfo).address).toBe('127.0.0.1');
@@ -48,7 +48,7 @@ it.each([
   expect(await askAs(door, name)).toBe(status);
 });
 
-it('answers to numbers and names of containers where every address listens', async () => {
+it('accepts IP addresses and container names when it listens on all addresses', async () => {
   const open = await openOpsDoor(0, { type: 'text/plain', read: async () => '' }, { host: '0.0.0.0' });
   try {
     for (const name of ['10.0.0.2:9100', 'app-1:9100', 'localhost']) expect(await askAs(open, name), name).toBe(200);

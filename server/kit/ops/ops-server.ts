@@ -1,15 +1,15 @@
-// What this process tells those who watch it, on a port of its own that visitors do not reach: its numbers, whether it lives,
-// and whether it is ready. A process for jobs alone has no other door.
+// Metrics, liveness and readiness of this process for monitoring, on a separate port that visitors cannot reach. A process
+// that only runs jobs has no other port.
 import { createServer, type Server } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 
 export type OpsDoor = {
-  /** Who may reach it: this machine alone unless said otherwise. */
+  /** Address to listen on; by default only this machine can connect. */
   host?: string;
   /** Why the process cannot serve, in one word; null when it can. */
   findTrouble?: () => Promise<string | null>;
-  /** The version that runs, for those who watch it. */
+  /** The running version, for monitoring. */
   version?: string;
 };
 
@@ -20,9 +20,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /**
- * Whether a request names this machine. A page in a browser inside the network can have its own name resolved to this address
- * (DNS rebinding) and read the answers. Where every address listens, its number and names without a dot, such as those of
- * containers, are right too: nobody outside can register one. HTTP/1.0 knows no Host, and no browser sends it.
+ * Whether the Host header names this machine, against DNS rebinding: a page in a browser inside the network could have its own
+ * name resolve to this address and read the responses. When listening on all addresses, IP addresses and names without a dot
+ * (such as containers) are accepted too: nobody outside can register one. HTTP/1.0 has no Host header, and browsers never use it.
  */
 const isNamedRight = (header: string | undefined, host: string): boolean => {
   if (header === undefined) return true;
@@ -32,7 +32,7 @@ const isNamedRight = (header: string | undefined, host: string): boolean => {
   return ANY_ADDRESS.includes(host) && (isIP(bare) !== 0 || /^[a-z0-9_-]+$/.test(bare));
 };
 
-/** Listens; the address of what it answers is the server's. @throws when the port is taken */
+/** Starts listening and resolves to the server. @throws when the port is in use */
 export function openOpsDoor(port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> {
   const { host = '127.0.0.1', findTrouble = async () => null, version } = door;
 

@@ -1,4 +1,4 @@
-// Which version of the product runs.
+// The running version of the product.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, parseOutgoingUrl } from './addresses.ts';
 
-describe('a numeric address', () => {
+describe('an IP address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '198.41.0.4', '172.15.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450::8'])(
     '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -16,13 +16,13 @@ describe('a numeric address', () => {
     ...['64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2002:808:808::', '2001::1', '2001:db8::1', '3fff::1'],
     ...['fc00::1', 'fd12::1', 'fe80::1', 'fec0::1', 'ff02::1', '100::1', '100:0:0:1::1', '4000::1', '5f00::1'],
     ...['2001:10::1', '2001:20::1', '2001:2::1', 'fe80::1%eth0', '', 'localhost', '127.1', '1.1.1.1 '],
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('a number within another one', () => {
+describe('an embedded IPv4 address', () => {
   const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
 
-  it('is public in none of the forms that carry one', () => {
+  it('is not public in any IPv6 form that embeds one', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
         const low = `${hex(a, b)}:${hex(c, d)}`;
@@ -39,7 +39,7 @@ describe('a number within another one', () => {
     );
   });
 
-  it('is read as itself, however it is written', () => {
+  it('is parsed to the same address in every notation', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), (number) => {
         const parts = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
@@ -59,7 +59,7 @@ describe('a number within another one', () => {
   });
 });
 
-describe('an address as it is written', () => {
+describe('parsing a URL', () => {
   it.each([
     ['http://shop.example', 'http://shop.example/'],
     ['https://shop.example:443/a?b#c', 'https://shop.example/a?b'],
@@ -69,7 +69,7 @@ describe('an address as it is written', () => {
     ['https://my_shop.example/a b', 'https://my_shop.example/a%20b'],
     ['http://8.8.8.8/', 'http://8.8.8.8/'],
     ['http://[2606:4700::1111]/', 'http://[2606:4700::1111]/'],
-  ])('%s is asked for as %s', (text, href) => expect(parseOutgoingUrl(text)?.href).toBe(href));
+  ])('turns %s into %s', (text, href) => expect(parseOutgoingUrl(text)?.href).toBe(href));
 
   it.each([
     ...[
@@ -120,5 +120,5 @@ describe('an address as it is written', () => {
     ],
     ...['http://[fe80::1%25eth0]/', 'http://[::]/', 'http://-shop.example/', 'http://a..example/', 'http://a b/'],
     `http://shop.example/${'a'.repeat(4096)}`,
-  ])('%j is not asked for', (text) => expect(parseOutgoingUrl(text)).toBeNull());
+  ])('rejects %j', (text) => expect(parseOutgoingUrl(text)).toBeNull());
 });

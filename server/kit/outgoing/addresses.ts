@@ -1,19 +1,19 @@
-// Which addresses may be asked for outside, as they are written and as numbers.
+// Decides which URLs and IP addresses outgoing requests may use.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const MAX_CHARACTERS = 4096;
-/** A scheme with both slashes, and nothing that parsers read differently or drop in silence. */
+/** A scheme with both slashes, and no characters that URL parsers disagree on or silently drop. */
 const WRITTEN = /^https?:\/\/[^/\\\p{Cc}]+[^\\\p{Cc}]*$/iu;
-/** Names that mean a machine or a network nearby, whatever they are resolved to (RFC 6761, 6762, 8375, and by custom). */
+/** Names reserved for local machines and networks, whatever they resolve to (RFC 6761, 6762, 8375, and by convention). */
 const NEARBY = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 const DOMAIN_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** Services of clouds for their own machines, at addresses that look like anybody's. */
+/** Cloud providers' internal services at addresses that look public. */
 const CLOUD_SERVICES = ['168.63.129.16'];
-/** All that is given out for use in the Internet (RFC 4291, IANA). */
+/** The IPv6 range allocated for the Internet (RFC 4291, IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether a numeric address belongs to the Internet: not to a machine, a network, a tunnel, a group or a document. */
+/** Whether an IP address is public: not loopback, private, tunnelled, multicast or reserved for documentation. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || CLOUD_SERVICES.includes(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -21,15 +21,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
 }
 
-/** The host of a parsed address without the brackets of IPv6. */
+/** The host of a URL, without the brackets around IPv6. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /**
- * An address as it will be asked for: http or https, port 80 or 443, no credentials, a public number or a name of at
- * least two parts. Other ways to write a number (hexadecimal, circled, mapped) are read as every URL parser reads them.
- * @returns null for any other
+ * Parses a URL that may be requested: http or https, port 80 or 443, no credentials, and a public IP address or a name of at
+ * least two labels. Other notations of an IP address (hexadecimal, circled digits, mapped) are normalised by the URL parser.
+ * @returns null for any other URL
  */
 export function parseOutgoingUrl(text: string): URL | null {
   if (text.length > MAX_CHARACTERS || !WRITTEN.test(text) || !URL.canParse(text)) return null;

@@ -1,25 +1,25 @@
-// Bodies from elsewhere, unpacked as they arrive and never further than to their limit.
+// Reads response bodies of other sites, decompressed as they arrive and only up to the limit.
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** What is asked for; an answer in anything else is not read. */
+/** The Accept-Encoding that is sent; responses in any other encoding are refused. */
 export const ENCODINGS = 'gzip, br';
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress } as const;
 
 const isKnown = (encoding: string): encoding is keyof typeof decoders => Object.hasOwn(decoders, encoding);
 
-/** Whether a Content-Encoding can be read: none, or one that was asked for, once. */
+/** Whether a Content-Encoding can be decoded: none, or one of those requested, applied once. */
 export function isReadable(encoding: string): boolean {
   return encoding === '' || encoding === 'identity' || isKnown(encoding);
 }
 
 /**
- * Reads at most `maxBytes` of a body, counted as unpacked.
- * @param isCutable whether its beginning is worth something: then what came before something broke is kept
+ * Reads at most `maxBytes` of a body, counted after decompression.
+ * @param isCutable whether a partial body is useful; if so, what arrived before a failure is kept
  * @returns `isWhole` false when there was more
- * @throws what the network says, or when it cannot be unpacked
+ * @throws network and decompression errors
  */
 export async function readUnpackedBody(
   source: Readable,
@@ -43,7 +43,7 @@ export async function readUnpackedBody(
     if (isKnown(encoding)) await pipeline(source, decoders[encoding](), collect, { signal });
     else await pipeline(source, collect, { signal });
   } catch (error) {
-    // What is left unread ends in an error, as it should.
+    // Stopping early makes the pipeline fail, which is expected.
     if (isWhole && (!isCutable || size === 0 || signal.aborted)) throw error;
     isWhole = false;
   } finally {

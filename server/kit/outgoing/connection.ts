@@ -1,15 +1,15 @@
-// Connections to addresses that people name: every number of a name is checked before one is dialled, and the one that
-// answered is checked again before a byte is sent to it.
+// Connections to user-supplied hosts: every IP address of a name is checked before connecting, and the address actually
+// connected to is checked again before a byte is sent.
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, connect as openSocket, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as openSecure, type TLSSocket } from 'node:tls';
 import { hostOf, isPublicAddress } from './addresses.ts';
 
-/** All numeric addresses of a name. @throws when it has none, or the signal is aborted */
+/** All IP addresses of a name. @throws when the signal is aborted */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Connects to one of some numeric addresses, and tells to which. The signal ends the connection whenever it is aborted. */
+/** Connects to one of several IP addresses and reports which. Aborting the signal closes the connection, now or later. */
 export type Dial = (
   addresses: readonly string[],
   port: number,
@@ -19,21 +19,21 @@ export type Dial = (
 export type OutgoingRules = {
   lookup: Lookup;
   dial: Dial;
-  /** Authorities beside the usual ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   authorities?: string;
-  /** Where names under `.example` are led, without TLS: a stand-in on this machine. */
+  /** Stand-in on this machine that serves names under `.example`, without TLS. */
   standIn: URL | null;
 };
 
-/** The address leads to something that is not public. */
+/** Thrown when the address or a resolved IP address is not public. */
 export class NotPublic extends Error {}
 
 const MAX_DIALLED = 8;
 const LOOKUP = { timeout: 1500, tries: 2 };
 
 /**
- * Asks the name servers, and nothing else: names that this machine alone knows (its file of hosts, its search domains)
- * are none of the Internet's, and a server that does not answer holds no thread.
+ * Resolves through DNS only: names from the hosts file or search domains are not public, and a name server that does not
+ * answer blocks no thread.
  */
 export const lookupByDns: Lookup = async (name, signal) => {
   const resolver = new Resolver(LOOKUP);
@@ -48,13 +48,13 @@ export const lookupByDns: Lookup = async (name, signal) => {
   }
 };
 
-/** Tries the addresses one after the other, the next one 250 ms after the last. */
+/** Tries the addresses in order, each 250 ms after the one before. */
 export const dialAddresses: Dial = async (addresses, port, signal) => {
   const socket = openSocket({
     host: 'pinned.invalid',
     port,
     autoSelectFamily: true,
-    // The answer is pinned: nobody is asked a second time.
+    // The addresses are pinned; there is no second DNS lookup.
     lookup: (_name, _options, done) =>
       done(
         null,
@@ -66,7 +66,7 @@ export const dialAddresses: Dial = async (addresses, port, signal) => {
   return { socket, remoteAddress: socket.remoteAddress };
 };
 
-/** Whoever reads from it hears of its errors; one that comes while nobody does must not end this process. */
+/** Readers of the socket handle its errors; an error while there is no reader must not crash the process. */
 const survive = <Kind extends Socket>(socket: Kind): Kind => socket.on('error', () => {});
 
 const endWith = (socket: Socket, signal: AbortSignal): void => {
@@ -76,13 +76,11 @@ const endWith = (socket: Socket, signal: AbortSignal): void => {
   socket.once('close', () => signal.removeEventListener('abort', end));
 };
 
-/** Whether an address is led to the stand-in. `.example` is reserved for documents and is nobody's (RFC 2606). */
+/** Whether a URL goes to the stand-in. `.example` is reserved for documentation (RFC 2606). */
 const isStoodInFor = (url: URL, standIn: URL | null): standIn is URL =>
   standIn !== null && /\.example$/.test(url.hostname);
 
-/**
- * Opens the connection for an address that readAddress accepted. @throws NotPublic, what the network says
- */
+/** Connects to a URL that parseOutgoingUrl accepted. @throws NotPublic, and network errors */
 export async function connectPublic(url: URL, rules: OutgoingRules, signal: AbortSignal): Promise<Socket> {
   const { standIn } = rules;
   if (isStoodInFor(url, standIn)) {
@@ -91,7 +89,7 @@ export async function connectPublic(url: URL, rules: OutgoingRules, signal: Abor
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await untilAborted(rules.lookup(host, signal), signal) : [host];
   if (addresses.length === 0) throw new Error('no address');
-  // One that is not public spoils them all: which one is used is up to the network.
+  // One private address disqualifies them all, because the network decides which one is used.
   if (!addresses.every(isPublicAddress)) throw new NotPublic();
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);
@@ -110,7 +108,7 @@ const secure = async (socket: Socket, host: string, rules: OutgoingRules, signal
     host,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said here, so that no variable of the environment says otherwise.
+    // Set explicitly so that no environment variable can turn it off.
     rejectUnauthorized: true,
     ...(isIP(host) === 0 && { servername: host }),
     ...(rules.authorities && { ca: rules.authorities }),
@@ -126,7 +124,7 @@ const secure = async (socket: Socket, host: string, rules: OutgoingRules, signal
   }
 };
 
-/** A lookup that does not heed the signal is left behind. */
+/** Stops waiting when the signal is aborted, even if the lookup ignores it. */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -1,26 +1,26 @@
-// What third parties answer when they do not do what was asked, apart from being away.
+// Errors for what third parties respond when they refuse a request; not for outages.
 
-/** A third party's answer about one person or thing that is of no use: it refuses, or has another form. It is not away. */
+/** A third party refused the request or sent an unexpected response. The service itself is up. */
 export class UnexpectedResponseError extends Error {}
 
-/** A third party's request to be asked again later, whether its answer said so or its headers had before. */
+/** A third party's rate limit, reported by this response or by the headers of an earlier one. */
 export class RateLimitedError extends Error {
-  /** How long it asks to wait. */
+  /** Time to wait before the next request. */
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
-    super(`The service asks to wait ${retryAfterMs} ms.`);
+    super(`The service asks us to wait ${retryAfterMs} ms.`);
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Whether a third party has said that a refresh token is spent or taken back. */
+/** Whether a third party reported that a refresh token was already used or revoked. */
 export function isSpent(error: unknown): boolean {
   return error instanceof Error && 'error' in error && error.error === 'invalid_grant';
 }
 
-/** A third party's word that it does not take a token: it has ended, or was taken back. */
+/** A third party rejected a token: it has expired or was revoked. */
 export class TokenRevokedError extends Error {
   constructor() {
-    super('The service does not take the token.');
+    super('The service rejected the token.');
   }
 }

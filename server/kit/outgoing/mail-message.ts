@@ -1,9 +1,9 @@
-/** A mail as it travels: written by domains, sealed in the queue, sent by a provider. */
+/** Mail types: domains write a mail, the queue stores it encrypted, a provider sends it. */
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** A mail on its way. The id is the same at every try, so that a mailbox can drop one that arrives twice. */
+/** A queued mail. The ID stays the same on every attempt, so that mailboxes can drop duplicates. */
 export type OutgoingMail = Mail & { id: string; at: Date };
 
-/** Sends one mail, or throws; see providers/mail.ts. */
+/** Sends one mail; throws if that fails. See providers/mail.ts. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>;

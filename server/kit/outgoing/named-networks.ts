@@ -1,22 +1,22 @@
-// Addresses that a server of the operator's may have: those of the Internet, and networks that the operator names.
+// Networks named in the configuration: those the toolbox may reach besides the Internet, and those of front servers.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './addresses.ts';
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** In front of the four bytes of an IPv4 address that is mapped into IPv6. */
+/** Prefix length of IPv4-mapped IPv6 addresses. */
 const MAPPED_BITS = 96;
 const isMapped = (address: Parsed): address is ipaddr.IPv6 =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
 
-/** Whether a text is an address, or a network in the notation of CIDR. */
+/** Whether a text is an IP address or a network in CIDR notation. */
 export function isNumericNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0 || address.includes('%')) return false;
   if (prefix === undefined) return true;
-  // Of IPv4 mapped into IPv6 a network is one of IPv4, or none.
+  // A network of IPv4-mapped addresses must lie within the mapped range.
   const least = version === 6 && isMapped(ipaddr.parse(address)) ? MAPPED_BITS : 0;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= least && Number(prefix) <= (version === 4 ? 32 : 128);
 }
@@ -32,14 +32,14 @@ const isInside = (address: Parsed, [network, prefix]: [Parsed, number]): boolean
   address.kind() === network.kind() && address.match(network as never, prefix);
 
 /**
- * An address in its one way of being written; IPv4 that is mapped into IPv6 becomes IPv4.
- * @returns null for what is no numeric address
+ * Normalises an IP address; IPv4 mapped into IPv6 becomes IPv4.
+ * @returns null when the text is not an IP address
  */
 export function plainAddress(text: string): string | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString();
 }
 
-/** @returns whether an address is a public one, or inside one of the networks */
+/** @returns a function that checks whether an address is public or inside one of the networks */
 export function createReach(networks: readonly string[]): (address: string) => boolean {
   const named = networks.map(parseNetwork);
   return (address) => {
@@ -49,14 +49,14 @@ export function createReach(networks: readonly string[]): (address: string) => b
   };
 }
 
-/** Ranges that have a name of their own (npm proxy-addr). */
+/** Named ranges, as in the npm package proxy-addr. */
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
+/** Whether a text is an IP address, a network or a named range. A hop count is rejected: it would be read as an address. */
 export function isFrontNetwork(text: string): boolean {
   if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
@@ -66,8 +66,8 @@ export function isFrontNetwork(text: string): boolean {
 }
 
 /**
- * Whether a connection comes from a front server: from this machine, or from what TRUST_PROXY names. Many visitors share it.
- * @param trustProxy networks with commas between them, as `isFrontNetwork` takes them
+ * Creates the check whether a connection comes from a front server (this machine or TRUST_PROXY), which many visitors share.
+ * @param trustProxy comma-separated networks, as accepted by `isFrontNetwork`
  */
 export function createFrontCheck(trustProxy: string | null): (address: string) => boolean {
   const named = ['loopback', ...(trustProxy ?? '').split(',').flatMap((text) => text.trim() || [])];

@@ -13,7 +13,7 @@ const PNG = 'image/png';
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
 const asked: IncomingMessage[] = [];
-/** What the next request is answered with, by its path. */
+/** Responses by request path. */
 let answers: Record<string, RequestListener> = {};
 
 beforeAll(async () => {
@@ -44,29 +44,26 @@ const read = (address: string, accept: 'html' | 'image' = 'html', options?: Outg
   open(options).read(address, { accept, maxBytes: MAX_BYTES });
 const refused = (reason: OutgoingRefused['reason']) => ({ name: 'Error', reason });
 
-describe('a page elsewhere', () => {
-  it.each(['http', 'https'])(
-    'is read over %s, by who says what it is and carries nothing of anybody',
-    async (scheme) => {
-      const page = await open({ ...web.rules, site: () => 'https://hélix.example' }).read(
-        `${scheme}://shop.example/a?b#c`,
-        { accept: 'html', maxBytes: MAX_BYTES },
-      );
-      expect(page).toMatchObject({ url: `${scheme}://shop.example/a?b`, contentType: 'text/html; charset=utf-8' });
-      expect(page.body.toString()).toBe('<title>A page</title>');
-      expect(asked[0]?.method).toBe('GET');
-      expect(asked[0]?.headers).toEqual({
-        host: 'shop.example',
-        connection: 'close',
-        accept: 'text/html, application/xhtml+xml',
-        'accept-encoding': 'gzip, br',
-        'accept-language': 'en',
-        'user-agent': 'Helix/1.0 (link preview; +https://xn--hlix-bpa.example)',
-      });
-    },
-  );
+describe('a page on another site', () => {
+  it.each(['http', 'https'])('is fetched over %s with our user agent and nothing about the user', async (scheme) => {
+    const page = await open({ ...web.rules, site: () => 'https://hélix.example' }).read(
+      `${scheme}://shop.example/a?b#c`,
+      { accept: 'html', maxBytes: MAX_BYTES },
+    );
+    expect(page).toMatchObject({ url: `${scheme}://shop.example/a?b`, contentType: 'text/html; charset=utf-8' });
+    expect(page.body.toString()).toBe('<title>A page</title>');
+    expect(asked[0]?.method).toBe('GET');
+    expect(asked[0]?.headers).toEqual({
+      host: 'shop.example',
+      connection: 'close',
+      accept: 'text/html, application/xhtml+xml',
+      'accept-encoding': 'gzip, br',
+      'accept-language': 'en',
+      'user-agent': 'Helix/1.0 (link preview; +https://xn--hlix-bpa.example)',
+    });
+  });
 
-  it('gets no cookie that was set on the way', async () => {
+  it('gets back no cookie set by earlier responses', async () => {
     answers = {
       '/': send({ location: '/next', 'set-cookie': ['a=b', 'c=d'] }, '', 302),
       '/next': send({ 'content-type': 'text/html', 'set-cookie': 'e=f' }),
@@ -79,7 +76,7 @@ describe('a page elsewhere', () => {
     );
   });
 
-  it('is cut where it is too long, and unpacked', async () => {
+  it('is decompressed, and truncated when too long', async () => {
     const long = Buffer.alloc(MAX_BYTES * 3, 'a');
     answers = {
       '/plain': send({ 'content-type': 'text/html' }, long),
@@ -97,33 +94,33 @@ describe('a page elsewhere', () => {
     expect((await read('http://shop.example/plain')).body).toEqual(long.subarray(0, MAX_BYTES));
     expect((await read('http://shop.example/br')).body).toEqual(long.subarray(0, MAX_BYTES));
     expect((await read('http://shop.example/gzip')).body.toString()).toBe('<p>short</p>');
-    // What came before something broke.
+    // What arrived before the failure is kept.
     expect((await read('http://shop.example/more')).body.toString()).toBe('<p>short</p>');
     expect((await read('http://shop.example/torn')).body.toString()).toBe('<p>torn</p>');
   });
 
   it.each<[string, RequestListener, OutgoingRefused['reason']]>([
-    ['is not there', send({ 'content-type': 'text/html' }, 'gone', 404), 'status'],
+    ['is missing', send({ 'content-type': 'text/html' }, 'gone', 404), 'status'],
     ['is forbidden', send({ 'content-type': 'text/html' }, 'no', 403), 'status'],
-    ['is a part', send({ 'content-type': 'text/html' }, 'a', 206), 'status'],
-    ['is no page', send({ 'content-type': 'application/pdf' }), 'type'],
-    ['is of no kind', send({}), 'type'],
-    ['is packed twice', send({ 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' }), 'type'],
-    ['is packed otherwise', send({ 'content-type': 'text/html', 'content-encoding': 'zstd' }), 'type'],
-    ['is no gzip', send({ 'content-type': 'text/html', 'content-encoding': 'gzip' }, 'plain'), 'failed'],
+    ['is partial content', send({ 'content-type': 'text/html' }, 'a', 206), 'status'],
+    ['is not HTML', send({ 'content-type': 'application/pdf' }), 'type'],
+    ['has no content type', send({}), 'type'],
+    ['is compressed twice', send({ 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' }), 'type'],
+    ['uses another compression', send({ 'content-type': 'text/html', 'content-encoding': 'zstd' }), 'type'],
+    ['is not valid gzip', send({ 'content-type': 'text/html', 'content-encoding': 'gzip' }, 'plain'), 'failed'],
     ['has huge headers', send({ 'content-type': 'text/html', 'x-long': 'a'.repeat(20_000) }), 'failed'],
-    ['moves nowhere', send({}, '', 302), 'status'],
-    ['speaks no HTTP', ({ socket }) => void socket.end('SSH-2.0-OpenSSH\r\n'), 'failed'],
+    ['redirects nowhere', send({}, '', 302), 'status'],
+    ['does not speak HTTP', ({ socket }) => void socket.end('SSH-2.0-OpenSSH\r\n'), 'failed'],
     ['hangs up', ({ socket }) => void socket.destroy(), 'failed'],
     ['never answers', () => {}, 'time'],
-    ['ends never', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('a'), 'time'],
-  ])('that %s is not read', async (_about, answer, reason) => {
+    ['never ends', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('a'), 'time'],
+  ])('that %s is refused', async (_about, answer, reason) => {
     answers = { '/': answer };
     const options = reason === 'time' ? { timeMs: TIME_MS } : {};
     await expect(read('http://shop.example/', 'html', options)).rejects.toMatchObject(refused(reason));
   });
 
-  it('has its time for everything, however slowly it comes', async () => {
+  it('must arrive completely within the time limit, even if it keeps sending', async () => {
     answers['/'] = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       const timer = setInterval(() => response.write('a'), 20);
@@ -133,8 +130,8 @@ describe('a page elsewhere', () => {
   });
 });
 
-describe('a picture elsewhere', () => {
-  it('is read whole or not at all', async () => {
+describe('a picture on another site', () => {
+  it('is never truncated', async () => {
     const body = Buffer.alloc(MAX_BYTES, 1);
     const more = Buffer.alloc(MAX_BYTES + 1, 1);
     answers = {
@@ -147,14 +144,14 @@ describe('a picture elsewhere', () => {
     await expect(read('http://shop.example/packed', 'image')).rejects.toMatchObject(refused('size'));
   });
 
-  it.each(['image/svg+xml', 'text/html', 'application/octet-stream', 'image/x-icon', ''])('is no %s', async (type) => {
+  it.each(['image/svg+xml', 'text/html', 'application/octet-stream', 'image/x-icon', ''])('is not %s', async (type) => {
     answers['/'] = send(type ? { 'content-type': type } : {}, 'a');
     await expect(read('http://shop.example/', 'image')).rejects.toMatchObject(refused('type'));
   });
 });
 
-describe('an address that leads on', () => {
-  it('is followed three times, each time looked at anew', async () => {
+describe('a redirect', () => {
+  it('is followed three times, and each target is checked', async () => {
     answers = {
       '/0': moveTo('http://two.example/1', 301),
       '/1': moveTo('/2', 307),
@@ -182,27 +179,27 @@ describe('an address that leads on', () => {
     expect(web.trapped()).toBe(0);
   });
 
-  it('does not lead out of secrecy', async () => {
+  it('is not followed from https to http', async () => {
     answers['/'] = moveTo('http://shop.example/plain');
     await expect(read('https://shop.example/')).rejects.toMatchObject(refused('address'));
   });
 });
 
-describe('the number of a name', () => {
+describe('the IP address of a name', () => {
   it.each<[string, string[]]>([
     ['this machine', ['127.0.0.1']],
     ['this machine in IPv6', ['::1']],
-    ['a private one', ['10.1.2.3']],
-    ['one public and one private', [PUBLIC_NUMBER, '192.168.0.1']],
-    ['a mapped one', ['::ffff:127.0.0.1']],
-    ['what is no number', ['localhost']],
-  ])('that is %s is dialled by nobody', async (_about, numbers) => {
+    ['private', ['10.1.2.3']],
+    ['public together with a private one', [PUBLIC_NUMBER, '192.168.0.1']],
+    ['IPv4-mapped', ['::ffff:127.0.0.1']],
+    ['not an IP address', ['localhost']],
+  ])('is never connected to when it is %s', async (_about, numbers) => {
     web.names.set('cname.example', numbers);
     await expect(read('https://cname.example/')).rejects.toMatchObject(refused('address'));
     expect([web.dialled, web.trapped()]).toEqual([[], 0]);
   });
 
-  it('is asked for once and pinned, and anew for the next reading: a name that turns round gets nobody inside', async () => {
+  it('is resolved once per request and pinned, which defeats DNS rebinding', async () => {
     web.names.set('rebind.example', [[PUBLIC_NUMBER], ['127.0.0.1']]);
     const outgoing = open();
     const ask = () => outgoing.read('https://rebind.example/', { accept: 'html', maxBytes: MAX_BYTES });
@@ -212,7 +209,7 @@ describe('the number of a name', () => {
     expect(web.trapped()).toBe(0);
   });
 
-  it('is looked at again on the connection, before a byte is sent', async () => {
+  it('is checked again after connecting, before a byte is sent', async () => {
     web.reach('127.0.0.1');
     for (const address of ['http://shop.example/', 'https://shop.example/', 'http://8.8.8.8/']) {
       await expect(read(address)).rejects.toMatchObject(refused('address'));
@@ -220,20 +217,20 @@ describe('the number of a name', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that nobody knows, or nobody tells in time, is a failure', async () => {
+  it('that does not exist, or is not resolved in time, is a failure', async () => {
     web.names.set('nobody.example', []);
     await expect(read('http://nobody.example/')).rejects.toMatchObject(refused('failed'));
     const silent = { lookup: () => new Promise<never>(() => {}), timeMs: TIME_MS };
     await expect(read('http://shop.example/', 'html', silent)).rejects.toMatchObject(refused('time'));
   });
 
-  it('is not asked for when the time is over', async () => {
+  it('is not looked up after the time limit', async () => {
     await expect(lookupByDns('localhost', AbortSignal.abort())).rejects.toThrow();
   });
 });
 
 describe('a connection', () => {
-  it('is refused with a certificate that has expired, is another one’s, or nobody vouches for', async () => {
+  it('is refused when the certificate is expired, for another host, or untrusted', async () => {
     expect((await read('https://shop.example/')).url).toBe('https://shop.example/');
     for (const address of ['https://expired.example/', 'https://a.b.example/', 'https://8.8.8.8/']) {
       await expect(read(address), address).rejects.toMatchObject(refused('failed'));
@@ -244,26 +241,20 @@ describe('a connection', () => {
     ).rejects.toMatchObject(refused('failed'));
   });
 
-  it.each(['http', 'https'])(
-    'over %s that is reset as soon as something comes is a failure, and no more',
-    async (scheme) => {
-      const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy())).listen(
-        0,
-        '127.0.0.1',
-      );
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const dial: OutgoingOptions['dial'] = async (_addresses, _port, signal) => ({
-        ...(await dialAddresses(['127.0.0.1'], port, signal)),
-        remoteAddress: PUBLIC_NUMBER,
-      });
-      const reading = read(`${scheme}://shop.example/`, 'html', { dial });
-      await expect(reading).rejects.toMatchObject(refused('failed'));
-      server.close();
-    },
-  );
+  it.each(['http', 'https'])('over %s that is reset on the first byte is an ordinary failure', async (scheme) => {
+    const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy())).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const dial: OutgoingOptions['dial'] = async (_addresses, _port, signal) => ({
+      ...(await dialAddresses(['127.0.0.1'], port, signal)),
+      remoteAddress: PUBLIC_NUMBER,
+    });
+    const reading = read(`${scheme}://shop.example/`, 'html', { dial });
+    await expect(reading).rejects.toMatchObject(refused('failed'));
+    server.close();
+  });
 
-  it('is its own for each request, and stands no longer than that', async () => {
+  it('is used for one request only and closed afterwards', async () => {
     const outgoing = open();
     for (let time = 0; time < 3; time += 1) {
       await outgoing.read('http://shop.example/', { accept: 'html', maxBytes: MAX_BYTES });
@@ -276,7 +267,7 @@ describe('a connection', () => {
     expect(web.connections()).toBe(0);
   });
 
-  it('goes to the next number when one does not answer', async () => {
+  it('moves on to the next address when one does not answer', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -289,7 +280,7 @@ describe('a connection', () => {
     server.close();
   });
 
-  it('is one of a few at once; the others wait, and beyond those nobody', async () => {
+  it('counts towards a limit, beyond which a few requests wait and the rest are refused', async () => {
     const held: ServerResponse[] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     answers['/'] = (_request, response) => {
@@ -313,8 +304,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a stand-in', () => {
-  it('answers for invented names alone, and only where one is named', async () => {
+describe('the stand-in', () => {
+  it('answers for .example names only, and only when configured', async () => {
     const server = createServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 1\r\n\r\na');
     }).listen(0, '127.0.0.1');

@@ -1,19 +1,19 @@
-// The one way out of the site to addresses that people name: public ones alone, checked as written, as resolved and as
-// connected (quality.md, "Outgoing requests").
+// Fetches user-supplied URLs. Only public addresses are allowed, checked as written, after resolution and once connected
+// (quality.md, "Outgoing requests").
 import type { Dispatcher } from 'undici';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { parseOutgoingUrl } from './addresses.ts';
 import { ENCODINGS, isReadable, readUnpackedBody } from './body.ts';
 import { connectPublic, dialAddresses, lookupByDns, NotPublic, type OutgoingRules } from './connection.ts';
 
-/** What was read. `url` is the address that answered in the end. A page longer than `maxBytes` is cut there. */
+/** A fetched document. `url` is the final one after redirects. A page longer than `maxBytes` is truncated. */
 export type Fetched = { url: string; contentType: string; body: Buffer };
 
-/** Why nothing was read; `busy` is this site's own doing. It never tells what lies behind the address. */
+/** Why a fetch failed; `busy` is this site's own limit. Never reveals what is behind the address. */
 export class OutgoingRefused extends Error {
   readonly reason: 'address' | 'redirects' | 'status' | 'type' | 'size' | 'time' | 'busy' | 'failed';
   constructor(reason: OutgoingRefused['reason'], options?: ErrorOptions) {
-    super(`An address elsewhere was not read: ${reason}.`, options);
+    super(`The outgoing request failed: ${reason}.`, options);
     this.reason = reason;
   }
 }
@@ -22,20 +22,20 @@ type ReadOptions = { accept: 'html' | 'image'; maxBytes: number; signal?: AbortS
 
 export type Outgoing = {
   /**
-   * Whether an address may be asked for at all, as it is written: http or https on ports 80 and 443, no credentials, a
-   * name or a public address.
+   * Whether a URL may be requested as written: http or https on ports 80 and 443, no credentials, a name or a public IP
+   * address.
    */
   isAllowed(address: string): boolean;
-  /** Reads an address. @throws OutgoingRefused */
+  /** Fetches a URL. @throws OutgoingRefused */
   read(address: string, options: ReadOptions): Promise<Fetched>;
 };
 
 export type OutgoingOptions = Partial<Omit<OutgoingRules, 'standIn'>> & {
-  /** Where names under `.example` are led: a listener on this machine. */
+  /** Base URL of a server on this machine that answers for names under `.example`. */
   standIn?: string | null;
-  /** The site's own address, by which it says who asks. */
+  /** The site's own URL, sent in the user agent. */
   site?: () => string;
-  /** For everything together, redirects and waiting for a turn too. */
+  /** Total time limit, including redirects and waiting in the queue. */
   timeMs?: number;
   atOnce?: number;
   waiting?: number;
@@ -55,7 +55,7 @@ const accepted = {
   },
 } as const;
 
-/** Without options it is the strict one: nothing but a stand-in of a development machine comes from the configuration. */
+/** Creates the client; the defaults are the strict rules. Configuration only adds a stand-in for development. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const rules: OutgoingRules = {
     lookup: options.lookup ?? lookupByDns,
@@ -66,14 +66,14 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const takeTurn = createSemaphore({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
   const userAgent = (): string => {
     const site = options.site?.() ?? '';
-    // As it stands in a header, whatever letters the site's name has.
+    // `origin` is ASCII (punycode), so it is valid in a header.
     return URL.canParse(site) ? `Helix/1.0 (link preview; +${new URL(site).origin})` : 'Helix/1.0 (link preview)';
   };
 
-  // One request on a connection of its own, which nobody uses again: what was checked is what is read.
+  // One request per connection, never reused: the address that was checked is the one that is read.
   const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
     let refusal: unknown = null;
-    // Loaded at the first address: most processes never ask for one.
+    // Loaded on first use: most processes never fetch anything.
     const { Client } = await import('undici');
     const client = new Client(url.origin, {
       allowH2: false,
@@ -101,7 +101,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         reset: true,
         signal,
       });
-      // Read to its end or not at all, and nobody waits for it: what breaks is told by whoever reads.
+      // If nobody reads the body, its errors are irrelevant; a reader handles them itself.
       answer.body.on('error', () => {});
       const next = redirectOf(url, answer);
       return next ?? (await readAnswer(url, answer, { accept, maxBytes, signal }));
@@ -146,17 +146,17 @@ const refusalOf = (error: unknown, signal: AbortSignal): OutgoingRefused => {
 
 const headerOf = (headers: Dispatcher.ResponseData['headers'], name: string): string => {
   const value = headers[name];
-  // Said twice, it could be read in two ways.
+  // A repeated header is ambiguous.
   return typeof value === 'string' ? value : '';
 };
 
-/** Where an answer leads on; null when it leads nowhere. @throws OutgoingRefused when that may not be asked for */
+/** Target of a redirect; null when the response is not one. @throws OutgoingRefused when the target is not allowed */
 const redirectOf = (url: URL, { statusCode, headers }: Dispatcher.ResponseData): URL | null => {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
   const location = headerOf(headers, 'location');
   if (location === '') return null;
   const next = URL.canParse(location, url.href) ? parseOutgoingUrl(new URL(location, url.href).href) : null;
-  // What was to be read in secrecy is not read in the open.
+  // Never downgrade from https to http.
   if (!next || (url.protocol === 'https:' && next.protocol === 'http:')) throw new OutgoingRefused('address');
   return next;
 };
@@ -172,7 +172,7 @@ const readAnswer = async (
   const encoding = headerOf(headers, 'content-encoding').trim().toLowerCase();
   if (!(accepted[accept].types as readonly string[]).includes(mediaType)) throw new OutgoingRefused('type');
   if (!isReadable(encoding)) throw new OutgoingRefused('type');
-  // Half a picture is none; what a page says of itself stands at its beginning.
+  // A truncated picture is useless; a page's metadata is at its beginning.
   const isCutable = accept === 'html';
   if (!isCutable && Number(headerOf(headers, 'content-length')) > maxBytes) throw new OutgoingRefused('size');
   const { body, isWhole } = await readUnpackedBody(source, encoding, { maxBytes, isCutable, signal });

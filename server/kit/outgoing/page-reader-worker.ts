@@ -1,4 +1,4 @@
-/** The process that reads one page's markup and ends: text in, a line of JSON out with what the page says of itself. */
+/** Short-lived process that parses one page: HTML in, its metadata out as a line of JSON. */
 
 import { text } from 'node:stream/consumers';
 import readOpenGraph from 'open-graph-scraper';
@@ -6,11 +6,11 @@ import type { PageFacts } from './page-reader.ts';
 
 const MAX_CHARACTERS = 4000;
 const MAX_IMAGES = 5;
-/** What is told by the page's own title and description where it has no Open Graph; any picture in it is none of it. */
+/** Fields for which the parser's fallbacks are off. Without Open Graph only title and description may come from the HTML. */
 const NOT_GUESSED = ['image', 'audioUrl', 'locale', 'logo', 'url', 'date', 'favicon'] as const;
 
 const html = await text(process.stdin);
-// Given the text it asks for nothing by itself.
+// Makes no request of its own when given the HTML.
 const { result } = await readOpenGraph({
   html,
   onlyGetOpenGraphInfo: [...NOT_GUESSED],

@@ -1,4 +1,4 @@
-/** Reads what a stranger's page says of itself, in a process of its own: markup can be made to cost a parser any time. */
+/** Reads the metadata of an untrusted page in its own process: crafted markup can keep a parser busy indefinitely. */
 
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -6,22 +6,22 @@ import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
 
-/** Words and addresses as the page writes them; null for what it does not say. */
+/** Metadata as written in the page; null where missing. */
 const pageFacts = z.object({
   title: z.string().nullable(),
   description: z.string().nullable(),
   amount: z.string().nullable(),
   currency: z.string().nullable(),
-  /** Addresses, often relative, the page's own choice first. */
+  /** URLs, often relative, in the page's order of preference. */
   images: z.array(z.string()),
 });
 export type PageFacts = z.infer<typeof pageFacts>;
 
-/** Node alone reserves some 600 MB and uses 80. */
+/** Node alone reserves about 600 MB and uses 80. */
 const LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 4, timeMs: 4000, outputBytes: 256 * 1024 };
 const takeTurn = createSemaphore({ atOnce: 2, waiting: 8 });
 
-/** The words of a page (HTML, decoded); null when it could not be read in time, 'busy' when too many others are read. */
+/** Metadata of a page from its decoded HTML; null when it could not be read in time, 'busy' when the queue is full. */
 export async function readPageFacts(html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> {
   if (html.trim() === '' || signal.aborted) return null;
   const worker = fileURLToPath(new URL('./page-reader-worker.ts', import.meta.url));
@@ -36,11 +36,11 @@ export async function readPageFacts(html: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Every part has its most characters: strangers write what this looks through. */
+/** Every part is bounded, because the input is untrusted. */
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
-/** A header says its encoding in less. */
+/** Characters of the Content-Type header that are searched; more than any real one. */
 const HEADER_LOOKED_AT = 200;
-/** In this much of its beginning a page says its encoding (HTML, section 4.2.5.4). */
+/** A page must declare its encoding within this many bytes (HTML, section 4.2.5.4). */
 const MARKUP_LOOKED_AT = 1024;
 
 const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> | null => {
@@ -51,7 +51,7 @@ const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> 
   }
 };
 
-/** The text of a page, in the encoding that its header says, else itself, else UTF-8. Never throws. */
+/** Decodes a page by its byte order mark, its header, its own markup, or as UTF-8, in that order. Never throws. */
 export function decodePage(body: Buffer, contentType: string): string {
   const isWide = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const mark = isWide ? (body[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;

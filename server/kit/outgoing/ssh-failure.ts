@@ -1,30 +1,30 @@
-// Why a server could not be asked over SSH: told by the provider, put into words by who asked.
+// Why an SSH request failed. The provider reports the kind; callers turn it into a message.
 
 export type SshFailureKind =
-  /** Its address is private, and the operator has not allowed it: nothing was connected to. */
+  /** The address is private and not allowed by the operator; no connection was attempted. */
   | 'not-allowed'
-  /** Nothing answers at the address; `detail` is the system's code. */
+  /** Nothing answers at the address; `detail` is the system's error code. */
   | 'unreachable'
-  /** It has taken too long. */
+  /** It took too long. */
   | 'timeout'
-  /** What answers is no SSH server, or offers nothing secure. */
+  /** The other end is not an SSH server, or offers no secure algorithms. */
   | 'protocol'
-  /** It shows another host key than the pinned one. Nothing secret was sent. */
+  /** The host key differs from the pinned one. No secrets were sent. */
   | 'host-key'
-  /** It does not take the username, password or key. */
+  /** The server rejected the username, password or key. */
   | 'credentials'
-  /** It sent more than was asked for. */
+  /** The server sent more than the limit. */
   | 'too-much'
-  /** It ended the connection. */
+  /** The server closed the connection. */
   | 'closed'
-  /** This site ended the connection: it says nothing of the server. */
+  /** This site closed the connection; not the server's fault. */
   | 'dropped';
 
-/** Its message is the kind, and `detail` is short and never holds what was sent. */
+/** `detail` is short and never contains anything that was sent. */
 export class SshFailure extends Error {
   readonly kind: SshFailureKind;
   readonly detail: string | null;
-  /** Of `host-key`: the key that was shown, as `kind base64`. */
+  /** Only for `host-key`: the key the server presented, as `type base64`. */
   readonly shownHostKey: string | null;
 
   constructor(kind: SshFailureKind, detail: string | null = null, shownHostKey: string | null = null) {

@@ -9,7 +9,7 @@ import { clearAbandonedUpgrade, socketPrefix, upgradingFolder } from './abandone
 
 const SCRIPT = 'setInterval(() => {}, 1000)';
 
-it('stops a server that a killed upgrade left before it wrote where its socket is', async () => {
+it('stops a server left by a killed upgrade before it recorded its socket', async () => {
   const home = await makeTemporaryHome();
   const data = upgradingFolder(home);
   mkdirSync(data);
@@ -20,7 +20,7 @@ it('stops a server that a killed upgrade left before it wrote where its socket i
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const file = join(data, 'postmaster.pid');
-  // PostgreSQL writes four lines when it starts and the socket's when it listens.
+  // PostgreSQL writes four lines when it starts, and the socket's line once it listens.
   writeFileSync(file, `${server.pid}\n${data}\n1\n5432\n`);
   const cleared = clearAbandonedUpgrade(home);
   await sleep(200);

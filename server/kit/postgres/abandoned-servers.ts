@@ -1,15 +1,15 @@
-// Servers that an upgrade has started and, killed, could not stop: they hold a data folder on a socket that no site looks for.
+// Cleans up servers left by a killed upgrade: they hold a data folder on a socket that no site looks for.
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isServerAlive, shutDown } from './server.ts';
 
-/** The folder of such a socket begins so, and goes on with the process that made it. Short: its path has at most 107 bytes. */
+/** Prefix of such a socket's folder, containing the process that created it. Short, since a socket path has at most 107 bytes. */
 export function socketPrefix(pid: number): string {
   return `/tmp/helix-up-${pid}-`;
 }
 const MADE_BY = /^\/tmp\/helix-up-(\d+)-\w+$/;
-/** What the last checkpoint of a large database may take: all of its pages may wait to be written. */
+/** Time limit for the last checkpoint of a large database, when all of its pages may have to be written. */
 export const UPGRADE_STOP_LIMIT_MS = 10 * 60_000;
 
 const isRunning = (pid: number): boolean => {
@@ -30,7 +30,7 @@ const socketOf = (data: string): string => {
   }
 };
 
-/** What a server may take from the first lines of its postmaster.pid to the fifth. */
+/** Time a server may take between the first four lines of postmaster.pid and the fifth. */
 const SOCKET_LIMIT_MS = 10_000;
 
 const awaitSocket = async (data: string): Promise<string> => {
@@ -42,17 +42,17 @@ const awaitSocket = async (data: string): Promise<string> => {
   }
 };
 
-/** The upgrade that made a socket's folder; 0 for a socket of the site. */
+/** Process ID of the upgrade that created a socket's folder; 0 for a socket of the site. */
 const makerOf = (socket: string): number => Number(MADE_BY.exec(socket)?.[1] ?? 0);
 
-/** Where an upgrade fills the new data folder. */
+/** Where an upgrade builds the new data folder. */
 export function upgradingFolder(home: string): string {
   return join(home, 'data.upgrading');
 }
 
 /**
- * Takes away what a killed upgrade has left in a home: its servers, and the folder that it was filling.
- * @throws one sentence when the upgrade still runs, or a server does not stop
+ * Removes what a killed upgrade left in a home: its servers and the folder it was building.
+ * @throws one sentence when the upgrade is still running, or a server does not stop
  */
 export async function clearAbandonedUpgrade(home: string): Promise<void> {
   if (!existsSync(home)) return;
@@ -65,11 +65,11 @@ export async function clearAbandonedUpgrade(home: string): Promise<void> {
   }
   for (const { data, maker, socket } of left.filter((one) => one.maker > 0)) {
     if (!isServerAlive(data)) continue;
-    if (isRunning(maker)) throw new Error(`The database is being upgraded at this moment, by process ${maker}.`);
+    if (isRunning(maker)) throw new Error(`The database is being upgraded by process ${maker}.`);
     await shutDown({ data }, UPGRADE_STOP_LIMIT_MS);
-    if (isServerAlive(data)) throw new Error(`The server in ${data}, which a killed upgrade has left, does not stop.`);
+    if (isServerAlive(data)) throw new Error(`The server in ${data}, left by a killed upgrade, does not stop.`);
     rmSync(socket, { recursive: true, force: true });
   }
-  // Not where nobody says who made it: an upgrade that has not started its servers yet may be at work.
+  // Not when the creator is unknown: an upgrade may be running that has not started its servers yet.
   if (left.some(({ maker }) => maker > 0 && !isRunning(maker))) rmSync(scratch, { recursive: true, force: true });
 }

@@ -64,7 +64,7 @@ async function startChild(home: string, account = {}): Promise<Child> {
 }
 
 describe('a first start', () => {
-  it('makes a database with a plain owner, synced to the disk, that keeps its rows', async () => {
+  it('creates a database with a plain owner, synced to disk, that keeps its rows', async () => {
     const home = await newHome();
     const first = await start(home, true);
     expect(first.connection).toMatchObject({ host: join(home, 'run'), user: 'helix_site', database: 'helix' });
@@ -84,7 +84,7 @@ describe('a first start', () => {
     expect(await ask(second.ownerConnection, 'select word from kept')).toBe('still here');
   });
 
-  it('takes a path with spaces, an apostrophe, a comma and more than 107 bytes', async () => {
+  it('accepts a path with spaces, an apostrophe, a comma and more than 107 bytes', async () => {
     const odd = await start(await newHome("it's a, folder"));
     expect(await ask(odd.connection, 'select 1')).toBe(1);
     const long = await newHome(`${'long folder '.repeat(10)}`);
@@ -106,11 +106,11 @@ describe('a first start', () => {
     expect(execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })).toContain('PostgreSQL) 18');
   });
 
-  it('names the way out where npm has no server', () => {
+  it('suggests DATABASE_URL where npm has no server', () => {
     expect(() => findPackagedServer('sunos', 'x64')).toThrow(/no built-in PostgreSQL for sunos-x64.*DATABASE_URL/);
   });
 
-  it('refuses data of another major version and leaves it alone', async () => {
+  it('rejects data of another major version and leaves it unchanged', async () => {
     const home = await newHome();
     fs.mkdirSync(join(home, 'data'), { recursive: true });
     fs.writeFileSync(join(home, 'data/PG_VERSION'), '15\n');
@@ -118,7 +118,7 @@ describe('a first start', () => {
     expect(fs.readdirSync(join(home, 'data'))).toEqual(['PG_VERSION']);
   });
 
-  it.runIf(isRoot)('as root gives only data and socket to the account, and refuses a closed folder', async () => {
+  it.runIf(isRoot)('as root gives only data and socket to the account, and rejects a closed folder', async () => {
     const closed = await newHome('closed');
     fs.mkdirSync(closed, { mode: 0o700 });
     await expect(startEmbeddedPostgres({ home: join(closed, 'db') })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('a first start', () => {
     expect(fs.statSync(join(home, 'run')).mode & 0o777).toBe(0o700);
   });
 
-  it.runIf(canBeNobody)('works for an ordinary user', async () => {
+  it.runIf(canBeNobody)('works for an unprivileged user', async () => {
     const home = await newHome();
     fs.mkdirSync(home);
     fs.chownSync(home, NOBODY.uid, NOBODY.gid);
@@ -149,7 +149,7 @@ describe('a first start', () => {
 });
 
 describe('several processes', () => {
-  it('start at once on a fresh home, share one server, and only the last stops it', async () => {
+  it('start concurrently in a fresh home, share one server, and only the last one stops it', async () => {
     const home = await newHome();
     const children = await Promise.all([startChild(home), startChild(home), startChild(home)]);
     expect(new Set(children.map((child) => child.pid)).size).toBe(1);
@@ -157,7 +157,7 @@ describe('several processes', () => {
     first?.process.stdin?.end();
     expect(await first?.exit).toEqual([0, null]);
     expect(isServerAlive(join(home, 'data'))).toBe(true);
-    // Two that stop together must not leave the server to each other.
+    // Two that stop at the same time must not both leave the server running.
     second?.process.stdin?.end();
     third?.process.stdin?.end();
     await Promise.all([second?.exit, third?.exit]);
@@ -166,7 +166,7 @@ describe('several processes', () => {
   });
 });
 
-it('a process that starts while another stops gets its server, whoever wins', async () => {
+it('a process that starts while another stops gets its server, whichever wins', async () => {
   const home = await newHome();
   let server = await start(home);
   for (let round = 0; round < 4; round++) {
@@ -178,7 +178,7 @@ it('a process that starts while another stops gets its server, whoever wins', as
   expect(isServerAlive(join(home, 'data'))).toBe(false);
 });
 
-it('a process that stops waits for its own server only, not for the one that another starts in its place', async () => {
+it('a stopping process waits only for its own server, not for one started in its place', async () => {
   const home = await newHome();
   const server = await start(home);
   const data = join(home, 'data');
@@ -187,7 +187,7 @@ it('a process that stops waits for its own server only, not for the one that ano
   const kill = process.kill.bind(process);
   const spy = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
     kill(pid, signal);
-    // Between two looks of the stopping process: its server ends, and the next one has written its number.
+    // Between two checks of the stopping process: its server exits, and the next one has recorded its process ID.
     while (isServerAlive(data)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     fs.writeFileSync(join(data, 'postmaster.pid'), `${next.pid}\n`);
     return true;
@@ -199,7 +199,7 @@ it('a process that stops waits for its own server only, not for the one that ano
 });
 
 describe('after a crash', () => {
-  it('of node, the next start joins the server that is still there', async () => {
+  it('of Node, the next start joins the server that is still running', async () => {
     const home = await newHome();
     const child = await startChild(home);
     await ask(child.connection, `create table kept as select 1 as one`);
@@ -210,7 +210,7 @@ describe('after a crash', () => {
     expect(await ask(server.ownerConnection, 'select one from kept')).toBe(1);
   });
 
-  it('of the server, it is started again by itself and no acknowledged row is lost', async () => {
+  it('of the server, it is restarted automatically and no acknowledged row is lost', async () => {
     const home = await newHome();
     const server = await start(home, true);
     await ask(server.ownerConnection, 'create table acknowledged (id int)');
@@ -222,7 +222,7 @@ describe('after a crash', () => {
     }
   });
 
-  it('of everything, a process that took over the old number does not stand in the way', async () => {
+  it('of everything, a process that reuses the old process ID does not get in the way', async () => {
     const home = await newHome();
     await (await start(home)).stop();
     const stranger = spawn('sleep', ['60'], { ...findServerAccount(), cwd: '/', stdio: 'ignore' });

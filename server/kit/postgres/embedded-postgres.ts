@@ -1,4 +1,4 @@
-// PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
+// PostgreSQL without installing a database server: the real server from npm, on its own socket, kept running.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import { clearAbandonedUpgrade } from './abandoned-servers.ts';
 import type { PackagedServer } from './files.ts';
 import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './server.ts';
 
-/** How to reach the embedded database; `host` is the folder of its socket. */
+/** Connection settings of the embedded database; `host` is the folder of its socket. */
 export type EmbeddedConnection = {
   host: string;
   port: number;
@@ -17,11 +17,11 @@ export type EmbeddedConnection = {
 };
 
 export type EmbeddedPostgres = {
-  /** What the site works with: a role that owns nothing (kit/db/db-roles.ts). */
+  /** Connection of the site: a role that owns nothing (kit/db/db-roles.ts). */
   connection: EmbeddedConnection;
-  /** Who owns the database and migrates it. */
+  /** Connection of the role that owns and migrates the database. */
   ownerConnection: EmbeddedConnection;
-  /** Lets go of the server and, if no other process uses it, shuts it down. Close the pools first. */
+  /** Leaves the server and shuts it down if no other process uses it. Close the pools first. */
   stop(): Promise<void>;
 };
 
@@ -29,13 +29,13 @@ export const OWNER = 'helix';
 export const SITE = 'helix_site';
 
 /**
- * Starts PostgreSQL in `home`, or joins the server that another process has started there, and starts it again
- * whenever it dies. The first start makes the data folder, the role and database `helix` (a plain owner), and the site's
- * own role, which has no rights until `prepareDatabase` grants them.
+ * Starts PostgreSQL in `home`, or joins the server another process has started there, and restarts it whenever it dies. The
+ * first start creates the data folder, the role and database `helix` (a plain owner), and the site's own role, which has no
+ * rights until `prepareDatabase` grants them.
  * @param options.home folder for data, socket, log and a copy of the server (about 100 MB with an empty database)
- * @param options.durable false only for throw-away databases: nothing is synced to the disk
- * @param options.server other programs than those that npm installed for this machine
- * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that is the way out
+ * @param options.durable false only for disposable databases: nothing is synced to disk
+ * @param options.server server programs to use instead of those npm installed for this machine
+ * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that helps
  */
 export async function startEmbeddedPostgres(options: {
   home: string;
@@ -44,13 +44,13 @@ export async function startEmbeddedPostgres(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { home, durable = true, log = () => {} } = options;
-  // Before the versions are compared: what a killed upgrade has left running must not outlive a start that is refused.
+  // Before comparing versions: what a killed upgrade left running must not outlive a start that fails.
   await clearAbandonedUpgrade(home);
   const cluster = await prepareCluster(home, durable, options.server);
   let stopping = false;
   let recovery: Promise<void> | undefined;
-  // This connection is held for as long as the process uses the server: others count it before they stop the server,
-  // and its end is how a crash is noticed.
+  // Held for as long as the process uses the server: others count this connection before they stop the server, and its end is
+  // how a crash is noticed.
   let keeper = await connectToDatabase(cluster, log);
   watch();
 
@@ -62,11 +62,11 @@ export async function startEmbeddedPostgres(options: {
   }
 
   async function recover() {
-    log('PostgreSQL has gone away; starting it again');
+    log('PostgreSQL has stopped; restarting it');
     for (let pause = 250; !stopping; pause = Math.min(pause * 2, 10_000)) {
       try {
         keeper = await connectOrLaunch(cluster, log);
-        log('PostgreSQL is back');
+        log('PostgreSQL is running again');
         return watch();
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
@@ -86,8 +86,9 @@ export async function startEmbeddedPostgres(options: {
       try {
         if (!(await isUsedByOthers(keeper))) await shutDown(cluster);
       } catch (error) {
-        // The server ended under this connection: another process stopped it, or it crashed. Either way it is not ours.
-        if (isServerAlive(cluster.data)) log(`PostgreSQL stays up: ${(error as Error).message}`);
+        // The server ended under this connection: another process stopped it, or it crashed. Either way there is nothing left
+        // to stop.
+        if (isServerAlive(cluster.data)) log(`PostgreSQL was not stopped: ${(error as Error).message}`);
       } finally {
         await keeper.end().catch(() => {});
       }
@@ -95,7 +96,7 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-// @types/pg leaves these two methods out.
+// @types/pg lacks these two methods.
 function reference(client: pg.Client) {
   return client as unknown as { ref(): void; unref(): void };
 }
@@ -108,7 +109,7 @@ async function connectToDatabase(cluster: Cluster, log: (line: string) => void):
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      // A process on its way out may stop the server at the very moment that this one joins it.
+      // An exiting process may stop the server at the very moment this one joins it.
       if (attempt === 3) throw error;
     }
   }
@@ -126,9 +127,9 @@ export async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 }
 
 async function isUsedByOthers(client: pg.Client): Promise<boolean> {
-  // One at a time: two processes that stop together would each see the other and leave the server behind.
+  // Serialised: two processes stopping at the same time would each see the other and leave the server running.
   await client.query('select pg_advisory_lock($1)', [LOCKS.postgresStop]);
-  // A pool that was just closed is still being let go of by the server for some milliseconds.
+  // The server takes a few milliseconds to drop the connections of a pool that was just closed.
   for (let attempt = 0; attempt < 20; attempt++) {
     const { rows } = await client.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity

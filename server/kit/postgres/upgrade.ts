@@ -1,6 +1,6 @@
 /**
- * The embedded database from one major version of PostgreSQL to the next: both servers run side by side, rows go from one to the
- * other, and the folders change names when all of it is there. The old folder stays.
+ * Upgrades the embedded database to another major version of PostgreSQL: both servers run side by side, the rows are copied,
+ * and the folders are swapped once everything is there. The old folder is kept.
  */
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,7 +29,7 @@ export type Upgraded = {
   to: string;
   tables: number;
   rows: number;
-  /** Where the folder of before lies now. */
+  /** Where the old folder is now. */
   kept: string;
 };
 
@@ -41,7 +41,7 @@ const connectionOf = (cluster: Cluster, user: string) => ({
   ssl: false as const,
 });
 
-/** A server of its own for the time of the upgrade, on a socket that no site looks for. */
+/** A separate server for the duration of the upgrade, on a socket that no site looks for. */
 const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
   const account = findServerAccount(join(home, 'data'));
   const socket = fs.mkdtempSync(socketPrefix(process.pid));
@@ -51,13 +51,13 @@ const clusterAt = (home: string, name: string, data: string, given: { bin: strin
 };
 
 /**
- * Moves the embedded database in `home` to the version that is installed.
- * @param options.oldPrograms a folder with `bin/postgres` of the old version, or its package; without it, the copy in `home`
- * @param options.rebuild also when the version is the same: a new folder with the same rows
- * @param options.durable false only for throw-away databases
- * @param options.signal breaks it off: both servers are stopped, and the old folder stays as it was
+ * Upgrades the embedded database in `home` to the installed version.
+ * @param options.oldPrograms a folder with `bin/postgres` of the old version, or its package; by default, the copy in `home`
+ * @param options.rebuild builds a new folder with the same rows even if the version is the same
+ * @param options.durable false only for disposable databases
+ * @param options.signal aborts the upgrade: both servers are stopped, and the old folder is left unchanged
  * @returns null when there is nothing to do
- * @throws one sentence; the old folder is as it was then
+ * @throws one sentence; the old folder is unchanged in that case
  */
 export async function upgradeCluster(options: {
   home: string;
@@ -75,7 +75,7 @@ export async function upgradeCluster(options: {
   const [from, to] = [readMajor(data), majorOf(server.version)];
   if (from === to && !rebuild) return null;
   if (Number(from) > Number(to))
-    throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
+    throw new Error(`the database is from PostgreSQL ${from}, but ${to} is installed: keep the previous version`);
   const scratch = upgradingFolder(home);
   await clearAbandonedUpgrade(home);
   if (isServerAlive(fs.realpathSync(data)))
@@ -100,11 +100,11 @@ export async function upgradeCluster(options: {
     fs.renameSync(scratch, upgradedFolder(home));
     const kept = join(home, `data-${from}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
     fs.renameSync(data, kept);
-    // Killed here, the next start does the rest.
+    // If killed here, the next start does the rest.
     fs.renameSync(upgradedFolder(home), data);
     return { from, to, ...counted, kept };
   } catch (error) {
-    // Whatever broke on the way then: this is why.
+    // After an abort, whatever failed is a consequence of it.
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -127,7 +127,7 @@ const refuseLittleRoom = (home: string, data: string): void => {
   const { bavail, bsize } = fs.statfsSync(home);
   const needed = folderBytes(data);
   if (bavail * bsize < needed)
-    throw new Error(`the disk of ${home} has too little room: the new folder may take ${Math.ceil(needed / 1e6)} MB`);
+    throw new Error(`the disk of ${home} is too full: the new folder may take ${Math.ceil(needed / 1e6)} MB`);
 };
 
 const moveRows = async (
@@ -136,7 +136,7 @@ const moveRows = async (
   { tell, signal }: { tell(line: string): void; signal: AbortSignal | undefined },
 ): Promise<{ tables: number; rows: number }> => {
   const keepers = [await connectOrLaunch(old, tell), await connectOrLaunch(next, tell)] as const;
-  // Before this line they were still starting, and the next one looks.
+  // Until now they were still starting; the next line checks the signal.
   const end = (): void => {
     for (const cluster of [old, next]) shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
   };
@@ -148,7 +148,7 @@ const moveRows = async (
     return await withSnapshot(owners.old, async (snapshot) => {
       await refuseBeforeBaseline(snapshot.migrations);
       for (const { name } of snapshot.others)
-        tell(`  ${name} is a table of another program, and stays in the old folder`);
+        tell(`  ${name} is a table of another program and stays in the old folder`);
       await prepareDatabase({ site: connectionOf(next, SITE), owner: owners.next }, undefined, {
         only: snapshot.migrations,
       });

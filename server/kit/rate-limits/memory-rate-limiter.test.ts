@@ -9,7 +9,7 @@ const hit = (store: SteadyStore, key = 'network 192.0.2.1') => {
 
 afterEach(() => void vi.useRealTimers());
 
-it('counts each caller in windows that begin with their first hit', () => {
+it('counts each caller in windows that start with their first hit', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const store = new SteadyStore();
   expect(hit(store)).toEqual({ current: 1, ttl: 60_000 });
@@ -20,7 +20,7 @@ it('counts each caller in windows that begin with their first hit', () => {
   expect(hit(store)).toEqual({ current: 1, ttl: 60_000 });
 });
 
-it('does not mind that the time of day is set back or forward', () => {
+it('is unaffected when the system clock is changed', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const store = new SteadyStore();
   hit(store);

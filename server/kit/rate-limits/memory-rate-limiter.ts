@@ -1,8 +1,8 @@
-// Counts hits in memory for @fastify/rate-limit by a clock that never jumps: the package's own store takes the time of day, and
-// when that is set back by hours, whoever was at their limit would be refused for hours.
+// In-memory store for @fastify/rate-limit based on the monotonic clock. The package's own store uses the system clock: if that is
+// set back by hours, callers at their limit would be refused for hours.
 import { LRUCache } from 'lru-cache';
 
-/** `endsAt` is a moment of the clock that never jumps. */
+/** `endsAt` is on the monotonic clock (performance.now), in milliseconds. */
 type Window = { current: number; endsAt: number };
 type Counted = { current: number; ttl: number };
 
@@ -11,7 +11,7 @@ const CALLERS_KEPT = 20_000;
 export class SteadyStore {
   readonly #windows = new LRUCache<string, Window>({ max: CALLERS_KEPT });
 
-  /** Counts one hit of a caller; `ttl` is what is left of their window, in milliseconds. */
+  /** Counts one hit of a caller; `ttl` is the rest of their window in milliseconds. */
   incr(key: string, done: (error: Error | null, counted?: Counted) => void, windowMs: number): void {
     const now = performance.now();
     const known = this.#windows.get(key);
@@ -21,7 +21,7 @@ export class SteadyStore {
     done(null, { current: window.current, ttl: window.endsAt - now });
   }
 
-  /** What the package asks for a limiter's own counts. */
+  /** Called by the package for each limiter that needs a separate store. */
   child(): SteadyStore {
     return new SteadyStore();
   }

@@ -1,4 +1,4 @@
-// What the outer shield counts, and by which address; and answers of the real application that nobody reads.
+// What the overall request limit counts and by which address; also responses of the real application that nobody reads.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.stop());
 
-/** The statuses of the same request, sent so often from an address. */
+/** Status codes of the same request, sent `count` times from one address, or from several in turn. */
 const statuses = async (
   count: number,
   url: string,
@@ -39,30 +39,30 @@ const statuses = async (
 };
 
 describe('a network', () => {
-  it('is the same with a port behind its address, and with another one', async () => {
+  it('stays the same when the address has a port, or another one', async () => {
     const from = ['203.0.113.50', '203.0.113.50:1234', '203.0.113.50:1235', '::ffff:203.0.113.50', '203.0.113.50:9'];
     expect(await statuses(5, '/api/site', from)).toEqual([200, 200, 200, 429, 429]);
     const six = ['2001:db8:1:2::1', '[2001:db8:1:2::1]:1234', '[2001:db8:1:2::2]', '[2001:db8:1:2::3]:1'];
     expect(await statuses(4, '/api/site', six)).toEqual([200, 200, 200, 429]);
   });
 
-  it('that is no address is the front server’s own', async () => {
+  it('is the front server’s own when the forwarded value is not an address', async () => {
     const words = ['unknown', 'a', 'b:80', '_x, ', '1.2.3', ''];
     expect(await statuses(5, '/api/site', words)).toEqual([200, 200, 200, 429, 429]);
     expect(await statuses(1, '/api/site', 'made-up, 203.0.113.51')).toEqual([200]);
   });
 });
 
-describe('the address of a message', () => {
+describe('a webhook path', () => {
   const html = { headers: { accept: 'text/html' } };
 
-  it('that nobody sends is a page like any other', async () => {
+  it('that does not exist counts like any other page', async () => {
     expect(await statuses(4, '/api/webhooks/zz', '203.0.113.60', html)).toEqual([404, 404, 404, 429]);
     expect(await statuses(4, '/api/webhooks/patreon', '203.0.113.61', html)).toEqual([405, 405, 405, 429]);
     expect((await statuses(4, '/api/webhooks/zz', '203.0.113.62', { method: 'POST' })).at(-1)).toBe(429);
   });
 
-  it('that is known has room for many', async () => {
+  it('that exists allows many messages', async () => {
     const sent = await statuses(12, '/api/webhooks/patreon', '203.0.113.63', { method: 'POST' });
     expect(sent).not.toContain(429);
   });
@@ -71,26 +71,26 @@ describe('the address of a message', () => {
 describe('below /public/', () => {
   const gone = '/public/cards/collection/11111111-1111-4111-8111-111111111111/0123456789abcd.jpg';
 
-  it('what asks the database has a limit of its own', async () => {
+  it('files that need the database have a separate limit', async () => {
     expect(await statuses(6, gone, '203.0.113.70')).toEqual([404, 404, 404, 404, 404, 429]);
-    // Pages are counted apart.
+    // Pages are counted separately.
     expect(await statuses(1, '/api/site', '203.0.113.70')).toEqual([200]);
   });
 
-  it('what memory answers has none', async () => {
+  it('files served from memory have no limit', async () => {
     const sent = await statuses(20, '/public/Images/default-avatar.png', '203.0.113.71');
     expect(new Set(sent)).toEqual(new Set([200]));
   });
 });
 
-describe('an answer of the site that nobody reads', () => {
-  it('is given up, while one that is read has its time', { timeout: 30_000 }, async () => {
+describe('a response that the client does not read', () => {
+  it('is dropped, while one that is being read is not', { timeout: 30_000 }, async () => {
     await site.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.app.server.address() as AddressInfo;
     const path = '/public/Images/default-banner.png';
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     const { payload } = await site.app.inject(path);
-    // More than the buffers of both ends take.
+    // More than the buffers of both ends hold.
     const count = Math.ceil((24 * 1024 * 1024) / payload.length);
     const accepted = once(site.app.server, 'connection');
     const silent = connect(port, '127.0.0.1');

@@ -26,7 +26,7 @@ const start = new Date('2026-01-01T10:00:00Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 
 describe('hit', () => {
-  it('allows the limit, then says how long the window still lasts, then starts anew', async () => {
+  it('allows hits up to the limit, then reports the remaining time, then starts over', async () => {
     const key = randomUUID();
     const limit = { limit: 3, windowSeconds: 60 };
     const verdicts = [];
@@ -41,7 +41,7 @@ describe('hit', () => {
     ]);
   });
 
-  it('is exact when many come at once', async () => {
+  it('is exact under concurrency', async () => {
     const key = randomUUID();
     const verdicts = await Promise.all(
       Array.from({ length: 40 }, () => hit(deps, key, { limit: 11, windowSeconds: 3600 }, start)),
@@ -49,7 +49,7 @@ describe('hit', () => {
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(11);
   });
 
-  it('keeps keys apart, and a hit taken back can be used again', async () => {
+  it('keeps keys separate, and a refunded hit can be used again', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const limit = { limit: 1, windowSeconds: 60 };
     expect((await hit(deps, one, limit, start)).allowed).toBe(true);
@@ -67,7 +67,7 @@ describe('hit', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not block when the database is gone, and says so in the log', async () => {
+  it('allows the hit and logs a warning when the database is gone', async () => {
     const gone = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nothing' });
     warnings.length = 0;
     expect(await hit({ db: gone.db, log }, 'key', { limit: 0, windowSeconds: 60 }, start)).toEqual({
@@ -82,7 +82,7 @@ describe('hit', () => {
 describe('a growing delay', () => {
   const delay = { firstSeconds: 5, mostSeconds: 60, forgetSeconds: 3600 };
 
-  it('doubles after each attempt up to its most, and refused attempts do not lengthen it', async () => {
+  it('doubles after each attempt up to the maximum, and is not extended by refused attempts', async () => {
     const key = randomUUID();
     const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     expect(await at(0)).toEqual({ allowed: true, retryAfterSeconds: 0 });
@@ -99,7 +99,7 @@ describe('a growing delay', () => {
     expect(await at(135)).toEqual({ allowed: false, retryAfterSeconds: 60 });
   });
 
-  it('is forgotten after its time, or at once on demand', async () => {
+  it('is forgotten after its time, or immediately on request', async () => {
     const key = randomUUID();
     const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     await at(0);
@@ -121,7 +121,7 @@ describe('a growing delay', () => {
     });
   });
 
-  it('begins anew after a clock that was hours ahead, and holds for one that is ahead by little', async () => {
+  it('starts over if a clock was hours ahead, but tolerates a small difference', async () => {
     const key = randomUUID();
     const at = (second: number) => takeAttempt(deps, key, delay, { enforced: true, now: later(second) });
     for (const second of [3 * 3600, 3 * 3600 + 5]) expect((await at(second)).allowed).toBe(true);
@@ -130,7 +130,7 @@ describe('a growing delay', () => {
     expect(await at(-2)).toEqual({ allowed: false, retryAfterSeconds: 7 });
   });
 
-  it('lets one of many through', async () => {
+  it('lets one of many concurrent attempts through', async () => {
     const key = randomUUID();
     await takeAttempt(deps, key, delay, { enforced: true, now: start });
     const verdicts = await Promise.all(
@@ -140,7 +140,7 @@ describe('a growing delay', () => {
   });
 });
 
-it('the sweep removes what is over and nothing else, run once or twice', async () => {
+it('the purge removes only expired counters, even when run twice', async () => {
   const [over, running] = [randomUUID(), randomUUID()];
   await hit(deps, over, { limit: 5, windowSeconds: 60 }, start);
   await hit(deps, running, { limit: 5, windowSeconds: 3600 }, start);

@@ -1,4 +1,4 @@
-// Counters of the limits against abuse in PostgreSQL: exact for all processes together, and kept over a restart.
+// Rate limit counters in PostgreSQL: exact across all processes, and preserved over a restart.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
@@ -6,7 +6,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 
-/** `limit` hits in a fixed window of so many seconds; an infinite limit counts nothing. */
+/** `limit` hits per fixed window of `windowSeconds`; an infinite limit is not counted at all. */
 export type Limit = { limit: number; windowSeconds: number };
 
 export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number };
@@ -14,25 +14,25 @@ export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number };
 export type CounterDeps = { db: Kysely<DB>; log: Logger };
 
 const ALLOWED: RateLimitResult = { allowed: true, retryAfterSeconds: 0 };
-/** One row a key, where the window belongs to the key itself. */
+/** Start time for keys with a single row and no fixed window. */
 const NO_WINDOW = new Date(0);
 
 const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
 
-/** A failed counter does not block (quality.md, "Limits against abuse"). */
+/** Allows the request when the counter fails (quality.md, "Limits against abuse"). */
 const orAllow = async (log: Logger, count: () => Promise<RateLimitResult>): Promise<RateLimitResult> => {
   try {
     return await count();
   } catch (error) {
-    log.warn({ err: error }, 'a counter of the limits failed; the request goes on');
+    log.warn({ err: error }, 'a rate limit counter failed; the request is allowed');
     return ALLOWED;
   }
 };
 
 /**
- * Counts one hit, in one statement, so that many at once are counted one by one.
- * @returns whether it is within the limit, and else the seconds until the window ends
+ * Counts one hit in a single statement, so that concurrent hits are counted correctly.
+ * @returns whether the hit is within the limit, and if not, the seconds until the window ends
  */
 export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<RateLimitResult> {
   return orAllow(log, async () => {
@@ -43,7 +43,7 @@ export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Da
   });
 }
 
-/** Counts one hit as `hit` does; throws TOO_MANY_REQUESTS beyond the limit. */
+/** Counts one hit like `hit`. @throws Problem TOO_MANY_REQUESTS beyond the limit */
 export async function requireWithinLimit(deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   const { allowed, retryAfterSeconds } = await hit(deps, key, limit, now);
   if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
@@ -68,7 +68,7 @@ const countHit = async (db: Kysely<DB>, key: string, windowSeconds: number, now:
   return hits;
 };
 
-/** Takes one hit back, for what turned out not to be an attempt that counts. */
+/** Refunds one hit that turned out not to count. */
 export async function unhit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   if (!Number.isFinite(limit.limit)) return;
   await orAllow(log, async () => {
@@ -83,12 +83,12 @@ export async function unhit({ db, log }: CounterDeps, key: string, limit: Limit,
   });
 }
 
-/** After the n-th attempt the next must wait `firstSeconds` doubled n-1 times, at most `mostSeconds`. */
+/** Exponential backoff: after the n-th attempt the wait is `firstSeconds` * 2^(n-1), at most `mostSeconds`. */
 export type Delay = { firstSeconds: number; mostSeconds: number; forgetSeconds: number };
 
 /**
- * Takes one attempt under a growing delay, in one statement: of many at once only one passes. Attempts are forgotten
- * `forgetSeconds` after the last one that passed; a refused one counts nothing, so waiting always helps.
+ * Makes one attempt under a growing delay, in one statement: of concurrent attempts only one passes. Attempts are forgotten
+ * `forgetSeconds` after the last one that passed; refused attempts are not counted, so waiting always helps.
  * @param enforced false only counts the attempt
  */
 export function takeAttempt(
@@ -99,7 +99,7 @@ export function takeAttempt(
 ): Promise<RateLimitResult> {
   return orAllow(log, async () => {
     const forgottenAt = new Date(now.getTime() + delay.forgetSeconds * 1000);
-    // An attempt of a clock that was ahead, by more than two processes ever are, holds nobody up until then.
+    // Ignore an attempt recorded by a clock that was too far ahead; otherwise it would block callers until then.
     const tooFarAhead = new Date(forgottenAt.getTime() + delay.mostSeconds * 1000);
     // `ends_at` is the last attempt plus forgetSeconds, so both that moment and the end of the wait follow from it.
     const waitEnds = sql<Date>`rate_counters.ends_at - make_interval(secs => ${delay.forgetSeconds}::float8) +
@@ -137,7 +137,7 @@ export function takeAttempt(
   });
 }
 
-/** Forgets the attempts under a key. */
+/** Deletes the attempts of a key. */
 export async function refundAttempts({ db, log }: CounterDeps, key: string): Promise<void> {
   await orAllow(log, async () => {
     await db.deleteFrom('rate_counters').where('key', '=', key).where('starts_at', '=', NO_WINDOW).execute();
@@ -145,7 +145,7 @@ export async function refundAttempts({ db, log }: CounterDeps, key: string): Pro
   });
 }
 
-/** Removes counters whose window is over. */
+/** Deletes counters whose window has ended. */
 export const purgeCounters = defineJob({
   name: 'site.sweep-counters',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// The limits against abuse as data (quality.md), and the outer shield: a count in memory of all requests of a caller.
+// The limits against abuse as data (quality.md), and the overall request limit: an in-memory count of all requests per caller.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isNavigation } from '#server/kit/http/navigation.ts';
@@ -12,80 +12,80 @@ import type { Delay, Limit } from './pg-rate-limiter.ts';
 import { createSharedCounts } from './redis-rate-limiter.ts';
 
 export type Limits = {
-  /** Requests of a network without a session. */
+  /** Requests per network without a session. */
   publicRead: Limit;
-  /** Requests of a signed-in person. */
+  /** Requests per logged-in user. */
   signedInRead: Limit;
-  /** Pictures that the database or the storage is asked for, of a person or a network. */
+  /** Pictures that need the database or the storage, per user or network. */
   pictures: Limit;
-  /** Connections that one network may have open to this process, and how long an answer waits for a client that takes no byte. */
+  /** Open connections per network to this process, and how long a response may stall on a client that reads nothing. */
   connections: { perNetwork: number; stallMs: number };
-  /** Signed messages of third parties from one network: Patreon charges all members on the first of a month. */
+  /** Webhook messages per network: Patreon charges all members on the first of a month. */
   messages: Limit;
-  /** Of those, the ones whose signature is wrong: beyond this a network's messages are not read. */
+  /** Webhook messages with a wrong signature; beyond this a network's messages are not read. */
   forgedMessages: Limit;
-  /** Attempts to sign in from one network; all of them hold. */
+  /** Login attempts per network; all limits apply. */
   loginPerNetwork: readonly Limit[];
-  /** Failed attempts at one account before its delay begins … */
+  /** Failed login attempts per account before its delay starts. */
   loginPerAccount: Limit;
-  /** … which is counted for each network by itself. */
+  /** That delay, counted separately for each network. */
   loginDelay: Delay;
-  /** Accounts made from one network. */
+  /** Sign-ups per network. */
   registrations: Limit;
-  /** Mails with a link that one network may ask for, and that one address may be sent. */
+  /** Emails with a link: requested per network, and sent per address. */
   linkMails: { perNetwork: Limit; perAddress: Limit };
-  /** Codes of a second factor that one account may get wrong; five for each sign-in besides. */
+  /** Wrong two-factor codes per account; each login also allows five at most. */
   secondFactor: Limit;
-  /** Wrong passwords in confirmations and changes of a signed-in person. */
+  /** Wrong passwords in confirmations and changes, per logged-in user. */
   confirmations: Limit;
-  /** Personal tokens that one person may make: each is told by mail. */
+  /** New personal tokens per user: each sends an email. */
   newTokens: Limit;
-  /** Tokens for the toolbox that one administrator may be given; each lives for a quarter of an hour. */
+  /** Toolbox tokens per administrator; each is valid for 15 minutes. */
   toolboxTokens: Limit;
-  /** Servers that one administrator may add, start, stop and restart. */
+  /** Toolbox actions per administrator: add, start, stop and restart servers. */
   toolboxOrders: Limit;
-  /** Likes, saves and follows of one person. */
+  /** Likes, saves and follows per user. */
   marks: Limit;
-  /** Changes of profiles and collections by one person. */
+  /** Changes to profile and collections per user. */
   profileChanges: Limit;
-  /** Clicks on advertisements that count of one network. */
+  /** Ad clicks counted per network. */
   adClicks: Limit;
-  /** Visits to consent pages that one network may begin. */
+  /** OAuth flows started per network. */
   oauthFlows: Limit;
-  /** Ticketed download addresses that one person or network may have made. */
+  /** Download links with a ticket, per user or network. */
   downloadLinks: { free: Limit; premium: Limit };
-  /** Choices of files that one person or network may have kept; all of them hold. */
+  /** Stored file selections per user or network; all limits apply. */
   selections: readonly Limit[];
-  /** Downloads of all checksums of a resource by one person or network. */
+  /** Downloads of a resource's full checksum list, per user or network. */
   checksums: Limit;
-  /** Listings of large resources that one person or network may wait for in this process. */
+  /** Concurrent listings of large resources in this process, per user or network. */
   largeListings: number;
-  /** Files that one person or network may be sent at once by this process. */
+  /** Concurrent downloads from this process, per user or network. */
   downloadStreams: number;
-  /** Uploads of one person that may be receiving at once. */
+  /** Concurrent uploads per user. */
   uploadSessions: number;
-  /** Resources that one person may begin. */
+  /** New resources per user. */
   newUploads: Limit;
-  /** Pictures that one person may send for no resource yet; each is kept for a day. */
+  /** Pictures per user that do not belong to a resource yet; each is kept for a day. */
   loosePictures: Limit;
-  /** Reports that one person or network may send, and confirmations of them that one address may be mailed. */
+  /** Reports per user or network, and confirmation emails per address. */
   reports: Limit;
-  /** Mails to the site's contact about reports, of all senders together. */
+  /** Report emails to the site's contact, from all senders together. */
   reportMails: Limit;
-  /** Threads that one person may begin; all of them hold. */
+  /** New threads per user; all limits apply. */
   threads: readonly Limit[];
   replies: Limit;
   edits: Limit;
-  /** What of these three somebody may do whose account is not older than so many hours. */
+  /** Share of the limits for threads, replies and edits that accounts younger than `hours` get. */
   newAccounts: { share: number; hours: number };
-  /** Pictures and previews of one person's posts. */
+  /** Pictures and previews for posts, per user. */
   postPictures: Limit;
   postPreviews: Limit;
-  /** Resources that one person may ask for. */
+  /** Requests for resources per user. */
   resourceRequests: Limit;
-  /** Addresses elsewhere that are read for one person or network: pictures, and what requested links say of themselves. */
+  /** Fetches from other sites per user or network: pictures and link previews. */
   outgoingReads: Limit;
-  /** Sockets at once of a network and of a person, in this process; events a second, and bytes of one, that one may send. */
+  /** Concurrent sockets in this process per network and per user; events per second, and bytes per message, per socket. */
   sockets: { perNetwork: number; perPerson: number; eventsPerSecond: number; messageBytes: number };
 };
 
@@ -148,12 +148,12 @@ export const standardLimits: Limits = {
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
 
-/** What benches and tests run with (`RATE_LIMITS=off`, loopback only). */
+/** Limits for benchmarks and tests (`RATE_LIMITS=off`, loopback only). */
 export const noLimits: Limits = {
   publicRead: boundless,
   signedInRead: boundless,
   pictures: boundless,
-  // Time is no counter either.
+  // Timeouts are not rate limits and stay on.
   connections: { perNetwork: Number.POSITIVE_INFINITY, stallMs: STALL_TIMEOUT_MS },
   messages: boundless,
   forgedMessages: boundless,
@@ -189,7 +189,7 @@ export const noLimits: Limits = {
   postPreviews: boundless,
   resourceRequests: boundless,
   outgoingReads: boundless,
-  // The size of a message is no counter: it holds always.
+  // The message size limit always applies.
   sockets: {
     perNetwork: Number.POSITIVE_INFINITY,
     perPerson: Number.POSITIVE_INFINITY,
@@ -198,26 +198,26 @@ export const noLimits: Limits = {
   },
 };
 
-/** What memory answers: scripts, styles, fonts, built-in pictures. They carry caching, and one view asks for many. */
+/** Requests served from memory: scripts, styles, fonts, built-in pictures. They are cached, and one page view needs many. */
 export function isPartOfPage(request: FastifyRequest): boolean {
   return request.url === '/healthz' || (/^\/(?:assets|public\/Images)\//.test(request.url) && !isNavigation(request));
 }
 
 /**
- * What asks the database or the storage below /public/. Who opens such an address as a page may be drawn the Not Found screen,
- * which is work like any other page.
+ * Files below /public/ that need the database or the storage. Navigating to such a URL is not counted here, since it may render
+ * the Not Found page, which costs as much as any other page.
  */
 const isPicture = (request: FastifyRequest): boolean => request.url.startsWith('/public/') && !isNavigation(request);
 
-/** What third parties send by themselves (contract/premium/webhooks.ts), and nothing that only looks like it. */
+/** Webhook messages of third parties (contract/premium/webhooks.ts), matched by route rather than by path. */
 const isMessage = (request: FastifyRequest): boolean => request.routeOptions.config.endpoint?.signed === true;
 
 type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Logger };
 
 /**
- * Adds the outer shield to everything that is registered on `app`, unknown addresses too. Call it after the hook that
- * sets `request.viewer`. It counts by person, else by network (IPv4 address or IPv6 /64), in this process, and where there is a
- * Redis in all processes together.
+ * Adds the overall request limit to everything registered on `app`, including unknown paths. Call it after the hook that sets
+ * `request.viewer`. It counts per user, otherwise per network (IPv4 address or IPv6 /64), in this process and, with Redis,
+ * across all processes.
  */
 export async function registerRateLimits(app: FastifyInstance, deps: ShieldDeps): Promise<void> {
   const { limits, config, secret, log } = deps;

@@ -3,7 +3,7 @@ import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
 import { createSharedCounts, type SharedCounts } from './redis-rate-limiter.ts';
 
 const WINDOW_MS = 60_000;
-/** Longer than a busy machine may stand still between two hits. */
+/** Longer than a busy machine may stall between two hits. */
 const SHORT_MS = 3000;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
@@ -21,14 +21,14 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
     await redis.stop();
   });
 
-  it('are one count, of which each knows with its next hit', async () => {
+  it('are combined, and each process sees the total on its next hit', async () => {
     const hits = { first: 0, second: 0 };
     const hitBoth = () => {
       hits.first += 1;
       hits.second += 1;
       return [first.hit('a', WINDOW_MS).total, second.hit('a', WINDOW_MS).total] as const;
     };
-    // Each connects in its own time; what came before that is counted by each alone.
+    // The processes connect at different times; earlier hits are counted only locally.
     await expect
       .poll(() => {
         const [mine, yours] = hitBoth();
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
     expect(second.hit('b', WINDOW_MS).total).toBe(1);
   });
 
-  it('begin anew when the window is over, for both', async () => {
+  it('start over for both when the window ends', async () => {
     const hit = (counts: SharedCounts) => counts.hit('short', SHORT_MS);
     for (let hits = 0; hits < 20; hits += 1) hit(first);
     await expect.poll(() => hit(second).total, { interval: 10, timeout: SHORT_MS }).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
     expect(hit(first).leftMs).toBeLessThan(SHORT_MS + 1);
   });
 
-  it('go on by themselves while Redis is away, without a wait', async () => {
+  it('continue locally while Redis is down, without blocking', async () => {
     await redis.kill();
     const begun = performance.now();
     let last = 0;

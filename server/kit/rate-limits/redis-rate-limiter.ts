@@ -1,27 +1,27 @@
-// Counts hits over all processes of a site, in Redis, for the outer shield. Nobody waits for it: what is known of the others is
-// what Redis said to the hit before, and while it is away each process counts by itself.
+// Counts hits across all processes of a site in Redis, for the overall request limit. It never blocks: the total is the one Redis
+// returned for the previous hit, and while Redis is down each process counts on its own.
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingRedis } from '#server/kit/realtime/reconnecting-redis.ts';
 
 export type SharedCounts = {
-  /** Counts one hit. Returns at once what is known of all processes: hits in the window, and what is left of it. */
+  /** Counts one hit and returns the last known total of all processes and the rest of the window, without waiting. */
   hit(key: string, windowMs: number): { total: number; leftMs: number };
   close(): Promise<void>;
 };
 
-/** `sent` are hits of this process in the window, `endsAt` is a moment of the clock that never jumps. */
+/** `sent` counts this process's hits in the window; `endsAt` is on the monotonic clock (performance.now), in milliseconds. */
 type Window = { total: number; sent: number; endsAt: number };
 
 const CALLERS_KEPT = 20_000;
-/** A window begins with its first hit, whichever process that comes to. */
+/** A window starts with its first hit in any process. */
 const COUNT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** @param options.prefix tells this site's counts from those of others in the same Redis */
+/** @param options.prefix separates this site's counts from those of other sites in the same Redis */
 export function createSharedCounts({ url, prefix, log }: { url: string; prefix: string; log: Logger }): SharedCounts {
-  const redis = createReconnectingRedis({ url, log, without: 'each process counts requests by itself' });
+  const redis = createReconnectingRedis({ url, log, without: 'each process counts requests on its own' });
   const windows = new LRUCache<string, Window>({ max: CALLERS_KEPT });
 
   const tell = async (key: string, windowMs: number, window: Window): Promise<void> => {
@@ -30,7 +30,7 @@ export function createSharedCounts({ url, prefix, log }: { url: string; prefix: 
     if (!client) return;
     const answer = (await client.eval(COUNT, { keys: [`${prefix} ${key}`], arguments: [String(windowMs)] })) as unknown;
     const [count, leftMs] = answer as [number, number];
-    // Hits that were sent meanwhile are not in the answer yet.
+    // Hits sent since then are not in the reply yet.
     window.total = count + window.sent - number;
     if (leftMs > 0) window.endsAt = performance.now() + leftMs;
   };
@@ -43,7 +43,7 @@ export function createSharedCounts({ url, prefix, log }: { url: string; prefix: 
       window.total += 1;
       window.sent += 1;
       windows.set(key, window);
-      // What is refused because Redis is slow is a hit that the others do not know of.
+      // If Redis is slow or fails, the other processes miss this hit.
       tell(key, windowMs, window).catch(() => {});
       return { total: window.total, leftMs: window.endsAt - now };
     },

@@ -18,7 +18,7 @@ beforeEach(() => {
   shield = shieldWith(1000);
 });
 
-/** A message whose sender has told its length, where there is one, and says the rest when `finish` is called. */
+/** Starts a message, with a content length if `bytes` is given; `finish` sends the rest. */
 const begin = (network: string, bytes?: number, by = shield) => {
   const raw = new IncomingMessage(new Socket());
   if (bytes !== undefined) raw.headers['content-length'] = String(bytes);
@@ -43,8 +43,8 @@ const begin = (network: string, bytes?: number, by = shield) => {
 const send = (network: string, text: string, by = shield): Promise<string> =>
   begin(network, text.length, by).finish(text);
 
-describe('messages that are read at once', () => {
-  it('are five of the largest from a network, and twenty in all', async () => {
+describe('messages read concurrently', () => {
+  it('are limited to five of the largest size per network, and twenty in total', async () => {
     const open = Array.from({ length: 20 }, (_, index) => begin(`network ${Math.floor(index / 5)}`));
     expect(await begin('network 0').outcome).toBe('TOO_MANY_REQUESTS');
     expect(await begin('network 9').outcome).toBe('TOO_MANY_REQUESTS');
@@ -53,20 +53,20 @@ describe('messages that are read at once', () => {
     for (const message of open.slice(1)) expect(await message.finish(RIGHT)).toBe(RIGHT);
   });
 
-  it('are many where they are small: a month’s first day comes at once', async () => {
+  it('can be many if they are small, as on the first day of a month', async () => {
     const open = Array.from({ length: 500 }, () => begin('patreon', RIGHT.length));
     for (const message of open) expect(await message.finish(RIGHT)).toBe(RIGHT);
   });
 
-  it('are as large as they may be when their sender lies about it', async () => {
+  it('count as the largest size when the declared length is invalid', async () => {
     const open = [-1, Number.NaN, 1e9, MAX_BYTES, MAX_BYTES].map((bytes) => begin('network', bytes));
     expect(await begin('network', 1).outcome).toBe('TOO_MANY_REQUESTS');
     for (const message of open) await message.finish(RIGHT);
   });
 });
 
-describe('a network whose messages are forged', () => {
-  it('is not read any more for a while, and others are', async () => {
+describe('a network that sends forged messages', () => {
+  it('is refused for a while, and others are not', async () => {
     shield = shieldWith(2);
     expect([await send('one', 'no'), await send('one', 'no'), await send('one', RIGHT)]).toEqual([
       'HOOK_SIGNATURE',
@@ -78,19 +78,19 @@ describe('a network whose messages are forged', () => {
     expect(await send('one', RIGHT)).toBe(RIGHT);
   });
 
-  it('cannot begin more at once than it may forge', async () => {
+  it('cannot have more messages in progress than it may forge', async () => {
     shield = shieldWith(3);
     const open = [1, 2, 3].map(() => begin('one', 2));
     expect(await begin('one', 2).outcome).toBe('TOO_MANY_REQUESTS');
     expect(await open[0]?.finish(RIGHT)).toBe(RIGHT);
     expect(await send('one', RIGHT)).toBe(RIGHT);
     expect(await open[1]?.abort()).toBe('broken');
-    // Whoever goes away before the end has shown no signature.
+    // An aborted message has no verified signature, so it counts.
     expect(await begin('one', 2).finish('no')).toBe('HOOK_SIGNATURE');
     expect(await begin('one', 2).outcome).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('is not told apart by a message that is too large', async () => {
+  it('is also counted for a message that is too large', async () => {
     shield = shieldWith(1);
     expect(await begin('one').finish('x'.repeat(MAX_BYTES + 1))).toBe('TOO_LARGE');
     expect(await send('one', RIGHT)).toBe('TOO_MANY_REQUESTS');

@@ -1,5 +1,5 @@
-// Signed messages of third parties come many at once, so the outer shield lets many through. Nobody knows who sent one before all of
-// it is read: so what is read at once is bounded, and whose signatures are wrong is not read any more for a while.
+// Webhook messages arrive in bursts, so the overall request limit lets many through. A sender is verified only once the whole
+// message has been read: so concurrent reads are bounded, and networks with wrong signatures are refused for a while.
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -7,15 +7,15 @@ import { readRawBody } from '#server/kit/http/raw-body.ts';
 import type { Limit } from './pg-rate-limiter.ts';
 
 const NETWORKS_KEPT = 20_000;
-/** Of the largest messages so many are read at once, in all and from one network; of small ones as many more. */
+/** Concurrent reads of messages of the largest size, in total and per network; proportionally more for smaller ones. */
 const LARGEST_AT_ONCE = { all: 20, network: 5 };
-/** Who sends more than that is soon welcome again: reading takes no longer. */
+/** Retry-After for senders beyond that limit; reading takes no longer. */
 const BUSY_SECONDS = 5;
 
 export type WebhookRateLimit = {
   /**
-   * Reads a message and answers its bytes once `isSigned` has agreed to them.
-   * @throws Problem TOO_MANY_REQUESTS, HOOK_SIGNATURE, TOO_LARGE, and what the connection broke with
+   * Reads a message and returns its bytes once `isSigned` has verified them.
+   * @throws Problem TOO_MANY_REQUESTS, HOOK_SIGNATURE, TOO_LARGE, and connection errors
    */
   read(network: string, raw: IncomingMessage, isSigned: (body: Buffer) => boolean): Promise<Buffer>;
 };
@@ -23,8 +23,8 @@ export type WebhookRateLimit = {
 type ShieldOptions = { limit: Limit; maxBytes: number; now: () => Date };
 
 /**
- * Counts in this process, in windows that begin with a network's first message that is not known to be right. A message counts as
- * forged from when it begins to be read until its signature is found right.
+ * Counts in this process, in windows that start with a network's first unverified message. A message counts as forged from the
+ * start of reading until its signature is verified.
  */
 export function createWebhookRateLimit({
   limit: { limit, windowSeconds },
@@ -32,14 +32,14 @@ export function createWebhookRateLimit({
   now,
 }: ShieldOptions): WebhookRateLimit {
   const counts = new LRUCache<string, { forged: number; endsAt: number }>({ max: NETWORKS_KEPT });
-  // Bytes that may yet come of messages that are being read, by network.
+  // Bytes reserved for messages being read, by network.
   const reading = new Map<string, { bytes: number; messages: number }>();
   let readingBytes = 0;
 
   const running = (network: string) => {
     const count = counts.get(network);
     const left = count ? count.endsAt - now().getTime() : 0;
-    // A window that lasts longer than it can was begun by a clock ahead of its time.
+    // If more time is left than a whole window, the clock has been set back since.
     return count && left > 0 && left <= windowSeconds * 1000 ? { count, left } : null;
   };
   const note = (network: string): void => {
@@ -48,7 +48,7 @@ export function createWebhookRateLimit({
     else counts.set(network, { forged: 1, endsAt: now().getTime() + windowSeconds * 1000 });
   };
 
-  // @returns what gives the room back
+  // @returns a function that releases the reservation
   const begin = (network: string, bytes: number): (() => void) => {
     const found = running(network);
     if (found && found.count.forged >= limit) {

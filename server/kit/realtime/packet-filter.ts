@@ -1,6 +1,6 @@
-// What may come in over a socket at all, judged packet by packet before anything reads it.
+// Filters incoming socket packets before anything else reads them.
 
-/** What is used of an Engine.IO connection: the library does not export its type. */
+/** The parts of an Engine.IO connection that are used here; the library does not export its type. */
 export type Connection = {
   id: string;
   request: import('node:http').IncomingMessage;
@@ -11,20 +11,20 @@ export type Connection = {
   once(event: 'close', listener: () => void): void;
 };
 
-/** Joining the one namespace there is, leaving it, and an event with text alone. */
+/** Joining or leaving the only namespace, and a text event. */
 const KNOWN_MESSAGE = /^(?:0(?:\{.*\})?$|1$|2\d*\[)/s;
-/** What somebody may be behind with: who reads more slowly than is sent is no reader. */
+/** Maximum unread backlog of a client; one that falls further behind is disconnected. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 const BACKLOG_MAX_PACKETS = 500;
 
-/** Ends a connection without a word. A browser takes it for a lost one and comes back; there is no waiting for the other end. */
+/** Drops a connection without a closing handshake. The browser treats it as lost and reconnects. */
 export function cut(connection: Connection): void {
   const { socket } = connection.transport;
   connection.close(true);
   socket?.terminate();
 }
 
-/** Whether what was sent has piled up, as the other end does not take it: with the system or, behind that, here. */
+/** Whether too much unsent data has accumulated, in the system's socket buffer or in the connection's queue. */
 export function isBehind({ transport, writeBuffer }: Connection): boolean {
   if (writeBuffer.length > BACKLOG_MAX_PACKETS) return true;
   let bytes = transport.socket?.bufferedAmount ?? 0;
@@ -32,7 +32,7 @@ export function isBehind({ transport, writeBuffer }: Connection): boolean {
   return bytes > BACKLOG_MAX_BYTES;
 }
 
-/** Cuts a connection at the first packet of an unknown kind, and when more than so many come within a second. */
+/** Drops a connection on the first unknown packet, and on more than `packetsPerSecond`. */
 export function guardPackets(connection: Connection, packetsPerSecond: number): void {
   let second = 0;
   let count = 0;

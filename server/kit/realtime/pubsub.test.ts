@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
   afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.close())));
   afterAll(() => redis.stop());
 
-  // One that notes what it is told: texts, and `missed`.
+  // A relay that records what it receives: texts and `missed`.
   const open = (channel: string) => {
     const told: string[] = [];
     const relay = createRelay<Message>({
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
     return { ...relay, told };
   };
 
-  // Two that hear each other.
+  // Two relays that receive each other's messages.
   const openPair = async () => {
     const channel = randomUUID();
     const [one, two] = [open(channel), open(channel)];
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
     return { channel, one, two };
   };
 
-  it('tells the others in order, not itself, and nobody of another site', async () => {
+  it('delivers to the other processes in order, not to itself or another site', async () => {
     const { one, two } = await openPair();
     const stranger = open(randomUUID());
     const texts = Array.from({ length: 200 }, (_, index) => `${index}`);
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
     expect(stranger.told).toEqual([]);
   });
 
-  it('says what it could not carry as a gap, once Redis is back', async () => {
+  it('reports undelivered messages as a gap once Redis is back', async () => {
     const { one, two } = await openPair();
     await redis.kill();
     one.pass({ text: 'lost' });
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
       .toBe('again');
   });
 
-  it('waits for a Redis that hangs with a bounded load, gives it up, and comes back', async () => {
+  it('buffers a bounded amount while Redis hangs, gives up, and reconnects', async () => {
     const { one, two } = await openPair();
     const big = 'x'.repeat(100_000);
     redis.pause();
@@ -88,9 +88,9 @@ describe.skipIf(!hasRedis())('a relay', () => {
     for (let count = 0; count < 2000; count += 1) one.pass({ text: big });
     const after = process.memoryUsage();
     expect(performance.now() - begun).toBeLessThan(5000);
-    // 200 MB were given to it.
+    // 200 MB were passed to it.
     expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(64 * 2 ** 20);
-    // Longer than it is waited for: whoever listens there hears that it was cut off.
+    // Longer than the timeout, so the subscribers report a gap.
     await new Promise((resolve) => setTimeout(resolve, 4 * HEARTBEAT_MS));
     redis.resume();
     await expect.poll(() => two.told.includes('missed'), SOON).toBe(true);
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
       .toBe('again');
   });
 
-  it('closes at once, also when Redis is away', async () => {
+  it('closes immediately even when Redis is down', async () => {
     const { one } = await openPair();
     await redis.kill();
     const begun = performance.now();
@@ -112,7 +112,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
   });
 });
 
-describe('a relay whose Redis takes connections and says nothing', () => {
+describe('a relay whose Redis accepts connections but never replies', () => {
   const HEARTBEATS = { heartbeatMs: HEARTBEAT_MS, log, channel: 'silent' };
   let silent: Server;
   const sockets: Socket[] = [];
@@ -131,7 +131,7 @@ describe('a relay whose Redis takes connections and says nothing', () => {
   });
   const url = () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
 
-  it('closes at once', async () => {
+  it('closes immediately', async () => {
     const before = sockets.length;
     const relay = createRelay({ url: url(), deliver: () => {}, missed: () => {}, ...HEARTBEATS, heartbeatMs: 60_000 });
     await expect.poll(() => sockets.length - before).toBe(2);
@@ -141,11 +141,11 @@ describe('a relay whose Redis takes connections and says nothing', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  it('gives it up after a heartbeat and tries anew', async () => {
+  it('gives up after a heartbeat and reconnects', async () => {
     const before = sockets.length;
     const relay = createRelay({ url: url(), deliver: () => {}, missed: () => {}, ...HEARTBEATS });
     await expect.poll(() => sockets.length - before, SOON).toBeGreaterThanOrEqual(4);
-    // Both connections of the first attempt are given back.
+    // Both connections of the first attempt are closed.
     await expect
       .poll(() => sockets.slice(before, before + 2).every((socket) => socket.readableEnded || socket.closed))
       .toBe(true);

@@ -1,13 +1,13 @@
-// Carries messages between the processes of a site over Redis. It is never waited for: whoever is near was told already, and
-// when Redis is away what could not be carried is told as a gap afterwards, so that readers ask for what they missed.
+// Relays messages between the processes of a site through Redis, without blocking: local clients already have them. Messages lost
+// while Redis is down are reported as a gap afterwards, so that clients fetch what they missed.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingRedis, type RedisClient } from './reconnecting-redis.ts';
 
 export type Relay<Message> = {
-  /** Sends to all other processes. Returns at once and never throws. */
+  /** Sends to all other processes. Does not wait and never throws. */
   pass(message: Message): void;
-  /** Whether messages go both ways at this moment. */
+  /** Whether messages can currently be sent and received. */
   isLinked(): boolean;
   close(): Promise<void>;
 };
@@ -16,17 +16,17 @@ type Options<Message> = {
   url: string;
   channel: string;
   deliver(message: Message): void;
-  /** Messages of others may be lost. */
+  /** Called when messages from other processes may have been lost. */
   missed(): void;
   log: Logger;
-  /** How often it is asked whether Redis still answers, and how long for. */
+  /** Interval between pings to Redis, and how long to wait for each reply. */
   heartbeatMs?: number | undefined;
 };
 
-/** What may wait for a Redis that is slow; beyond that it counts as away. */
+/** Maximum bytes waiting for a slow Redis; messages beyond that are dropped and reported as a gap. */
 const WAITING_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Makes a relay. Redis need not be there: it is connected to when it is. */
+/** Creates a relay. Redis need not be running yet; the relay connects once it is. */
 export function createRelay<Message>({
   url,
   channel,
@@ -37,7 +37,7 @@ export function createRelay<Message>({
 }: Options<Message>): Relay<Message> {
   const self = randomUUID();
   let waitingBytes = 0;
-  // Whether something was not sent, and the others have not been told so.
+  // Whether a message was lost and the other processes have not been notified yet.
   let hasGap = false;
 
   const publish = async (client: RedisClient, message: Message | null): Promise<void> => {
@@ -71,11 +71,11 @@ export function createRelay<Message>({
       if (message === null) missed();
       else deliver(message);
     } catch (error) {
-      log.warn({ err: error }, 'a message of another process cannot be read');
+      log.warn({ err: error }, 'a message from another process could not be parsed');
     }
   };
 
-  const kept = { url, log, heartbeatMs, without: 'sockets of other processes are told later' };
+  const kept = { url, log, heartbeatMs, without: 'messages to sockets of other processes are delayed' };
   const sending = createReconnectingRedis(kept, async (client) => {
     if (hasGap) await tellGap(client);
   });

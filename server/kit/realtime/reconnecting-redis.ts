@@ -1,4 +1,4 @@
-// A connection to Redis that is made again whenever it is lost or answers no more. Nobody ever waits for it.
+// A Redis connection that is re-established whenever it is lost or stops answering. Callers never wait for it.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -9,12 +9,12 @@ const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
 const HEARTBEAT_MS = 5000;
 const CONNECT_LIMIT_MS = 5000;
-/** What may wait for a Redis that is slow; beyond that it counts as away. */
+/** Maximum commands waiting for a slow Redis; further ones fail. */
 const WAITING_MAX_MESSAGES = 1000;
 
 /**
- * Connects once; connecting again is ours, since then there is one way of it for every kind of fault. The library is loaded here:
- * most sites have no Redis.
+ * Creates a client without automatic reconnection: this module reconnects itself, in the same way for every kind of failure. The
+ * library is loaded on first use, because most sites have no Redis.
  */
 const createPlainClient = async (url: string) => {
   const { createClient } = await import('@redis/client');
@@ -28,7 +28,7 @@ const createPlainClient = async (url: string) => {
 };
 
 export type KeptRedis = {
-  /** The connection; null while Redis is away. */
+  /** The connection; null while Redis is down. */
   current(): RedisClient | null;
   stop(): Promise<void>;
 };
@@ -36,13 +36,13 @@ export type KeptRedis = {
 type Options = {
   url: string;
   log: Logger;
-  /** How often it is asked whether Redis still answers, and how long for. */
+  /** Interval between pings to Redis, and how long to wait for each reply. */
   heartbeatMs?: number | undefined;
-  /** What the site does meanwhile, for the log. */
+  /** For the log: the consequence while Redis is down. */
   without: string;
 };
 
-/** Keeps a connection until it is stopped. `use` begins with every new one. */
+/** Keeps a connection open until `stop`. `use` runs for every new connection. */
 export function createReconnectingRedis(
   { url, log, heartbeatMs = HEARTBEAT_MS, without }: Options,
   use: (client: RedisClient, isAgain: boolean) => Promise<void> = async () => {},
@@ -50,13 +50,13 @@ export function createReconnectingRedis(
   const stopped = new AbortController();
   let current: RedisClient | null = null;
 
-  // Resolves when the connection is lost, fails, or does not answer any more.
+  // Rejects when the connection is lost, fails or stops answering.
   const live = async (client: RedisClient, isAgain: boolean): Promise<void> => {
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     const signal = AbortSignal.any([stopped.signal, lost.signal]);
     const beat = () => sleep(heartbeatMs, undefined, { signal, ref: false });
-    // Waits as long as a heart beats: a Redis may take connections and say nothing for ever.
+    // Waits at most one heartbeat: Redis may accept connections and never reply.
     const hear = async (answer: Promise<unknown>): Promise<void> => {
       const silence = beat().then(() => {
         throw new Error('Redis does not answer');
@@ -79,7 +79,7 @@ export function createReconnectingRedis(
       const failure = await live(client, isAgain).catch((error: unknown) => error);
       if (current === client) {
         pause = FIRST_PAUSE_MS;
-        if (!stopped.signal.aborted) log.warn({ err: failure }, `Redis is away: ${without}`);
+        if (!stopped.signal.aborted) log.warn({ err: failure }, `Redis is unavailable: ${without}`);
       } else if (pause === FIRST_PAUSE_MS && !isAgain) log.warn({ err: failure }, 'Redis cannot be reached');
       current = null;
       client.destroy();
@@ -98,7 +98,7 @@ export function createReconnectingRedis(
   };
 }
 
-/** What a site calls its own things in a Redis that several may share: each has its own key. */
+/** Name for a site's keys and channels in a Redis shared by several sites; derived from the site's secret. */
 export function redisNameOf(secret: Buffer, purpose: string): string {
   return `helix ${createHmac('sha256', secret).update(purpose).digest('hex').slice(0, 16)}`;
 }

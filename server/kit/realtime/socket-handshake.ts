@@ -1,5 +1,5 @@
-// The way in to the socket at /ws. Handshakes and polls are a route of the application, upgrades too: they pass the same hooks
-// as every request (address, Host, session, limits, maintenance), are refused with the same answers, and then leave Fastify.
+// Admission to the socket at /ws. Handshakes, polls and upgrades go through an application route, so they pass the same hooks as
+// every request (URL, Host, session, limits, maintenance) and get the same error responses. Then they leave Fastify.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { networkOf } from '#server/kit/http/visitors.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import type { Connection } from './packet-filter.ts';
 
-/** What is used of Engine.IO's server. */
+/** The parts of Engine.IO's server that are used here. */
 export type Engine = {
   clients: Record<string, Connection>;
   clientsCount: number;
@@ -19,7 +19,7 @@ export type Engine = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 };
 
-/** Who opened a connection, as the handshake found them. */
+/** Who opened a connection, as identified by the handshake. */
 export type Comer = { network: string; personId: string | null; sessionId: string | null };
 
 type Upgrade = { socket: Duplex; head: Buffer };
@@ -29,7 +29,7 @@ const PROTOCOL = '4';
 
 const ignore = (): void => {};
 
-/** Counts who is in. `enter` answers how to leave again, and null when there is no room. */
+/** Counts open connections. `enter` returns a function that releases the place, or null when the limit is reached. */
 const createSeats = ({ perNetwork, perPerson }: Limits['sockets']) => {
   const seats = new Map<string, number>();
   const change = (key: string, by: number): void => {
@@ -54,7 +54,7 @@ const createSeats = ({ perNetwork, perPerson }: Limits['sockets']) => {
 
 export type DoorDeps = { limits: Pick<Limits, 'sockets'>; publicUrl(): string };
 
-/** Answers the route and the listener of upgrades; `comerOf` tells who opened a connection. */
+/** Creates the route and the upgrade listener; `comerOf` returns who opened a connection. */
 export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   const seats = createSeats(limits.sockets);
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
@@ -69,7 +69,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     connection.once('close', leaving.get(connection.request) ?? ignore);
   });
 
-  // The connection that a request belongs to; null when it is a handshake. @throws Problem when it can be neither
+  // The connection that a request belongs to; null for a handshake. @throws Problem BAD_REQUEST when it is neither
   const connectionOf = (request: FastifyRequest, isUpgrade: boolean): Connection | null => {
     const { sid, EIO, transport } = request.query as Record<string, unknown>;
     const isKnown = EIO === PROTOCOL && SOCKET_TRANSPORTS.some((name) => name === transport);
@@ -83,9 +83,9 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     return connection;
   };
 
-  // Lets a request pass that belongs to a connection of the same person, or opens one where there is room.
+  // Admits a request for an existing connection of the same user, or reserves a place for a new connection.
   const admit = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade | undefined): void => {
-    // A page of another site could open a socket with the visitor's cookie: the rule of unsafe methods holds (quality.md).
+    // Another site's page could open a socket with the visitor's cookie, so the rule for unsafe methods applies (quality.md).
     requireSameOrigin('POST', request.headers, ownOrigins(publicUrl()));
     if (request.suspended) throw new Problem('BANNED');
     if (isClosed) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
@@ -111,7 +111,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   const handler = (request: FastifyRequest, reply: FastifyReply): void => {
     const upgrade = upgrades.get(request.raw);
     if (upgrade?.socket.destroyed) {
-      // It went while its session was looked up: its seat would never be left, since its end was told already.
+      // The client left during the session lookup. Its close event has already fired, so a place would never be released.
       reply.hijack();
       return;
     }
@@ -133,7 +133,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     shut: (): void => {
       isClosed = true;
     },
-    // Registers the route, and leads every upgrade to the routes: at any other address it is answered as a plain request.
+    // Registers the route and passes every upgrade through routing: any other path answers it like a normal request.
     attach(app: FastifyInstance): void {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
@@ -141,7 +141,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
         scope.route({ method: ['GET', 'POST'], url: SOCKET_PATH, exposeHeadRoute: false, handler });
       });
       app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        // From here on Node no longer listens for errors of this socket.
+        // Node no longer handles errors of this socket after an upgrade.
         socket.on('error', ignore);
         const response = new ServerResponse(request);
         response.shouldKeepAlive = false;

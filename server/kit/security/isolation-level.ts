@@ -1,4 +1,4 @@
-/** Which isolation this machine has, by trying: a program that looks for what it must not reach is run at each level. */
+/** Finds the best isolation this machine supports by running a probe at each level that tries what must be impossible. */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -10,11 +10,11 @@ import { runWithin } from './process-run.ts';
 
 const WORKER = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 const LIMITS = { memoryKb: 1_000_000, cpuSeconds: 10, timeMs: 10_000, outputBytes: 100_000 };
-/** Files that every Linux has and everybody can read: one is given to the probe, the other must stay out of its view. */
+/** World-readable files present on every Linux: the probe may read one; the other must be invisible to it. */
 const GIVEN = '/etc/passwd';
 const HIDDEN = '/etc/group';
 
-/** What a program reaches when it is run within an isolation; null when it cannot be run there. */
+/** What a program can access within an isolation; null when it cannot run there. */
 export async function reachWithin(
   isolation: Isolation,
   order: ReachOrder,
@@ -26,7 +26,7 @@ export async function reachWithin(
   return code === 0 ? (JSON.parse(output.toString()) as Reach) : null;
 }
 
-/** Whether an isolation works here and keeps what it promises: no other file, no server, no network. */
+/** Whether an isolation works here and is effective: no other files, no other process, no network. */
 async function holds(isolation: Isolation): Promise<boolean> {
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   try {
@@ -36,7 +36,7 @@ async function holds(isolation: Isolation): Promise<boolean> {
     const order = { files: [GIVEN, HIDDEN, environ, '/proc/self/environ'], pid: process.pid, port };
     const reach = await reachWithin(isolation, order, [GIVEN]);
     if (reach === null) return false;
-    // The last level promises nothing but that programs run.
+    // The last level only guarantees that programs run.
     if (isolation.level === 'limits') return true;
     const isApart = !reach.connected && !reach.signalled && reach.written.length === 0;
     return isApart && reach.read.length === 1 && reach.read[0] === GIVEN;
@@ -45,7 +45,7 @@ async function holds(isolation: Isolation): Promise<boolean> {
   }
 }
 
-/** The first that holds; the last is taken as it is. */
+/** The first isolation that passes the test; the last one is used untested. */
 export async function chooseIsolation(
   isolations: readonly [...Isolation[], Isolation],
   test: (isolation: Isolation) => Promise<boolean>,
@@ -58,18 +58,18 @@ export async function chooseIsolation(
 
 let found: Promise<Isolation> | null = null;
 
-/** The isolation of this machine, found once a process. */
+/** This machine's isolation, determined once per process. */
 export function findIsolation(): Promise<Isolation> {
   found ??= chooseIsolation(isolationsOf(process.platform), holds);
   return found;
 }
 
-/** Says at the start which isolation is active, and how to get a better one. */
+/** Logs at start-up which isolation is active, and how to improve it. */
 export async function reportIsolation(log: Logger): Promise<void> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
-  const sentence = better === null ? covers : `${covers}. To change that: ${better}`;
-  // The log knows no fields but its own, so the level is in the words.
+  const sentence = better === null ? covers : `${covers}. ${better}.`;
+  // The log allows only listed fields, so the level is part of the message.
   if (level === 'limits') log.warn({}, sentence);
   else log.info({}, sentence);
 }

@@ -1,4 +1,4 @@
-/** The process that tries what a program that reads uploads must not be able to do, and says what worked. */
+/** Probe process: tries what a program that reads uploads must not be able to do, and reports what worked. */
 
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -6,23 +6,23 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export type ReachOrder = {
-  /** To be read, and to be opened for writing. */
+  /** Files to try to read, and to open for writing. */
   files: readonly string[];
-  /** A process to reach. */
+  /** A process to try to signal. */
   pid: number;
-  /** At 127.0.0.1. */
+  /** A port on 127.0.0.1 to connect to. */
   port: number;
 };
 
 export type Reach = {
-  /** Those of the files that could be read. */
+  /** The files that could be read. */
   read: string[];
   written: string[];
   signalled: boolean;
   connected: boolean;
 };
 
-/** In a process namespace of its own the first numbers are taken by the probe and what started it. */
+/** In a separate PID namespace the first PIDs belong to the probe and its parents. */
 const OWN_PIDS = 3;
 
 const works = (attempt: () => void): boolean => {

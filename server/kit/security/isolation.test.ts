@@ -23,11 +23,11 @@ const APART = [
   ['namespaces', namespaces],
   ['namespaces under systemd', namespacesOfUnits],
 ] as const;
-const LEVELS = [...APART, ['setpriv', setpriv], ['limits alone', limitsAlone]] as const;
+const LEVELS = [...APART, ['setpriv', setpriv], ['limits only', limitsAlone]] as const;
 
 const probe = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 
-/** A data folder as the site has it, and a server that holds a secret. */
+/** A data folder like the site's, and a server that must not be reachable. */
 const data = mkdtempSync(join(tmpdir(), 'helix-isolation-'));
 const files = {
   key: join(data, 'keys/secret'),
@@ -54,7 +54,7 @@ const order = () => ({
 });
 
 describe('a program that reads uploads', () => {
-  it.each(APART)('reaches its input alone: %s', async (_name, isolation) => {
+  it.each(APART)('can access only its input: %s', async (_name, isolation) => {
     expect(await reachWithin(isolation, order(), [files.given])).toEqual({
       read: [files.given],
       written: [],
@@ -63,15 +63,15 @@ describe('a program that reads uploads', () => {
     });
   });
 
-  // Without this the tests above could pass because the probe never reaches anything.
-  it('reaches all of it without isolation', async () => {
+  // Without this, the tests above could pass because the probe never reaches anything.
+  it('can access everything without isolation', async () => {
     const reach = await reachWithin(limitsAlone, order(), []);
     expect(reach).toMatchObject({ signalled: true, connected: true });
     expect(reach?.read).toEqual(expect.arrayContaining([files.key, files.other, `/proc/${process.pid}/environ`]));
     expect(reach?.written).toContain(files.key);
   });
 
-  it('is isolated as well as this machine can, on the path that everything takes', async () => {
+  it('gets the best isolation of this machine through runLimited', async () => {
     expect(await findIsolation()).toBe(bubblewrap);
     const command = [process.execPath, probe] as const;
     const input = Buffer.from(JSON.stringify(order()));
@@ -84,7 +84,7 @@ describe('a program that reads uploads', () => {
     });
   });
 
-  it.each(APART)('cannot kill a process outside by its number: %s', async (_name, isolation) => {
+  it.each(APART)('cannot kill a process outside by its PID: %s', async (_name, isolation) => {
     const victim = spawn('sleep', ['60'], { stdio: 'ignore' });
     try {
       const { code } = await runWithin(isolation, ['/bin/sh', '-c', `kill -9 ${victim.pid}`], LIMITS);
@@ -95,7 +95,7 @@ describe('a program that reads uploads', () => {
     }
   });
 
-  it.each(APART)('has no privileges and writes nowhere: %s', async (_name, isolation) => {
+  it.each(APART)('has no privileges and cannot write anywhere: %s', async (_name, isolation) => {
     const script =
       'mount -t tmpfs none /usr; for at in / /usr /dev /etc /dev/null; do touch $at/mine && echo $at; done';
     const { output, errors } = await runWithin(isolation, ['/bin/sh', '-c', script], LIMITS);
@@ -103,7 +103,7 @@ describe('a program that reads uploads', () => {
     expect(errors).toContain('/usr: permission denied');
   });
 
-  it.each(LEVELS)('answers with its output, code and signal: %s', async (_name, isolation) => {
+  it.each(LEVELS)('reports its output, exit code and signal: %s', async (_name, isolation) => {
     const script = 'cat; echo no >&2; exit 3';
     const input = Buffer.from('words');
     expect(await runWithin(isolation, ['/bin/sh', '-c', script], LIMITS, { input })).toEqual({
@@ -117,7 +117,7 @@ describe('a program that reads uploads', () => {
     expect([crashed.code, crashed.signal]).toEqual(isolation.signalsAsCodes ? [null, 'SIGSEGV'] : [139, null]);
   });
 
-  it.each(LEVELS)('is ended with all that it started: %s', async (_name, isolation) => {
+  it.each(LEVELS)('is killed together with its child processes: %s', async (_name, isolation) => {
     const mark = `60.${Math.random().toString().slice(2, 12)}`;
     const isThere = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`sleep ${mark}`);
     const stop = new AbortController();
@@ -132,7 +132,7 @@ describe('a program that reads uploads', () => {
   });
 });
 
-describe('the level', () => {
+describe('the isolation level', () => {
   const isolations = isolationsOf('linux');
   const only = (...works: Isolation[]) =>
     chooseIsolation(isolations, async (isolation) => {
@@ -148,13 +148,13 @@ describe('the level', () => {
     expect(await only()).toBe(limitsAlone);
   });
 
-  it('is limits alone on macOS, which is said', async () => {
+  it('is limits only on macOS, and says so', async () => {
     const isolation = await chooseIsolation(isolationsOf('darwin'), async () => true);
     expect(isolation).toBe(limitsAlone);
-    expect(describeIsolation(isolation.level, 'darwin').covers).toContain('limits of memory, time and output alone');
+    expect(describeIsolation(isolation.level, 'darwin').covers).toContain('only limited in memory, time and output');
   });
 
-  it('says how to get a better one', () => {
+  it('explains how to get a better one', () => {
     expect(describeIsolation('bubblewrap', 'linux').better).toBeNull();
     expect(describeIsolation('namespaces', 'linux').better).toContain('apt-get install bubblewrap');
     expect(describeIsolation('limits', 'linux').better).toContain('user namespaces');
@@ -162,7 +162,7 @@ describe('the level', () => {
   });
 });
 
-/** A user who is not root, as a site is run: this one, or what root can become if the project may be read by everybody. */
+/** Runs as a non-root user, like a real site: the current user, or "nobody" if the tests run as root. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const url = (name: string): string => new URL(name, import.meta.url).href;
 const asked = (script: string): string => {
@@ -170,15 +170,15 @@ const asked = (script: string): string => {
   return execFileSync(program, args, { encoding: 'utf8', cwd: '/', env: {} }).trim();
 };
 
-describe.skipIf(process.getuid?.() === 0 && !canRunAsNobody('Isolation as a user who is not root is'))(
+describe.skipIf(process.getuid?.() === 0 && !canRunAsNobody('Isolation as a non-root user is'))(
   'as an ordinary user',
   () => {
-    it('the best level is found too', () => {
+    it('finds the best level too', () => {
       const script = `import { findIsolation } from '${url('./isolation-level.ts')}'; console.log((await findIsolation()).level)`;
       expect(asked(script)).toBe('bubblewrap');
     });
 
-    it('each level holds', () => {
+    it('every level is effective', () => {
       const told = asked(`import { isolationsOf } from '${url('./isolation.ts')}';
         import { reachWithin } from '${url('./isolation-level.ts')}';
         const files = ['/etc/passwd', '/etc/group', '/proc/' + process.pid + '/environ'];

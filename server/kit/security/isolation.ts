@@ -1,29 +1,29 @@
-/** How programs that read strangers' files are kept apart: what each level puts before a command, and what it covers. */
+/** Isolation of programs that read untrusted files: the wrapper command for each level, and what the level covers. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** From the best to the least. */
+/** From best to worst. */
 export type IsolationLevel = 'bubblewrap' | 'namespaces' | 'limits';
 export type Command = readonly [program: string, ...args: string[]];
 
 export type Isolation = {
   readonly level: IsolationLevel;
-  /** Whether a signal that ended the program is reported as exit code 128 + signal, as shells do. */
+  /** Whether a fatal signal is reported as exit code 128 + signal, as shells do. */
   readonly signalsAsCodes: boolean;
-  /** The command to run instead. It sees `reads` (files or folders, absolute), the program and libraries, all read-only. */
+  /** The wrapped command. It can see `reads` (absolute files or folders), the program and its libraries, all read-only. */
   wrap(command: Command, reads: readonly string[]): Command;
 };
 
-/** Programs and libraries of the system. /etc holds nothing else that a linker needs. */
+/** The system's programs and libraries, and the only parts of /etc that the dynamic linker needs. */
 const SYSTEM = [
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/bin', '/lib', '/lib32', '/lib64'],
   ...['/etc/ld.so.cache', '/etc/alternatives', '/nix/store', '/gnu/store'],
 ];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-/** What our own workers are made of, also where a link leads. Data, `.env` files and what is built are elsewhere in the project. */
+/** Code of our own workers, with symbolic links resolved. Data, `.env` files and build output are elsewhere in the project. */
 const codePaths = (): string[] =>
   ['server', 'contract', 'node_modules', 'package.json']
     .map((name) => join(project, name))
@@ -32,7 +32,7 @@ const codePaths = (): string[] =>
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** A program outside the system's folders brings its own libraries, as /opt/ffmpeg/bin/ffmpeg does in /opt/ffmpeg/lib. */
+/** A program outside the system folders may bring its own libraries, for example /opt/ffmpeg/bin/ffmpeg in /opt/ffmpeg/lib. */
 const pathsOfProgram = (program: string): string[] => {
   if (!isAbsolute(program) || !existsSync(program)) return [];
   const real = realpathSync(program);
@@ -41,7 +41,7 @@ const pathsOfProgram = (program: string): string[] => {
   return [program, real, ...libraries, ...(program === process.execPath ? codePaths() : [])];
 };
 
-/** Every path to show, parents first, without those inside another one. */
+/** Visible paths, shortest first, without those inside another one. */
 const viewOf = ([program]: Command, reads: readonly string[]): string[] => {
   const wanted = [...SYSTEM, ...pathsOfProgram(program), ...reads.filter((path) => isAbsolute(path))];
   const there = [...new Set(wanted)].filter((path) => existsSync(path)).sort((a, b) => a.length - b.length);
@@ -50,7 +50,7 @@ const viewOf = ([program]: Command, reads: readonly string[]): string[] => {
   return [...view];
 };
 
-/** No /proc: a nested one is refused where the outer one is partly hidden (containers, systemd), and nothing needs it. */
+/** Without /proc: mounting it fails where the outer /proc is partly masked (containers, systemd), and nothing needs it. */
 const bubblewrap = (extra: readonly string[]): Isolation => ({
   level: 'bubblewrap',
   signalsAsCodes: true,
@@ -64,9 +64,9 @@ const bubblewrap = (extra: readonly string[]): Isolation => ({
 });
 
 /**
- * Builds a root folder of its own in a new mount namespace, moves into it and leaves the old one behind. Arguments: the
- * folder to build it on, how many paths, the paths (each after its mount options), the command. umount(8) itself reads
- * /proc/mounts, so /proc goes last.
+ * Builds a new root folder in a new mount namespace, pivots into it and unmounts the old root. Arguments: the folder to
+ * mount it on, the number of paths, the paths (each preceded by its mount options), and the command. umount(8) reads
+ * /proc/mounts, so /proc is unmounted last.
  */
 const ENTER = `set -e; root=$1 count=$2; shift 2
 mount -n -t tmpfs -o mode=755,nosuid,nodev helix "$root"
@@ -85,7 +85,7 @@ umount -n -l /proc
 cd /
 exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all "$@"`;
 
-/** A folder that exists everywhere and holds nothing that is to be shown: the new root is mounted over it. */
+/** An existing folder with no visible paths inside; the new root is mounted over it. */
 const freeFolder = (view: readonly string[]): string => {
   const candidates = ['/mnt', '/media', '/srv', '/var/tmp', '/tmp', '/run'].filter((path) => existsSync(path));
   return candidates.find((folder) => !view.some((path) => isWithin(path, folder))) ?? '/mnt';
@@ -97,7 +97,7 @@ const namespaces = (extra: readonly string[]): Isolation => ({
   wrap(command, reads) {
     const view = viewOf(command, reads);
     const mounts = [
-      // noexec for files of people: a mount that has it already may not lose it in a namespace.
+      // noexec for uploaded files; a namespace may not remove the option from a mount that already has it.
       ...view.flatMap((path) => [`ro,nosuid,nodev${reads.includes(path) ? ',noexec' : ''}`, path]),
       ...DEVICES.flatMap((path) => ['ro,nosuid', path]),
     ];
@@ -115,10 +115,10 @@ const setpriv: Isolation = {
   wrap: (command) => ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', ...command],
 };
 
-/** For systems that have none of Linux's means, as macOS. */
+/** For systems without Linux namespaces, such as macOS. */
 export const limitsAlone: Isolation = { level: 'limits', signalsAsCodes: false, wrap: (command) => command };
 
-/** Without a namespace for IPC, which the units of deploy/ do not allow, SysV shared memory of the same user stays in reach. */
+/** The units in deploy/ do not allow IPC namespaces; without one, the same user's SysV shared memory stays accessible. */
 const LINUX: [...Isolation[], Isolation] = [
   bubblewrap(['--unshare-ipc']),
   bubblewrap([]),
@@ -128,28 +128,28 @@ const LINUX: [...Isolation[], Isolation] = [
   limitsAlone,
 ];
 
-/** What a platform may have, the best first; the last one always works. */
+/** A platform's possible isolations, best first; the last one always works. */
 export function isolationsOf(platform: NodeJS.Platform): [...Isolation[], Isolation] {
   return platform === 'linux' ? LINUX : [limitsAlone];
 }
 
 const APART =
-  'Programs that read uploads have no network and see only their input, themselves and libraries, in namespaces of their own';
+  'Programs that read uploads have no network and see only their input, their own code and libraries, in separate namespaces';
 
-/** For the log, `npm run doctor` and /metrics: what a level covers, and how to get a better one. */
+/** For the log and `npm run doctor`: what a level covers, and how to improve it. */
 export function describeIsolation(
   level: IsolationLevel,
   platform: NodeJS.Platform,
 ): { covers: string; better: string | null } {
   if (level === 'bubblewrap') return { covers: `${APART} (bubblewrap)`, better: null };
   if (level === 'namespaces')
-    return { covers: `${APART} (unshare)`, better: 'apt-get install bubblewrap starts them faster, then restart' };
+    return { covers: `${APART} (unshare)`, better: 'To start them faster, run apt-get install bubblewrap and restart' };
   const covers =
-    'Programs that read uploads have limits of memory, time and output alone: a bug in one of them reaches the network and all that the site can read';
-  if (platform !== 'linux') return { covers, better: 'Run a public site on Linux, where they are isolated' };
+    'Programs that read uploads are only limited in memory, time and output: a bug in one exposes the network and everything the site can read';
+  if (platform !== 'linux') return { covers, better: 'Run public sites on Linux, where these programs are isolated' };
   return {
     covers,
     better:
-      'apt-get install bubblewrap, and allow user namespaces (see "Isolation of programs that read uploads" in docs/operations.md), then restart',
+      'Run apt-get install bubblewrap, allow user namespaces (see "Isolation of programs that read uploads" in docs/operations.md), and restart',
   };
 }

@@ -1,4 +1,4 @@
-/** Runs a program that reads strangers' files, at the best isolation that this machine has. */
+/** Runs a program that reads untrusted files, with the best isolation this machine supports. */
 
 import type { Command } from './isolation.ts';
 import { findIsolation } from './isolation-level.ts';
@@ -6,8 +6,8 @@ import type { ProcessLimits, ProcessOptions, ProcessOutcome } from './process-li
 import { runWithin } from './process-run.ts';
 
 /**
- * Runs a command and waits until it has ended, with everything that it started.
- * @throws Problem UNAVAILABLE when the system has no room for another process
+ * Runs a command and waits until it and all its child processes have ended.
+ * @throws Problem UNAVAILABLE when the process cannot be started
  */
 export async function runLimited(
   command: Command,

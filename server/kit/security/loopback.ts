@@ -1,4 +1,4 @@
-// Which host names and set-ups mean this machine alone.
+// Host names and configurations that mean this machine only.
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 export function isLoopbackName(host: string): boolean {
@@ -8,8 +8,8 @@ export function isLoopbackName(host: string): boolean {
 const LOOPBACK_NETWORK = /^(?:loopback|127(?:\.\d{1,3}){3}(?:\/\d+)?|::1(?:\/128)?)$/;
 
 /**
- * Whether a set-up serves this machine alone, going by what the operator wrote and by nothing that a request says. A front server
- * (TRUST_PROXY) may stand before anything, unless it is on this machine and the site's own address says that it is a local one.
+ * Whether only this machine can reach the site, judged by the configuration and never by a request. A front server (TRUST_PROXY)
+ * may expose anything, unless it runs on this machine and the site's own address is local.
  */
 export function isLocalSetUp(setUp: { host: string; publicUrl: string | null; trustProxy: string | null }): boolean {
   const { host, publicUrl, trustProxy } = setUp;

@@ -6,7 +6,7 @@ import { createPasswords } from './passwords.ts';
 
 const argon2id = promisify(argon2).bind(null, 'argon2id') as (parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** The real functions, with a count of the hashes made and of how many ran together. */
+/** The real functions, counting the hashes made and how many ran concurrently. */
 const countingPasswords = (options: { atOnce?: number; waiting?: number } = {}) => {
   const counts = { made: 0, running: 0, mostTogether: 0 };
   const passwords = createPasswords({
@@ -26,7 +26,7 @@ const countingPasswords = (options: { atOnce?: number; waiting?: number } = {}) 
 };
 
 describe('hashes', () => {
-  it('are PHC strings with the promised cost and a salt of their own', async () => {
+  it('are PHC strings with the documented cost and a unique salt', async () => {
     const { hash, verify } = createPasswords();
     const [first, second] = await Promise.all([hash('the same words'), hash('the same words')]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -36,11 +36,11 @@ describe('hashes', () => {
   });
 
   it.each([
-    ['blanks and quotes', "' or 1=1 --xxxx"],
-    ['characters beyond the first plane', '😀'.repeat(12)],
+    ['spaces and quotes', "' or 1=1 --xxxx"],
+    ['characters outside the basic plane', '😀'.repeat(12)],
     ['a combining mark', 'p\u0301assword-nfc-nfd-1'],
     ['128 characters', 'x'.repeat(128)],
-  ])('keep every byte: %s', async (_name, password) => {
+  ])('depend on every byte: %s', async (_name, password) => {
     const { hash, verify } = createPasswords();
     const stored = await hash(password);
     expect((await verify(stored, password)).matches).toBe(true);
@@ -51,7 +51,7 @@ describe('hashes', () => {
     expect((await verify(stored, password.slice(0, -1))).matches).toBe(false);
   });
 
-  it('made with less work still match, and ask for a new one', async () => {
+  it('with a lower cost still match, and are reported as outdated', async () => {
     const nonce = randomBytes(16);
     const weak = await argon2id({
       message: Buffer.from('old words'),
@@ -69,10 +69,10 @@ describe('hashes', () => {
   });
 });
 
-describe('a check', () => {
+describe('checking a password', () => {
   it.each([
-    ['nobody', null],
-    ['somebody without a password', undefined],
+    ['no user', null],
+    ['a user without a password', undefined],
     ['an empty value', ''],
     ['another format', '$2b$10$abcdefghijklmnopqrstuv'],
   ])('costs one hash and never matches for %s', async (_name, stored) => {
@@ -81,7 +81,7 @@ describe('a check', () => {
     expect(counts.made).toBe(1);
   });
 
-  it('costs one hash for somebody, right or wrong', async () => {
+  it('costs one hash for an existing user, right or wrong', async () => {
     const { hash, verifyOrDummy, counts } = countingPasswords();
     const stored = await hash('right');
     await verifyOrDummy(stored, 'right');
@@ -90,14 +90,14 @@ describe('a check', () => {
   });
 });
 
-describe('many at once', () => {
-  it('wait for each other, as many together as allowed', async () => {
+describe('concurrent hashes', () => {
+  it('run up to the allowed number at a time', async () => {
     const { hash, counts } = countingPasswords({ atOnce: 2 });
     await Promise.all(Array.from({ length: 7 }, (_, index) => hash(`words ${index}`)));
     expect(counts).toEqual({ made: 7, running: 0, mostTogether: 2 });
   });
 
-  it('are refused with UNAVAILABLE beyond the queue, and the queue recovers', async () => {
+  it('are refused with UNAVAILABLE when the queue is full, and the queue recovers', async () => {
     const { hash, counts } = countingPasswords({ atOnce: 1, waiting: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hash('words')));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -110,7 +110,7 @@ describe('many at once', () => {
     expect(counts).toEqual({ made: 4, running: 0, mostTogether: 1 });
   });
 
-  it('a failing hash frees its place', async () => {
+  it('free their place when one fails', async () => {
     let fail = true;
     const { hash } = createPasswords({
       atOnce: 1,

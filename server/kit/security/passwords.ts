@@ -1,4 +1,4 @@
-// Passwords: argon2id as Node has it, a bounded queue before it, and the same work whether or not somebody exists.
+// Passwords: Node's argon2id behind a bounded queue, with the same work whether or not the user exists.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const LONGEST_QUEUE = 100;
-/** Node hashes on its pool of four threads; one stays free, or files and names would wait behind passwords. */
+/** Node hashes on its pool of four threads; one stays free, or file and DNS operations would wait behind passwords. */
 const MOST_AT_ONCE = 3;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
@@ -23,14 +23,14 @@ const deriveArgon2id = promisify(argon2).bind(null, 'argon2id') as Derive;
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** What a check found. `outdated` asks for a new hash, because the stored one is weaker than today's. */
+/** Result of a check. `outdated` means the stored hash is weaker than the current settings and should be replaced. */
 export type PasswordCheck = { matches: boolean; outdated: boolean };
 
 /**
- * Makes the functions over passwords.
- * @param options.atOnce hashes at the same time, one a core unless given (quality.md allows two)
- * @param options.waiting how many more may wait before UNAVAILABLE is answered
- * @param options.derive argon2id itself, for tests that count
+ * Creates the password functions.
+ * @param options.atOnce concurrent hashes, by default one per core up to MOST_AT_ONCE (quality.md allows two)
+ * @param options.waiting queue length, beyond which UNAVAILABLE is thrown
+ * @param options.derive argon2id itself, replaceable by tests that count
  */
 export function createPasswords(options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) {
   const derive = options.derive ?? deriveArgon2id;
@@ -48,7 +48,7 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
     }
   };
 
-  // A new PHC string with a salt of its own. Throws UNAVAILABLE when too many wait.
+  // A new PHC string with a random salt. Throws UNAVAILABLE when the queue is full.
   const hash = async (password: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);
     const tag = await inTurn(() =>
@@ -64,7 +64,7 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`;
   };
 
-  // Compares in constant time. A stored value in another format matches nothing, at the same cost.
+  // Compares in constant time. A stored value in another format never matches, but costs the same.
   const verify = async (stored: string, password: string): Promise<PasswordCheck> => {
     const found = PHC.exec(stored);
     if (!found) {
@@ -81,7 +81,7 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
     return { matches: timingSafeEqual(tag, expected), outdated: isWeaker };
   };
 
-  // Like verify; for nobody, or somebody without a password, it does the same work and never matches.
+  // Like verify; for a missing user or one without a password it does the same work and never matches.
   const verifyOrDummy = async (stored: string | null | undefined, password: string): Promise<PasswordCheck> => {
     if (stored) return verify(stored, password);
     await hash(password);
@@ -93,5 +93,5 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** The process's own: its queue counts all hashes of the process together. */
+/** Shared by the whole process, so that its queue covers all hashes. */
 export const passwords: Passwords = createPasswords();

@@ -1,34 +1,34 @@
-/** What a program that reads strangers' files gets and may use, and how it ended (process-run.ts). */
+/** Limits, options and outcome of a program that reads untrusted files (process-run.ts). */
 
 export type ProcessLimits = {
-  /** Writable memory, in kB. */
+  /** Maximum writable memory, in kB. */
   memoryKb: number;
-  /** Processor time in seconds: it holds also when this server is no more. */
+  /** CPU time in seconds; enforced by the system even if this server dies. */
   cpuSeconds: number;
-  /** Time on the clock, in milliseconds. */
+  /** Wall-clock time in milliseconds. */
   timeMs: number;
-  /** What it may answer, in bytes; more ends it. */
+  /** Maximum output in bytes; more kills the program. */
   outputBytes: number;
 };
 
 export type ProcessOutcome = {
-  /** Null when it was ended by a signal. */
+  /** Null when a signal ended it. */
   code: number | null;
   signal: string | null;
   output: Buffer;
-  /** The last of what it complained of. */
+  /** The end of its standard error. */
   errors: string;
-  /** Which of our limits it met; those of memory and processor time show as a signal or in its own words. */
+  /** Why we killed it; exceeding memory or CPU time shows up as a signal or in `errors` instead. */
   ended: 'time' | 'output' | 'asked' | null;
 };
 
 export type ProcessOptions = {
-  /** Files and folders that it may read beside its own; nothing else is in its view where it is isolated. */
+  /** Files and folders it may read besides its own; when isolated, it can see nothing else. */
   reads?: readonly string[] | undefined;
-  /** What it reads from its input; without it, nothing. */
+  /** Its standard input; empty by default. */
   input?: Uint8Array | undefined;
-  /** Ends it immediately; the outcome says `asked`. */
+  /** Kills it immediately when aborted; the outcome is then `asked`. */
   signal?: AbortSignal | undefined;
-  /** Its whole environment; without it, nothing. */
+  /** Its entire environment; empty by default. */
   env?: Readonly<Record<string, string>> | undefined;
 };

@@ -1,4 +1,4 @@
-/** Runs a program that reads strangers' files, within an isolation: little memory and time, no environment, no way to write. */
+/** Runs a program that reads untrusted files in isolation: limited memory and time, no environment, no writing. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -10,19 +10,19 @@ const RETRY_SECONDS = 10;
 const MAX_ERROR_CHARACTERS = 2000;
 
 /**
- * Where the system is short of memory, such a process is the first to go. A file that it writes ends at its first byte.
- * macOS has no oom_score_adj and ignores the limit of memory.
+ * Sets the limits. When the system runs out of memory, this process is killed first. It cannot write a byte to any file.
+ * macOS has no oom_score_adj and ignores the memory limit.
  */
 const LIMITED =
   'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
   'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
 
-/** 128 + signal, as bubblewrap and shells report it. */
+/** Signal names by exit code 128 + signal, as bubblewrap and shells report it. */
 const SIGNAL_CODES = new Map(Object.entries(constants.signals).map(([name, number]) => [128 + number, name]));
 
 /**
- * Runs a command and waits until it has ended, with everything that it started.
- * @throws Problem UNAVAILABLE when the system has no room for another process
+ * Runs a command and waits until it and all its child processes have ended.
+ * @throws Problem UNAVAILABLE when the process cannot be started
  */
 export function runWithin(
   isolation: Isolation,
@@ -32,7 +32,7 @@ export function runWithin(
 ): Promise<ProcessOutcome> {
   const wrapped = isolation.wrap(command, options.reads ?? []);
   const args = ['-c', LIMITED, String(limits.memoryKb), String(limits.cpuSeconds), ...wrapped];
-  // A group of its own, so that whatever it starts ends with it.
+  // Its own process group, so that its children can be killed with it.
   const child = spawn('/bin/sh', args, { env: { ...options.env }, stdio: 'pipe', detached: true, cwd: '/' });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -44,7 +44,7 @@ export function runWithin(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   };
   const onAbort = () => end('asked');
@@ -67,7 +67,7 @@ export function runWithin(
       const how = reported === undefined ? { code, signal } : { code: null, signal: reported };
       resolve({ ...how, output: Buffer.concat(chunks), errors, ended });
     });
-    // A process that has ended early takes no more; how it ended says the rest.
+    // A process that exits early closes its input; its exit code tells the rest.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input);
   }).finally(() => {

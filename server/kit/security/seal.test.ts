@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { createSeal } from './seal.ts';
 
 const secret = Buffer.alloc(32, 5);
-/** Sealed with the same secret by the code of that time. */
+/** Sealed with the same secret by an earlier version of the code. */
 const FIRST_VERSION = '01bb12febf12108e99f664569e2ed915b755c18b6272a942f5e8d37c27eb55a5d8664594ca9224211731762263fe';
 const { seal, open } = createSeal({ secret }, 'totp');
 
 describe('createSeal', () => {
-  it('opens what it sealed, and never seals the same twice', () => {
+  it('opens what it sealed, and never produces the same value twice', () => {
     const sealed = seal('JBSWY3DPEHPK3PXP ü', 'mira');
     expect(open(sealed, 'mira')).toBe('JBSWY3DPEHPK3PXP ü');
     expect(seal('JBSWY3DPEHPK3PXP ü', 'mira').equals(sealed)).toBe(false);
     expect(sealed.includes('JBSWY3DP')).toBe(false);
   });
 
-  it('opens nothing of another person, purpose or key', () => {
+  it('does not open values of another owner, purpose or key', () => {
     const sealed = seal('text', 'mira');
     expect(open(sealed, 'jon')).toBeNull();
     expect(createSeal({ secret }, 'tokens').open(sealed, 'mira')).toBeNull();
     expect(createSeal({ secret: Buffer.alloc(32, 6) }, 'totp').open(sealed, 'mira')).toBeNull();
   });
 
-  it('opens nothing that was changed, wherever', () => {
+  it('does not open a value changed in any byte', () => {
     const sealed = seal('text', 'mira');
     for (let place = 0; place < sealed.length; place += 1) {
       const changed = Buffer.from(sealed);
@@ -32,7 +32,7 @@ describe('createSeal', () => {
     expect(open(Buffer.alloc(0), 'mira')).toBeNull();
   });
 
-  it('opens what was sealed with a secret of before, and seals with the one of now', () => {
+  it('opens values sealed with an old secret, and seals with the current one', () => {
     const sealed = seal('text', 'mira');
     const changed = createSeal({ secret: Buffer.alloc(32, 6), oldSecrets: [Buffer.alloc(32, 9), secret] }, 'totp');
     expect(changed.open(sealed, 'mira')).toBe('text');
@@ -42,7 +42,7 @@ describe('createSeal', () => {
     expect(createSeal({ secret: Buffer.alloc(32, 6) }, 'totp').open(changed.seal('text', 'mira'), 'mira')).toBe('text');
   });
 
-  it('opens values of the first version, which named no key', () => {
+  it('opens values in the first format, which had no key ID', () => {
     const sealed = Buffer.from(FIRST_VERSION, 'hex');
     expect(open(sealed, 'mira')).toBe('kept since before');
     expect(open(sealed, 'jon')).toBeNull();

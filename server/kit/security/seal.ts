@@ -1,15 +1,15 @@
-// Encryption at rest of what the server must read again: provider tokens, secrets of authenticator apps, ways to servers, mail that waits.
+// Encryption at rest for data the server must read again: provider tokens, authenticator secrets, server logins, queued mail.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 2;
-/** Values of the first version named no key, and are opened still. */
+/** The first format had no key ID; such values can still be opened. */
 const UNNAMED_VERSION = 1;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The site's secrets: everything is sealed with the first, and opened with the one that it was sealed with. */
+/** The site's secrets: values are sealed with `secret`, and opened with whichever secret sealed them. */
 export type SealKeys = { secret: Buffer; oldSecrets?: readonly Buffer[] };
 
 type Key = { id: Buffer; key: Buffer };
@@ -20,8 +20,8 @@ const keyFor = (secret: Buffer, purpose: string): Key => {
 };
 
 /**
- * Makes the two functions for one purpose, each with a key of its own. AES-256-GCM; `owner` (a person's id, or a row with its
- * column) is bound in, so that a sealed value copied to another row does not open there. A value names its key by 4 bytes.
+ * Creates the functions for one purpose; each purpose has its own key. AES-256-GCM. `owner` (a user ID, or a row and column) is
+ * authenticated too, so that a sealed value copied to another row does not open there. A value contains a 4-byte key ID.
  */
 export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: string) {
   const current = keyFor(secret, purpose);
@@ -48,7 +48,7 @@ export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     }
   };
 
-  // The text; null when the value is not ours, was changed, or belongs to somebody else, or when its key is gone.
+  // The text; null when the value is not ours, was changed, belongs to another owner, or its key is gone.
   const open = (sealed: Uint8Array, owner: string): string | null => {
     const bytes = Buffer.from(sealed);
     const isNamed = bytes[0] === VERSION;
@@ -62,11 +62,11 @@ export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     return null;
   };
 
-  // Whether a value was sealed with the secret of now: it needs none of before.
+  // Whether a value was sealed with the current secret, so that it needs no old one.
   const isCurrent = (sealed: Uint8Array): boolean =>
     sealed[0] === VERSION && current.id.equals(Buffer.from(sealed).subarray(1, 1 + KEY_ID_BYTES));
 
-  // Which secret opens values that begin with these 5 bytes; values of the first version do not tell.
+  // Which secret opens values that start with these 5 bytes; values in the first format count as old.
   const keyOf = (head: Uint8Array): 'current' | 'old' | 'unknown' => {
     if (head[0] === UNNAMED_VERSION) return 'old';
     const place = keys.findIndex(

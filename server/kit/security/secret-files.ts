@@ -1,10 +1,10 @@
-/** Secrets from files instead of the environment, which every program of the same user can read under /proc. */
+/** Reads secrets from files. Environment variables are visible to every program of the same user through /proc. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '#server/kit/ops/config-error.ts';
 
-/** Variables that may be given as `<NAME>_FILE`, or as a credential of systemd. */
+/** Variables that can be set as `<NAME>_FILE` or as a systemd credential. */
 export const SECRETS = [
   ...['SECRET_KEY', 'SECRET_KEY_OLD', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL'],
   ...['STORAGE_KEY_ID', 'STORAGE_SECRET', 'STORAGE_KEY_ID_OLD', 'STORAGE_SECRET_OLD', 'SMTP_URL'],
@@ -14,7 +14,7 @@ export const SECRETS = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `LoadCredential=helix:/etc/helix/secrets` hands out each file of that folder as `helix_<its name>`; `owner` likewise. */
+/** `LoadCredential=helix:/etc/helix/secrets` provides each file in that folder as `helix_<name>`; the same for `owner`. */
 const credentialOf = (name: string, folder: string | undefined): string | undefined =>
   folder ? ['helix', 'owner'].map((id) => join(folder, `${id}_${name}`)).find((path) => existsSync(path)) : undefined;
 
@@ -24,17 +24,17 @@ const readSecretFile = (source: string, path: string): string => {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`The file ${path} of ${source} cannot be read (${code ?? 'unknown reason'}).`);
+    throw new ConfigError(`The file ${path} in ${source} cannot be read (${code ?? 'unknown reason'}).`);
   }
-  // Editors and `echo` end a file with a line break.
+  // Editors and `echo` add a line break at the end.
   const secret = text.replace(/\r?\n$/, '');
-  if (secret === '') throw new ConfigError(`The file ${path} of ${source} is empty.`);
+  if (secret === '') throw new ConfigError(`The file ${path} in ${source} is empty.`);
   return secret;
 };
 
 /**
- * The environment with what its secret files hold.
- * @throws ConfigError also when one secret is given in two ways
+ * The environment, with the contents of secret files filled in.
+ * @throws ConfigError also when a secret is set in two ways
  */
 export function withSecretFiles(env: Variables): Record<string, string | undefined> {
   const filled: Record<string, string | undefined> = { ...env };
@@ -45,7 +45,7 @@ export function withSecretFiles(env: Variables): Record<string, string | undefin
     if (credential) sources.push([`the credential ${name}`, credential]);
     const [first, second] = sources;
     if (first && second)
-      throw new ConfigError(`${name} is given twice, by ${first[0]} and by ${second[0]}: remove one of them.`);
+      throw new ConfigError(`${name} is set twice, by ${first[0]} and by ${second[0]}: remove one of them.`);
     if (first?.[1]) filled[name] = readSecretFile(first[0], first[1]);
   }
   return filled;

@@ -7,7 +7,7 @@ import { readOldSecrets, readSecret } from './secret.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'helix-secret-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('a secret that was made here opens still what it sealed, once SECRET_KEY is set', () => {
+it('a generated secret remains valid as an old one after SECRET_KEY is set', () => {
   const made = readSecret({ secretKey: null, dataDir });
   expect(readSecret({ secretKey: null, dataDir })).toEqual(made);
   expect(readOldSecrets({ secretKey: null, oldSecretKeys: [], dataDir })).toEqual([]);
@@ -16,7 +16,7 @@ it('a secret that was made here opens still what it sealed, once SECRET_KEY is s
   const old = readOldSecrets({ secretKey, oldSecretKeys: ['another key, also of the operator'], dataDir });
   expect(old).toEqual([Buffer.from('another key, also of the operator'), made]);
 
-  // Another machine is told it as the file has it.
+  // On another machine, SECRET_KEY_OLD holds the text of the secret file.
   const written = readFileSync(join(dataDir, 'keys', 'secret'), 'utf8');
   const elsewhere = { secretKey, oldSecretKeys: [written], dataDir: join(dataDir, 'elsewhere') };
   expect(readOldSecrets(elsewhere)).toContainEqual(made);

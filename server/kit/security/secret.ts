@@ -1,14 +1,14 @@
-// The site's own key: from SECRET_KEY, else made once and kept in DATA_DIR/keys, readable by the server alone.
+// The site's secret: SECRET_KEY, or else generated once and kept in DATA_DIR/keys, readable only by the server's user.
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `readSecret` would return, where there is one already: makes nothing. */
+/** The existing secret, or null; unlike `readSecret` it never generates one. */
 export function findSecret(config: { secretKey: string | null; dataDir: string }): Buffer | null {
   return config.secretKey ? Buffer.from(config.secretKey, 'utf8') : readKey(join(config.dataDir, 'keys', 'secret'));
 }
 
-/** Returns at least 32 bytes. Two processes that start together end up with the same key. */
+/** The secret, at least 32 bytes; generated if missing. Processes that start concurrently end up with the same one. */
 export function readSecret(config: { secretKey: string | null; dataDir: string }): Buffer {
   const known = findSecret(config);
   if (known) return known;
@@ -20,7 +20,7 @@ export function readSecret(config: { secretKey: string | null; dataDir: string }
   try {
     linkSync(fresh, path);
   } catch {
-    // Another process was first; its key counts.
+    // Another process was first; its secret is used.
   } finally {
     rmSync(fresh, { force: true });
   }
@@ -29,12 +29,12 @@ export function readSecret(config: { secretKey: string | null; dataDir: string }
   return made;
 }
 
-/** What `readSecret` writes: 32 bytes in base64url. */
+/** A secret written by `readSecret`: 32 bytes in base64url. */
 const MADE_HERE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Secrets of before: those of SECRET_KEY_OLD, where one that was made here may stand as its file has it, and the one that was
- * made here before SECRET_KEY was set.
+ * Previous secrets: those in SECRET_KEY_OLD, which may include the text of a generated secret file, and the secret that was
+ * generated here before SECRET_KEY was set.
  */
 export function readOldSecrets(config: {
   secretKey: string | null;

@@ -14,7 +14,7 @@ const signer = createLinkSigner(secret, 'download-ticket', at(0));
 const claims = { resource: '42', file: 'Überblende/01.mp4', holder: 'visitor:é😀' };
 
 describe('a signed link', () => {
-  it('gives back what was signed, and when', () => {
+  it('returns the claims and the times', () => {
     expect(signer.verify(signer.sign(claims, 600))).toEqual({
       claims,
       issuedAt: new Date('2026-03-01T12:00:00Z'),
@@ -22,11 +22,11 @@ describe('a signed link', () => {
     });
   });
 
-  it('needs no encoding in an address', () => {
+  it('needs no encoding in a URL', () => {
     expect(signer.sign(claims, 600)).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+\.[\w-]{43}$/);
   });
 
-  it('keeps any claims', () => {
+  it('preserves any claims', () => {
     const keys = fc.string().filter((key) => key !== '__proto__');
     fc.assert(
       fc.property(fc.dictionary(keys, fc.string({ unit: 'grapheme' }), { noNullPrototype: true }), (any) => {
@@ -42,12 +42,12 @@ describe('a signed link', () => {
     [599.7, false],
     [600, false],
     [1e9, false],
-  ])('%f s after it was signed for 600 s: valid %s', (seconds, isValid) => {
+  ])('with a lifetime of 600 s, checked after %f s: valid %s', (seconds, isValid) => {
     const later = createLinkSigner(secret, 'download-ticket', at(seconds));
     expect(later.verify(signer.sign(claims, 600)) !== null).toBe(isValid);
   });
 
-  it('is worth nothing for another purpose or under another secret', () => {
+  it('is invalid for another purpose or under another secret', () => {
     const token = signer.sign(claims, 600);
     expect(createLinkSigner(secret, 'mail-confirmation', at(0)).verify(token)).toBeNull();
     expect(createLinkSigner(`${secret}!`, 'download-ticket', at(0)).verify(token)).toBeNull();
@@ -58,7 +58,7 @@ describe('a signed link', () => {
     expect(signer.verify([version, keyId, body, signature].join('.'))).toBeNull();
   });
 
-  it('survives a change of the secret as long as the old one is listed', () => {
+  it('survives a secret rotation as long as the old secret is listed', () => {
     const old = signer.sign(claims, 600);
     const rotated = createLinkSigner([randomBytes(32), secret], 'download-ticket', at(0));
     expect(rotated.verify(old)?.claims).toEqual(claims);
@@ -66,20 +66,20 @@ describe('a signed link', () => {
     expect(rotated.verify(rotated.sign(claims, 600))?.claims).toEqual(claims);
   });
 
-  it('refuses to make a token that would not fit into an address', () => {
+  it('throws for a token too long for a URL', () => {
     expect(() => signer.sign({ file: 'x'.repeat(4000) }, 600)).toThrow('too many claims');
   });
 
-  it('refuses a secret that is too short, and none', () => {
+  it('requires a secret of sufficient length', () => {
     expect(() => createLinkSigner('short', 'download-ticket', at(0))).toThrow('32 bytes');
     expect(() => createLinkSigner([], 'download-ticket', at(0))).toThrow('needs a secret');
   });
 });
 
-describe('a token that was touched', () => {
+describe('a tampered token', () => {
   const token = signer.sign(claims, 600);
 
-  it('is refused with any one character changed, added or left out', () => {
+  it('is rejected with any one character changed, added or removed', () => {
     const alphabet = 'Aab-_.0=+/ é';
     for (let position = 0; position <= token.length; position += 1) {
       const [before, after] = [token.slice(0, position), token.slice(position)];
@@ -92,7 +92,7 @@ describe('a token that was touched', () => {
     }
   });
 
-  it('is refused with claims or times replaced', () => {
+  it('is rejected with other claims or times', () => {
     const [version, keyId, body = '', signature] = token.split('.');
     const payload = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
     for (const change of [{ expiresAt: payload.expiresAt + 1 }, { claims: { ...claims, resource: '43' } }]) {
@@ -102,7 +102,7 @@ describe('a token that was touched', () => {
   });
 
   it.each(['', '.', '...', 'v1...', 'v1.00000000.e30.AAAA', 'v2', 'null', '__proto__.a.b.c', 'x'.repeat(5000)])(
-    'or never was one: %j',
+    'is rejected when it is nonsense: %j',
     (nonsense) => {
       expect(signer.verify(nonsense)).toBeNull();
     },

@@ -1,10 +1,10 @@
-/** Signs short claims into tokens for addresses and reads them back: HMAC-SHA256, one key per purpose, keys that can be changed. */
+/** Signed tokens with short claims for use in URLs: HMAC-SHA256, one key per purpose, secrets can be rotated. */
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 type LinkClaims = Readonly<Record<string, string>>;
 
-/** What a token of ours said, once its signature and expiry have been checked. */
+/** Contents of a token whose signature and expiry have been verified. */
 type VerifiedLink = {
   claims: LinkClaims;
   issuedAt: Date;
@@ -13,9 +13,9 @@ type VerifiedLink = {
 
 /** Signs and verifies for one purpose. */
 export type LinkSigner = {
-  /** A token of the characters A-Z a-z 0-9 - _ . that holds the claims, readable by anyone, for so many seconds. */
+  /** A token with the claims, valid for `ttlSeconds`. Not encrypted; made of the characters A-Z a-z 0-9 - _ . only. */
   sign(claims: LinkClaims, ttlSeconds: number): string;
-  /** What the token says, or null when it was altered, has expired, was made for another purpose or is none of ours. */
+  /** The contents of a token; null when it was altered, has expired, has another purpose or is not ours. */
   verify(token: string): VerifiedLink | null;
 };
 
@@ -23,7 +23,7 @@ const VERSION = 'v1';
 const MIN_SECRET_BYTES = 32;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
-// Far above what a link needs, and the address of a request is limited to 4 kB (quality, input).
+// Far more than a link needs; request URLs are limited to 4 kB (quality.md, input).
 const MAX_TOKEN_LENGTH = 3000;
 
 type SigningKey = {
@@ -38,10 +38,10 @@ type Payload = {
 };
 
 /**
- * Makes a signer for one purpose, such as "download-ticket": a token of one purpose is never valid for another.
+ * Creates a signer for one purpose, such as "download-ticket": a token for one purpose is never valid for another.
  *
- * With several secrets the first signs and all verify, so that a secret can be changed without breaking links that are
- * out. Throws when a secret has fewer than 32 bytes. Times have whole seconds.
+ * With several secrets the first signs and all verify, so that a secret can be rotated without breaking links already
+ * sent. Throws when a secret has fewer than 32 bytes. Times are in whole seconds.
  */
 export function createLinkSigner(
   secrets: string | Buffer | readonly (string | Buffer)[],
@@ -59,8 +59,7 @@ export function createLinkSigner(
       const payload: Payload = { claims, issuedAt, expiresAt: issuedAt + ttlSeconds };
       const body = `${VERSION}.${signingKey.id}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
       const token = `${body}.${authenticate(signingKey.key, body).toString('base64url')}`;
-      if (token.length > MAX_TOKEN_LENGTH)
-        throw new Error('too many claims for a signed link: name things by their id');
+      if (token.length > MAX_TOKEN_LENGTH) throw new Error('too many claims for a signed link: use IDs');
       return token;
     },
 
@@ -71,7 +70,7 @@ export function createLinkSigner(
       if (version !== VERSION || !key || encoded === undefined || signature === undefined || rest.length > 0)
         return null;
       if (!isAuthentic(key, `${version}.${keyId}.${encoded}`, signature)) return null;
-      // Only what we signed comes this far, so its shape is ours.
+      // Only data we signed gets here, so its shape is known.
       const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
       if (now().getTime() >= payload.expiresAt * 1000) return null;
       return {
@@ -85,9 +84,9 @@ export function createLinkSigner(
 
 function deriveKey(secret: string | Buffer, purpose: string): SigningKey {
   if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
-    throw new Error(`a secret for signed links needs at least ${MIN_SECRET_BYTES} bytes`);
+    throw new Error(`a secret for signed links must have at least ${MIN_SECRET_BYTES} bytes`);
   }
-  // The id comes from the same derivation, not from the key itself: it tells nothing about it.
+  // The ID comes from the same derivation, not from the key itself, so it reveals nothing about the key.
   const derived = Buffer.from(hkdfSync('sha256', secret, '', `helix signed link ${purpose}`, KEY_BYTES + KEY_ID_BYTES));
   return { key: derived.subarray(0, KEY_BYTES), id: derived.subarray(KEY_BYTES).toString('hex') };
 }
@@ -96,7 +95,7 @@ function authenticate(key: Buffer, body: string): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Compares the text of the signatures: decoding first would let several spellings of one signature pass. */
+/** Compares the signatures as text: after decoding, several encodings of one signature would match. */
 function isAuthentic(key: Buffer, body: string, signature: string): boolean {
   const expected = Buffer.from(authenticate(key, body).toString('base64url'));
   const given = Buffer.from(signature);

@@ -18,13 +18,13 @@ const readOn = async (file: StoredFile, from = 0): Promise<number[]> => {
   return counts;
 };
 
-it('gives all of a file whose bytes are right, again and again', async () => {
+it('returns the whole file when its bytes are intact, on every read', async () => {
   const file = checkFile(inMemory(content), crc32(content), 'it');
   expect(await readOn(file)).toEqual([1000, 1000, 500]);
   expect(await readOn(file)).toEqual([1000, 1000, 500]);
 });
 
-it('withholds the last bytes of one that is damaged anywhere', async () => {
+it('withholds the last bytes when any byte is damaged', async () => {
   for (const at of [0, 1500, 2499]) {
     const damaged = Buffer.from(content);
     damaged[at] = (damaged[at] ?? 0) ^ 1;
@@ -32,11 +32,11 @@ it('withholds the last bytes of one that is damaged anywhere', async () => {
     expect(await file.read(Buffer.alloc(1000), 0)).toBe(1000);
     expect(await file.read(Buffer.alloc(1000), 1000)).toBe(1000);
     await expect(file.read(Buffer.alloc(1000), 2000)).rejects.toThrow(DamagedContent);
-    await expect(file.read(Buffer.alloc(3000), 0)).rejects.toThrow('it has other bytes');
+    await expect(file.read(Buffer.alloc(3000), 0)).rejects.toThrow('it does not match its checksum');
   }
 });
 
-it('cannot judge who reads a part', async () => {
+it('cannot check a partial read', async () => {
   const file = checkFile(inMemory(Buffer.alloc(2500)), crc32(content), 'it');
   expect(await readOn(file, 500)).toEqual([1000, 1000]);
 });

@@ -1,13 +1,13 @@
-/** Compares what is read of a file with its CRC-32, so that wrong bytes never pass for the whole. */
+/** Verifies a file against its CRC-32 while it is read, so that corrupt bytes are never taken for the whole file. */
 
 import { crc32 } from 'node:zlib';
 import { DamagedContent } from './errors.ts';
 import type { StoredFile } from './storage.ts';
 
 /**
- * The same file. Whoever reads it from its first byte to its last, one read behind the other, gets the last of them only when
- * all were right.
- * @throws DamagedContent by the last read otherwise
+ * The same file, verified on sequential reads: a reader that goes from the first byte to the last gets the final bytes only if
+ * the checksum matches.
+ * @throws DamagedContent from the last read when it does not match
  */
 export function checkFile(file: StoredFile, expected: number, what: string): StoredFile {
   let summed = 0;
@@ -23,8 +23,7 @@ export function checkFile(file: StoredFile, expected: number, what: string): Sto
       if (position !== summed) return count;
       sum = crc32(buffer.subarray(0, count), sum);
       summed += count;
-      if (summed === file.size && sum !== expected)
-        throw new DamagedContent(`${what} has other bytes than were stored`);
+      if (summed === file.size && sum !== expected) throw new DamagedContent(`${what} does not match its checksum`);
       return count;
     },
   };

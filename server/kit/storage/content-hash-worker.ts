@@ -1,4 +1,4 @@
-/** The thread that hashes what it is sent. */
+/** Worker thread that hashes the buffers it receives. */
 
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';

@@ -7,7 +7,7 @@ import type { StoredFile } from './storage.ts';
 const MEBIBYTE = 1024 * 1024;
 const content = randomBytes(9 * MEBIBYTE + 5);
 
-/** A stored file with the first bytes of the content. */
+/** A stored file that contains the first bytes of `content`. */
 const fileOf = (size: number, said = size): StoredFile => ({
   size: said,
   read: async (buffer, position) => content.copy(buffer, 0, position, Math.min(size, position + buffer.byteLength)),
@@ -21,7 +21,7 @@ const sumsOf = (bytes: Uint8Array) => ({
 
 describe('the checksums of a file', () => {
   it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, 4 * MEBIBYTE, 4 * MEBIBYTE + 1, content.length])(
-    'of %i bytes are those of its content, read in order to its end',
+    'of %i bytes match its content, read in order to the end',
     async (size) => {
       const reads: number[] = [];
       const sums = await digestFile(fileOf(size), { onRead: (bytes) => void reads.push(bytes) });
@@ -32,11 +32,11 @@ describe('the checksums of a file', () => {
     },
   );
 
-  it.each([2 * MEBIBYTE, 6 * MEBIBYTE])('of %i bytes are not made of fewer', async (said) => {
+  it.each([2 * MEBIBYTE, 6 * MEBIBYTE])('of %i bytes are not computed when the content is shorter', async (said) => {
     await expect(digestFile(fileOf(MEBIBYTE, said))).rejects.toThrow(`ended at byte ${MEBIBYTE}, not ${said}`);
   });
 
-  it.each([2 * MEBIBYTE, 6 * MEBIBYTE])('of %i bytes are given up when the server stops', async (size) => {
+  it.each([2 * MEBIBYTE, 6 * MEBIBYTE])('of %i bytes are abandoned when the server stops', async (size) => {
     const stopping = new AbortController();
     const onRead = (): void => stopping.abort(new Error('stopping'));
     await expect(digestFile(fileOf(size), { onRead, signal: stopping.signal })).rejects.toThrow('stopping');

@@ -1,4 +1,4 @@
-/** Reads a stored file once and answers its checksums; the hashing of large ones is done by a thread, so nobody waits. */
+/** Reads a stored file once and computes its checksums; large files are hashed in a worker thread to keep the event loop free. */
 
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -7,30 +7,30 @@ import { FileMissing } from './errors.ts';
 import type { StoredContent, StoredFile } from './storage.ts';
 
 const READ_BYTES = 1024 * 1024;
-/** Files up to this size are hashed at once: to start a thread takes longer. */
+/** Files up to this size are hashed on the main thread: starting a worker takes longer. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
-/** While one is hashed the next is read. */
+/** Lets the next block be read while the previous one is hashed. */
 const BUFFERS = 3;
 
-/** What the thread is sent: bytes, which it sends back, or without them that there are no more. */
+/** Message to the worker: a buffer, which it sends back, or the end of the file. */
 export type HashTask = { bytes: ArrayBuffer; length: number } | { end: true };
 export type HashReply = { bytes: ArrayBuffer } | { sha256: string; crc32: number };
 
 type Progress = {
-  /** Awaited after each MiB with the bytes that were read so far. */
+  /** Awaited after each MiB with the number of bytes read so far. */
   onRead?: (bytes: number) => Promise<void> | void;
   signal?: AbortSignal;
 };
 
 /**
- * The checksums of a whole file. Memory: 3 MiB.
- * @throws FileMissing when the file is shorter than it said, the signal's reason when it is aborted
+ * Checksums of a whole file. Memory: 3 MiB.
+ * @throws FileMissing when the file is shorter than its stated size; the signal's reason when aborted
  */
 export async function digestFile(file: StoredFile, progress: Progress = {}): Promise<StoredContent> {
   return file.size <= AT_ONCE_BYTES ? await digestAtOnce(file, progress) : await digestInThread(file, progress);
 }
 
-/** The checksums of bytes that are in memory. */
+/** Checksums of bytes in memory. */
 export function digestBytes(bytes: Uint8Array): StoredContent {
   return {
     size: bytes.byteLength,
@@ -72,11 +72,11 @@ async function digestInThread(file: StoredFile, { onRead, signal }: Progress): P
 async function readExactly(file: StoredFile, buffer: Uint8Array, at: number): Promise<Uint8Array> {
   const bytes = buffer.subarray(0, Math.min(buffer.byteLength, file.size - at));
   const count = await file.read(bytes, at);
-  if (count < bytes.byteLength) throw new FileMissing(`a file ended at byte ${at + count}, not ${file.size}`);
+  if (count < bytes.byteLength) throw new FileMissing(`file ended at byte ${at + count}, not ${file.size}`);
   return bytes;
 }
 
-/** A thread of its own for each file: a broken one takes no other along. */
+/** One worker per file, so that a crash affects no other file. */
 function startThread() {
   const worker = new Worker(new URL('./content-hash-worker.ts', import.meta.url), { execArgv: [] });
   const free = Array.from({ length: BUFFERS }, () => new ArrayBuffer(READ_BYTES));
@@ -93,7 +93,7 @@ function startThread() {
     onReply?.();
   };
   worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('the thread that hashes has ended')));
+  worker.on('exit', () => fail(new Error('the hashing worker exited')));
 
   const wait = async <Value>(look: () => Value | undefined): Promise<Value> => {
     for (;;) {

@@ -1,31 +1,31 @@
-/** The failures of storage that callers tell apart by `instanceof`; none of their messages is meant for a visitor. */
+/** Storage errors that callers distinguish with `instanceof`. Their messages are never shown to visitors. */
 
-/** There is no file under the key, or it does not have the size that was recorded for it. */
+/** No file under the key, or its size differs from the recorded one. */
 export class FileMissing extends Error {
   override name = 'FileMissing';
 }
 
-/** The storage has no room (disk, quota or file size limit); nothing was kept of the write. */
+/** The storage has no room (disk, quota or file size limit); nothing of the write was kept. */
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** The service that keeps the files is gone, too slow, refuses the site, or answers nonsense; later it may do better. */
+/** The storage service is down, too slow, denies access or returns an invalid response. Retrying later may work. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-/** What came out of the storage is not what was put there: on the way it may have been changed once, or where it lies for good. */
+/** The content read differs from the content stored: corrupted once in transit, or permanently at rest. */
 export class DamagedContent extends StorageUnavailable {
   override name = 'DamagedContent';
 }
 
-/** The source gave more bytes than the caller allowed; nothing was kept of the write. */
+/** The source produced more bytes than the caller allowed; nothing of the write was kept. */
 export class StoredFileTooLarge extends Error {
   override name = 'StoredFileTooLarge';
 }
 
-/** The key is not of the form that storage-key.ts allows: a programming error, since keys never come from input. */
+/** The key does not have the form that key.ts allows. A programming error, since keys never come from user input. */
 export class InvalidStorageKey extends Error {
   override name = 'InvalidStorageKey';
 }

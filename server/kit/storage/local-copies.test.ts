@@ -1,4 +1,4 @@
-// Copies of files that lie at a service: there while they are used, within their room, and gone afterwards whatever happens.
+// Local copies of files in object storage: available while in use, within the size limit, and always removed afterwards.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const put = async (size: number): Promise<CopiedFile & { content: Buffer }> => {
 };
 const copiesOf = (): string[] => readdirSync(folder).flatMap((name) => readdirSync(join(folder, name)));
 
-it('copies a file once, and removes it at the end', async () => {
+it('copies a file once and removes it on close', async () => {
   const file = await put(2_500_000);
   const local = await openLocalCopies(storage, folder);
   expect(local.copies).toBe(true);
@@ -51,12 +51,12 @@ it('copies a file once, and removes it at the end', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('removes a copy whose user threw, and what is wrong or not there', async () => {
+it('removes the copy when the callback throws, the file is damaged or it is missing', async () => {
   const local = await openLocalCopies(storage, folder);
   const broken = local.with(await put(10), async () => {
-    throw new Error('a program died');
+    throw new Error('the program crashed');
   });
-  await expect(broken).rejects.toThrow('a program died');
+  await expect(broken).rejects.toThrow('the program crashed');
   const file = await put(10);
   await expect(local.with({ ...file, crc32: 1 }, async () => 1)).rejects.toThrow(DamagedContent);
   await expect(local.with({ ...file, storageKey: 'r/none/0' }, async () => 1)).rejects.toThrow(FileMissing);
@@ -65,12 +65,12 @@ it('removes a copy whose user threw, and what is wrong or not there', async () =
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('makes room by what nobody uses, and says when there is none', async () => {
+it('evicts unused copies to make room and returns null when that is not enough', async () => {
   const files = [await put(600), await put(600), await put(600)] as const;
   const local = await openLocalCopies(storage, folder, { mostBytes: 1300 });
   for (const file of files) expect(await local.with(file, async () => copiesOf().length)).toBeLessThanOrEqual(2);
   const inside = await local.with(files[0], () =>
-    local.with(files[1], () => local.with(files[2], async () => 'three at once')),
+    local.with(files[1], () => local.with(files[2], async () => 'three at a time')),
   );
   expect(inside).toBeNull();
   await local.close();
@@ -80,7 +80,7 @@ it('makes room by what nobody uses, and says when there is none', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('is broken off with the job', async () => {
+it('is aborted together with the job', async () => {
   const aborted = AbortSignal.abort(new Error('the server stops'));
   const local = await openLocalCopies(storage, folder, { signal: aborted });
   await expect(local.with(await put(10), async () => 1)).rejects.toThrow('the server stops');
@@ -88,14 +88,14 @@ it('is broken off with the job', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('removes what killed processes left, and nobody else’s', async () => {
-  // One of a process that runs, as it names it.
+it('removes copies left by killed processes and no others', async () => {
+  // A folder of this running process.
   const running = await openLocalCopies(storage, folder);
   await running.with(await put(10), async () => {});
   const alive = readdirSync(folder).find((name) => name.startsWith(`${hostname()}~${process.pid}~`)) ?? '';
   const [dead, repeated, elsewhere, old] = [
     `${hostname()}~999999999~1~x`,
-    // Of a process with a number that another one has by now.
+    // A folder of an earlier process with the same ID.
     `${hostname()}~${process.pid}~1~x`,
     'elsewhere~1~1~x',
     'elsewhere~2~1~x',
@@ -107,7 +107,7 @@ it('removes what killed processes left, and nobody else’s', async () => {
   await running.close();
 });
 
-it('copies nothing that lies on this machine', async () => {
+it('does not copy files that are already on this machine', async () => {
   const disk = createDiskStorage(join(root, 'files'));
   await disk.put('r/a/0', Buffer.from('here'));
   const local = await openLocalCopies(disk, join(root, 'unused'));

@@ -1,4 +1,4 @@
-/** Paths of stored files for programs that read files: their own where they lie on this machine, else of copies made for a while. */
+/** Local paths of stored files for external programs: the stored file itself on a disk storage, otherwise a temporary copy. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { errorCodeOf, FULL_CODES, writeWhole } from '#server/kit/storage/disk/files.ts';
 import type { Storage } from './storage.ts';
 
-/** A stored file as its row knows it. */
+/** A stored file as recorded in its database row. */
 export type CopiedFile = {
   storageKey: string;
   /** Bytes. */
   size: number;
-  /** CRC-32 of its bytes. */
+  /** CRC-32 of the content. */
   crc32: number;
 };
 
 export type LocalCopies = {
   /**
-   * Hands the path of a file to `use`, and answers what that makes of it: `null` when there is no room for a copy. The path is
-   * good until then.
-   * @throws FileMissing when there is no such file, DamagedContent when it has other bytes, StorageUnavailable
+   * Calls `use` with a local path of the file and returns its result, or `null` when there is no room for a copy. The path is
+   * valid until `use` settles.
+   * @throws FileMissing when there is no such file, DamagedContent when its checksum is wrong, StorageUnavailable
    */
   with<T>(file: CopiedFile, use: (path: string) => Promise<T>): Promise<T | null>;
   /** Whether files have to be copied. */
@@ -32,15 +32,15 @@ export type LocalCopies = {
 type Copy = { path: string; size: number; users: number; made: Promise<boolean> };
 
 const BLOCK_BYTES = 1024 * 1024;
-/** What one desk has on the disk at most: the largest upload, and some beside it. */
+/** Maximum disk space for the copies of one job: the largest upload plus some headroom. */
 const MOST_BYTES = 20_000_000_000;
-/** The disk is never filled further than to this. */
+/** Free disk space that copies must leave. */
 const KEPT_FREE_BYTES = 1_000_000_000;
 const ABANDONED_MS = 86_400_000;
 
 /**
- * Copies of one job, in a folder of its own below `folder`; they stay until room is needed for others, or it ends.
- * @param options.keptFreeBytes, options.mostBytes stand for the room in tests
+ * Copies for one job, in their own folder below `folder`. A copy is kept until its room is needed for another or the job ends.
+ * @param options.keptFreeBytes, options.mostBytes override the limits in tests
  */
 export async function openLocalCopies(
   storage: Storage,
@@ -60,7 +60,7 @@ export async function openLocalCopies(
     if (copy) await rm(copy.path, { force: true });
   }
 
-  // Copies that nobody uses make room, the oldest first.
+  // Evicts unused copies, oldest first.
   async function makeRoom(size: number): Promise<boolean> {
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (;;) {
@@ -72,7 +72,7 @@ export async function openLocalCopies(
     }
   }
 
-  // False when the disk was full all the same.
+  // Returns false when the disk fills up anyway.
   async function fetchCopy({ storageKey, crc32, size }: CopiedFile, path: string): Promise<boolean> {
     const file = await storage.open(storageKey, crc32);
     const handle = await open(path, 'wx', 0o600);
@@ -98,8 +98,8 @@ export async function openLocalCopies(
     const known = kept.get(file.storageKey);
     if (known) return known;
     if (!(await makeRoom(file.size))) return null;
-    const meanwhile = kept.get(file.storageKey);
-    if (meanwhile) return meanwhile;
+    const concurrent = kept.get(file.storageKey);
+    if (concurrent) return concurrent;
     const path = join(own, randomUUID());
     const copy = { path, size: file.size, users: 0, made: fetchCopy(file, path) };
     copy.made.catch(() => {});
@@ -135,7 +135,7 @@ export async function openLocalCopies(
   };
 }
 
-/** Removes what killed processes left: those of this machine that are gone. What lies there of another one is given a day. */
+/** Removes copies of processes on this machine that are gone. Those of other machines are removed after a day. */
 async function removeAbandonedCopies(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -148,7 +148,7 @@ async function removeAbandonedCopies(folder: string): Promise<void> {
   }
 }
 
-/** In a container that is started again the same numbers come back, so a process is told apart by its beginning too. */
+/** Process IDs repeat after a container restarts, so the start time is compared too. */
 async function isAlive(pid: number, begin: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -158,9 +158,9 @@ async function isAlive(pid: number, begin: string | undefined): Promise<boolean>
   return begin === (await beginOf(pid));
 }
 
-/** When a process began, in the kernel's own count since the machine did; empty where that is not told, as outside of Linux. */
+/** Start time of a process in kernel ticks since boot; empty where it is not available, for example outside Linux. */
 async function beginOf(pid: number): Promise<string> {
   const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is a name in brackets, which may have any sign in it; the beginning is the 22nd.
+  // The second field is a name in parentheses that may contain any character; the start time is field 22.
   return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

@@ -42,7 +42,7 @@ beforeEach(() => {
   Object.assign(moved, { read: 0, written: 0 });
 });
 
-it('stores and reads as before, and counts bytes and open files', async () => {
+it('stores and reads unchanged, and counts bytes and open files', async () => {
   expect(await storage.put(KEY, Buffer.from('twelve bytes'))).toMatchObject({ size: 12 });
   const file = await storage.open(KEY);
   expect(held).toBe(1);
@@ -62,22 +62,22 @@ it('stores and reads as before, and counts bytes and open files', async () => {
   expect(failures).toEqual([]);
 });
 
-it('counts what the storage refuses, by operation and kind, and throws it as it is', async () => {
+it('counts storage errors by operation and kind, and rethrows them unchanged', async () => {
   await expect(storage.open(KEY.replace('0123', 'ffff'))).rejects.toBeInstanceOf(FileMissing);
   await expect(storage.stat('../etc/passwd')).rejects.toThrow();
   await expect(storage.partials.adopt(ID, KEY.replace('640', '320'), 1)).rejects.toBeInstanceOf(FileMissing);
   expect(failures).toEqual(['open missing', 'stat other', 'adopt missing']);
 });
 
-it('counts nothing that the sender is to blame for', async () => {
-  const broken = new Error('the sender left');
+it('does not count errors caused by the sender', async () => {
+  const broken = new Error('the sender disconnected');
   const torn = Readable.from(
     (async function* () {
       yield Buffer.from('some');
       throw broken;
     })(),
   );
-  await expect(storage.put(KEY, torn)).rejects.toThrow('the sender left');
+  await expect(storage.put(KEY, torn)).rejects.toThrow('the sender disconnected');
   await expect(storage.put(KEY, Readable.from([Buffer.alloc(9)]), { maxBytes: 3 })).rejects.toBeInstanceOf(
     StoredFileTooLarge,
   );
@@ -95,7 +95,7 @@ it('counts nothing that the sender is to blame for', async () => {
   expect(failures).toEqual([]);
 });
 
-it('counts what a service gives back with other bytes as damaged, which may be tried again', async () => {
+it('counts content with a wrong checksum as damaged, and allows a retry', async () => {
   const service = await startGcs();
   try {
     const remote = meterStorage(createS3Storage(service.setUp()), meter);

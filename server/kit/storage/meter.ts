@@ -1,10 +1,10 @@
-/** A storage whose failures, open files and bytes are counted: how an operator learns of a disk or a service in trouble. */
+/** Wraps a storage to count failures, open files and bytes, so that operators notice a failing disk or service. */
 
 import { Readable } from 'node:stream';
 import { DamagedContent, FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from './errors.ts';
 import type { PutOptions, Storage, StoredFile } from './storage.ts';
 
-/** `missing` may be a reader's wrong address; each of the others wants somebody to look. */
+/** `missing` may be a mistyped address; every other kind needs attention. */
 export type StorageFailure = 'missing' | 'full' | 'damaged' | 'unavailable' | 'other';
 
 export type StorageMeter = {
@@ -21,7 +21,7 @@ function kindOf(error: unknown): StorageFailure {
   return error instanceof StorageUnavailable ? 'unavailable' : 'other';
 }
 
-/** Errors that a source or a listener threw are none of the storage's: whoever sends may leave at any time. */
+/** Errors thrown by a source or callback are not storage failures: a sender may disconnect at any time. */
 function createForeignErrors() {
   const foreign = new WeakSet<object>();
   const note = (error: unknown): void => {
@@ -34,7 +34,7 @@ function createForeignErrors() {
   };
 }
 
-/** The same storage, watched. What it answers and throws stays as it is. */
+/** The same storage, with metrics. Results and errors are passed through unchanged. */
 export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
   const foreign = createForeignErrors();
 
@@ -109,7 +109,7 @@ export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
   });
 }
 
-/** Every other method with its failures counted by its name; whatever else there is, as it is. */
+/** Counts failures of every other method under its name; other properties are passed through. */
 function watchRest<T extends object>(
   part: T,
   watch: <R>(operation: string, run: () => Promise<R>) => Promise<R>,

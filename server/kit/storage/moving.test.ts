@@ -1,4 +1,4 @@
-// Two folders as one storage, while files are brought from one to the other.
+// Two folders combined into one storage while files are migrated between them.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,13 +37,13 @@ const keysOf = async (storage: Storage): Promise<string[]> => {
   return keys.sort();
 };
 
-it('reads what is at either end, the new one first', async () => {
+it('reads from both storages, the new one first', async () => {
   await before.put('r/a/0', Buffer.from('old'));
-  await before.put('r/b/0', Buffer.from('of before'));
-  await both.put('r/a/0', Buffer.from('anew'));
+  await before.put('r/b/0', Buffer.from('old bytes'));
+  await both.put('r/a/0', Buffer.from('new!'));
   await both.put('r/c/0', Buffer.from('c'));
-  expect(await textOf(both, 'r/a/0')).toBe('anew');
-  expect(await textOf(both, 'r/b/0')).toBe('of before');
+  expect(await textOf(both, 'r/a/0')).toBe('new!');
+  expect(await textOf(both, 'r/b/0')).toBe('old bytes');
   expect(await textOf(now, 'r/c/0')).toBe('c');
   expect(await both.sizes(['r/b/0', 'r/none/0', 'r/a/0', 'r/c/0'])).toEqual([9, null, 4, 1]);
   const small = [
@@ -52,7 +52,7 @@ it('reads what is at either end, the new one first', async () => {
     { key: 'r/b/0', size: 9 },
     { key: 'r/c/0', size: 1 },
   ];
-  expect(Buffer.from(await both.readSmall(small)).toString()).toBe('of beforeanewof beforec');
+  expect(Buffer.from(await both.readSmall(small)).toString()).toBe('old bytesnew!old bytesc');
   expect(await keysOf(both)).toEqual(['r/a/0', 'r/b/0', 'r/c/0']);
   expect(await both.localPath('r/a/0')).toContain('/now/');
   expect(await both.localPath('r/b/0')).toContain('/before/');
@@ -62,14 +62,14 @@ it('reads what is at either end, the new one first', async () => {
   expect(() => both.frontPath('../r')).toThrow(InvalidStorageKey);
 });
 
-it('removes at both ends', async () => {
+it('deletes from both storages', async () => {
   await before.put('r/a/0', Buffer.from('old'));
   await now.put('r/a/0', Buffer.from('new'));
   await both.delete('r/a/0');
   expect(await both.stat('r/a/0')).toBeNull();
 });
 
-it('ends an upload where it began', async () => {
+it('finishes an upload where it started', async () => {
   const [old, fresh] = [randomUUID(), randomUUID()];
   await before.partials.begin(old);
   await both.partials.begin(old);

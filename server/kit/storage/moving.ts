@@ -1,4 +1,4 @@
-/** Two storages as one, while files are brought from the one of before to the one that is used from now on. */
+/** Combines two storages into one while files are migrated from the old to the new. */
 
 import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
 import { FileMissing } from './errors.ts';
@@ -6,12 +6,9 @@ import type { PartialFiles, Storage, StoredEntry, StoredFile } from './storage.t
 
 const LISTED_AT_ONCE = 500;
 
-/**
- * What is written goes to `storage`. What is read is looked for there first, then in `before`. Uploads that were on their way to
- * the one of before end there.
- */
+/** Writes go to `storage`. Reads try `storage` first, then `before`. Uploads that were started in `before` are finished there. */
 export function createMovingStorage(storage: Storage, before: Storage): Storage {
-  // Asks the second when the first has no such file.
+  // Falls back to the old storage when the new one does not have the file.
   async function either<T>(ask: (place: Storage) => Promise<T>): Promise<T> {
     try {
       return await ask(storage);
@@ -21,7 +18,7 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     }
   }
 
-  // Where a file lies; the storage of now when it is nowhere.
+  // The storage that holds the file; the new one when neither does.
   async function placeOf(key: string): Promise<Storage> {
     if (await storage.stat(key)) return storage;
     return (await before.stat(key)) ? before : storage;
@@ -49,13 +46,13 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     localPath: async (key) => (await placeOf(key)).localPath(key),
     removeAbandoned: async (time) => (await storage.removeAbandoned(time)) + (await before.removeAbandoned(time)),
 
-    // A front server knows one folder, and the file may not be there yet.
+    // A front server knows one folder only, and the file may not be there yet.
     frontPath(key) {
       storage.frontPath(key);
       return null;
     },
 
-    // First where it comes from: who brings it over looks there again when it has arrived.
+    // The old storage first: the migration checks the old file again after copying it.
     async delete(key) {
       await before.delete(key);
       await storage.delete(key);
@@ -73,14 +70,14 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
   };
 }
 
-/** Small files that lie here and there, one behind the other. */
+/** Contents of small files from both storages, concatenated in the requested order. */
 async function readSmall(storage: Storage, before: Storage, files: readonly SmallFile[]): Promise<Uint8Array> {
   const found = await storage.sizes(files.map(({ key }) => key));
   const isHere = files.map((_, index) => found[index] !== null);
   if (!isHere.includes(false)) return await storage.readSmall(files);
   const here = files.filter((_, index) => isHere[index]);
   const there = files.filter((_, index) => !isHere[index]);
-  // What was brought over since it was looked for is still in the storage of before.
+  // A file migrated since the lookup is still in the old storage.
   const read = { here: await storage.readSmall(here), there: await before.readSmall(there) };
   const at = { here: 0, there: 0 };
   const parts = files.map(({ size }, index) => {
@@ -106,7 +103,7 @@ async function* onlyIn(before: Storage, storage: Storage): AsyncGenerator<Stored
   if (batch.length > 0) yield* await rest();
 }
 
-/** An upload is where it began. */
+/** An upload stays in the storage it was started in. */
 function joinPartials(storage: Storage, before: Storage): PartialFiles {
   async function placeOf(id: string): Promise<PartialFiles> {
     return ((await before.partials.size(id)) === null ? storage : before).partials;
@@ -124,7 +121,7 @@ function joinPartials(storage: Storage, before: Storage): PartialFiles {
       try {
         await place.adopt(id, key, size);
       } catch (error) {
-        // A repetition, after it was adopted in the storage of before.
+        // A repeated call, after the upload was adopted in the old storage.
         if (!(error instanceof FileMissing) || (await before.stat(key))?.size !== size) throw error;
       }
     },

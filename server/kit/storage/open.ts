@@ -1,4 +1,4 @@
-/** Opens the storage that an installation is set up with, for the site and for commands. */
+/** Opens the configured storage, for the server and for commands. */
 
 import { join } from 'node:path';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
@@ -6,16 +6,16 @@ import { createMovingStorage } from './moving.ts';
 import type { StorageSetUp } from './settings.ts';
 import type { Storage } from './storage.ts';
 
-/** The folder of files on this machine. */
+/** Folder of the files kept on this machine. */
 export function filesFolderOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'files');
 }
 
 /**
- * Makes the storage of a set-up, which touches nothing before its first use; `ready()` prepares it. What an installation
- * does not use is not loaded either: the library of a service takes longer than the rest of a start.
- * @param installation `storage` says which one, `storageOld` which one is read as well; `dataDir` is where files lie that are
- *   kept on this machine
+ * Creates the configured storage. It touches nothing before first use; `ready()` prepares it. Unused adapters are not loaded,
+ * since importing the S3 library takes longer than the rest of the startup.
+ * @param installation `storage` is the storage in use, `storageOld` an old one that is read as well; `dataDir` holds the files
+ *   of a disk storage
  */
 export async function createStorage(installation: {
   dataDir: string;
@@ -33,7 +33,7 @@ export async function createStorage(installation: {
   return (await import('#server/kit/storage/s3/s3.ts')).createS3Storage(storage);
 }
 
-/** What a person calls it: the folder, or the bucket with its service. Names no secret. */
+/** Description of the storage for people: the folder, or the bucket and its service. Contains no secrets. */
 export function describeStorage(installation: { dataDir: string; storage: StorageSetUp }): string {
   const { storage } = installation;
   if (storage.kind === 'disk') return `the folder ${filesFolderOf(installation)}`;

@@ -4,7 +4,7 @@ import { readStorages, readStorageUrl, StorageUrlError } from './settings.ts';
 const keys = { keyId: 'id', secret: 'a secret' };
 
 describe('STORAGE_URL', () => {
-  it('names the disk, or a bucket', () => {
+  it('parses the disk and bucket forms', () => {
     expect(readStorageUrl('disk', keys)).toEqual({ kind: 'disk' });
     expect(readStorageUrl('s3://helix-files', null)).toEqual({
       kind: 's3',
@@ -40,7 +40,7 @@ describe('STORAGE_URL', () => {
     expect(standIn).toMatchObject({ kind: 'gcs', endpoint: 'http://127.0.0.1:9000', linkSeconds: 60 });
   });
 
-  it('needs an HMAC key for Google, and says how to make one', () => {
+  it('requires an HMAC key for Google Cloud Storage and says how to create one', () => {
     expect(() => readStorageUrl('gs://files', null)).toThrow(/HMAC key.*gcloud storage hmac create.*STORAGE_KEY_FILE/);
   });
 
@@ -55,8 +55,8 @@ describe('STORAGE_URL', () => {
     ['s3://bucket:9000', 'port'],
     ['s3://bucket#part', '#'],
     ['s3://bucket/../other', null],
-    ['s3://bucket/a//b', 'behind its bucket'],
-    ['s3://bucket/é', 'behind its bucket'],
+    ['s3://bucket/a//b', 'after the bucket'],
+    ['s3://bucket/é', 'after the bucket'],
     ['s3://bucket?endpoint=ftp://s3.example', 'endpoint'],
     ['s3://bucket?endpoint=s3.example', 'endpoint'],
     ['s3://bucket?endpoint=https://id:a-secret@s3.example', 'endpoint'],
@@ -67,9 +67,9 @@ describe('STORAGE_URL', () => {
     ['s3://bucket?secret=a-secret', 'secret'],
     ['gs://bucket?region=eu', 'region'],
     ['s3://bucket?endpoint=https://storage.googleapis.com/', 'gs://bucket/prefix'],
-  ])('refuses %j with a sentence', (address, word) => {
+  ])('rejects %j with an explanation', (address, word) => {
     const read = () => readStorageUrl(address, keys);
-    // What would lead out of the bucket is gone before anybody sees it.
+    // The URL parser removes segments that would lead out of the bucket.
     if (word === null) return expect(read()).toMatchObject({ prefix: 'other/' });
     expect(read).toThrow(StorageUrlError);
     expect(read).toThrow(word);
@@ -77,8 +77,8 @@ describe('STORAGE_URL', () => {
   });
 });
 
-describe('the variables of storages', () => {
-  it('keep files on the disk unless they say otherwise', () => {
+describe('the storage variables', () => {
+  it('default to the disk', () => {
     expect(readStorages({})).toEqual({
       storage: { kind: 'disk' },
       storageOld: null,
@@ -87,7 +87,7 @@ describe('the variables of storages', () => {
     });
   });
 
-  it('give the storage of before its own credentials, or those of the new one', () => {
+  it('give the old storage its own credentials, or else those of the new one', () => {
     const given = { STORAGE_URL: 's3://new', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b', STORAGE_URL_OLD: 's3://older' };
     expect(readStorages(given).storageOld).toMatchObject({ bucket: 'older', keys: { keyId: 'a', secret: 'b' } });
     const own = readStorages({ ...given, STORAGE_KEY_ID_OLD: 'c', STORAGE_SECRET_OLD: 'd' });
@@ -95,12 +95,12 @@ describe('the variables of storages', () => {
     expect(own.storage).toMatchObject({ bucket: 'new', keys: { keyId: 'a', secret: 'b' } });
   });
 
-  it('give a storage of before no key of another kind of service', () => {
+  it('do not pass credentials on to an old storage of a different kind', () => {
     const google = { STORAGE_URL: 'gs://new', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
     const from = (address: string) => readStorages({ ...google, STORAGE_URL_OLD: address }).storageOld;
     expect(from('disk')).toEqual({ kind: 'disk' });
     expect(from('gs://older')).toMatchObject({ keys: { keyId: 'a' } });
-    // There the library looks where it always does, as for the role of a machine.
+    // The library falls back to its usual sources there, such as a machine role.
     expect(from('s3://older')).toMatchObject({ keys: null });
     const back = { ...google, STORAGE_URL: 's3://new', STORAGE_URL_OLD: 'gs://older' };
     expect(() => readStorages(back)).toThrow('STORAGE_URL_OLD cannot be used: Google Cloud Storage needs');
@@ -109,16 +109,16 @@ describe('the variables of storages', () => {
   });
 
   it.each([
-    [{ STORAGE_URL: 'ftp://x' }, 'The variable STORAGE_URL cannot be used: it begins with'],
-    [{ STORAGE_URL_OLD: 'ftp://x' }, 'The variable STORAGE_URL_OLD cannot be used: it begins with'],
-    [{ STORAGE_URL_OLD: 'disk' }, 'it is the place that STORAGE_URL names.'],
+    [{ STORAGE_URL: 'ftp://x' }, 'The variable STORAGE_URL cannot be used: it must start with'],
+    [{ STORAGE_URL_OLD: 'ftp://x' }, 'The variable STORAGE_URL_OLD cannot be used: it must start with'],
+    [{ STORAGE_URL_OLD: 'disk' }, 'it is the same place as STORAGE_URL.'],
     [
       { STORAGE_URL: 's3://same?region=a', STORAGE_URL_OLD: 's3://same?region=b' },
-      'it is the place that STORAGE_URL names.',
+      'it is the same place as STORAGE_URL.',
     ],
-    [{ STORAGE_KEY_ID: 'a' }, 'STORAGE_KEY_ID and STORAGE_SECRET are needed together'],
-    [{ STORAGE_SECRET_OLD: 'a-secret' }, 'STORAGE_KEY_ID_OLD and STORAGE_SECRET_OLD are needed together'],
-  ])('refuse %j with a sentence', (given, words) => {
+    [{ STORAGE_KEY_ID: 'a' }, 'STORAGE_KEY_ID and STORAGE_SECRET must be set together'],
+    [{ STORAGE_SECRET_OLD: 'a-secret' }, 'STORAGE_KEY_ID_OLD and STORAGE_SECRET_OLD must be set together'],
+  ])('are rejected with an explanation: %j', (given, words) => {
     expect(() => readStorages(given)).toThrow(words);
     expect(() => readStorages(given)).not.toThrow('a-secret');
   });

@@ -1,21 +1,24 @@
-/** Reads a STORAGE_URL: which storage an installation keeps its files in, and where. */
+/** Parses STORAGE_URL and related variables: which storage an installation uses, and where. */
 
-/** What a storage service knows this site by; null: what the service's own library finds on this machine. */
+/** Credentials for the storage service. Null: use what the service's library finds on this machine. */
 export type StorageKeys = { keyId: string; secret: string } | null;
 
-/** A bucket of any service that speaks S3. */
+/** A bucket of any S3-compatible service. */
 export type S3SetUp = {
-  /** `gcs`: Google Cloud Storage, whose S3-compatible API composes objects where others copy parts. */
+  /** `gcs`: Google Cloud Storage, whose S3-compatible API composes objects instead of copying parts. */
   kind: 's3' | 'gcs';
   bucket: string;
-  /** What all names of objects begin with: empty, or with a slash at its end. */
+  /** Prefix of all object names: empty, or ending with a slash. */
   prefix: string;
-  /** Address of the service; null: Amazon's own. */
+  /** URL of the service. Null: Amazon's own. */
   endpoint: string | null;
   region: string;
-  /** Whether the bucket's name stands in the path and not in the host's name. */
+  /** Whether the bucket name goes in the path instead of the host name. */
   pathStyle: boolean;
-  /** For how many seconds a link is good that downloads of single files are led to; null: they go through the site. */
+  /**
+   * Lifetime in seconds of the signed links that downloads of single files are redirected to. Null: downloads go through the
+   * site.
+   */
   linkSeconds: number | null;
   keys: StorageKeys;
 };
@@ -23,10 +26,10 @@ export type S3SetUp = {
 /** `disk` is the folder `files` under DATA_DIR. */
 export type StorageSetUp = { kind: 'disk' } | S3SetUp;
 
-/** A STORAGE_URL that cannot be used; its message goes on after "cannot be used: " and names no secret. */
+/** A STORAGE_URL that cannot be used. The message completes the sentence "cannot be used: …" and contains no secrets. */
 export class StorageUrlError extends Error {}
 
-/** The variables of the environment that say where files are kept; each is given or left out. */
+/** Environment variables that configure storage; each is optional. */
 export type StorageVariables = {
   [Name in
     | 'STORAGE_URL'
@@ -37,19 +40,19 @@ export type StorageVariables = {
     | 'STORAGE_SECRET_OLD']?: string | undefined;
 };
 
-/** Where the files are, and where they were before: that one is read as long as they are being moved. */
+/** The current storage, and the old one that is still read while files are migrated. */
 export type StoragesSetUp = {
   storage: StorageSetUp;
   storageOld: StorageSetUp | null;
-  /** For places that are named elsewhere than in the variables. */
+  /** Credentials for storages that are not named by the variables. */
   storageKeys: StorageKeys;
   storageOldKeys: StorageKeys;
 };
 
 /**
- * What the variables say. The storage of before has the credentials of its own name, or else those of the storage unless that is
- * at Google and it is not, or the other way round: keys of one are nothing to the other.
- * @throws StorageUrlError whose message is a whole sentence
+ * Parses the variables. The old storage uses its own credentials (_OLD) or else those of the new storage, unless only one of
+ * the two is Google Cloud Storage: credentials of one kind are useless to the other.
+ * @throws StorageUrlError whose message is a full sentence
  */
 export function readStorages(given: StorageVariables): StoragesSetUp {
   const storageKeys = readKeys(given, '');
@@ -59,12 +62,12 @@ export function readStorages(given: StorageVariables): StoragesSetUp {
   const storageOldKeys = readKeys(given, '_OLD') ?? (address === undefined || isAlike ? storageKeys : null);
   const storageOld = address === undefined ? null : readVariable('STORAGE_URL_OLD', address, storageOldKeys);
   if (storageOld && isSamePlace(storage, storageOld)) {
-    throw new StorageUrlError('The variable STORAGE_URL_OLD cannot be used: it is the place that STORAGE_URL names.');
+    throw new StorageUrlError('The variable STORAGE_URL_OLD cannot be used: it is the same place as STORAGE_URL.');
   }
   return { storage, storageOld, storageKeys, storageOldKeys };
 }
 
-/** Whether two set-ups keep their files in the same place. */
+/** Whether two configurations point to the same place. */
 export function isSamePlace(one: StorageSetUp, other: StorageSetUp): boolean {
   const placeOf = (setUp: StorageSetUp): string =>
     setUp.kind === 'disk' ? 'disk' : JSON.stringify([setUp.endpoint, setUp.bucket, setUp.prefix]);
@@ -75,7 +78,7 @@ function readKeys(given: StorageVariables, ending: '' | '_OLD'): StorageKeys {
   const [keyId, secret] = [given[`STORAGE_KEY_ID${ending}`], given[`STORAGE_SECRET${ending}`]];
   if (!keyId && !secret) return null;
   if (keyId && secret) return { keyId, secret };
-  throw new StorageUrlError(`The variables STORAGE_KEY_ID${ending} and STORAGE_SECRET${ending} are needed together.`);
+  throw new StorageUrlError(`The variables STORAGE_KEY_ID${ending} and STORAGE_SECRET${ending} must be set together.`);
 }
 
 function readVariable(name: string, address: string, keys: StorageKeys): StorageSetUp {
@@ -89,12 +92,15 @@ function readVariable(name: string, address: string, keys: StorageKeys): Storage
 
 const GOOGLE = 'https://storage.googleapis.com';
 const isGoogle = (address: string): boolean => address.startsWith('gs://');
-/** Google signs for any region. */
+/** Google Cloud Storage accepts signatures for any region. */
 const GOOGLE_REGION = 'auto';
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
-/** Long enough to begin: a suspension ends a link no earlier, and each part of a resumed download asks for a new one. */
+/**
+ * Enough to start a download: a suspension does not end a link earlier, and a resumed download requests a new one for each
+ * part.
+ */
 const LONGEST_LINK_SECONDS = 600;
 const PARAMETERS: Record<string, readonly string[]> = {
   s3: ['endpoint', 'region', 'style', 'links'],
@@ -102,36 +108,36 @@ const PARAMETERS: Record<string, readonly string[]> = {
 };
 
 /**
- * Reads `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
+ * Parses `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
  * @throws StorageUrlError
  */
 export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp {
   if (address === 'disk') return { kind: 'disk' };
   const url = URL.canParse(address) ? new URL(address) : null;
   const known = PARAMETERS[url?.protocol.replace(':', '') ?? ''];
-  if (!url || !known) throw new StorageUrlError('it begins with s3:// or gs://, or is the word disk');
+  if (!url || !known) throw new StorageUrlError('it must start with s3:// or gs://, or be the word disk');
   if (url.username !== '' || url.password !== '') {
-    throw new StorageUrlError('credentials do not belong in it, but in STORAGE_KEY_ID and STORAGE_SECRET');
+    throw new StorageUrlError('put credentials in STORAGE_KEY_ID and STORAGE_SECRET instead');
   }
-  if (url.port !== '' || url.hash !== '') throw new StorageUrlError('it has neither a port nor a #: see endpoint');
+  if (url.port !== '' || url.hash !== '') throw new StorageUrlError('it must have no port or #; use endpoint instead');
   for (const name of url.searchParams.keys()) {
-    if (!known.includes(name)) throw new StorageUrlError(`it takes no “${name}”, but ${known.join(', ')}`);
+    if (!known.includes(name)) throw new StorageUrlError(`unknown parameter “${name}”; use ${known.join(', ')}`);
   }
   const bucket = url.hostname;
-  if (!BUCKET.test(bucket)) throw new StorageUrlError('the name of its bucket is none');
+  if (!BUCKET.test(bucket)) throw new StorageUrlError('its bucket name is invalid');
   const prefix = readPrefix(url.pathname);
   const endpoint = readEndpoint(url.searchParams.get('endpoint'));
   const linkSeconds = readLinkSeconds(url.searchParams.get('links'));
   if (isGoogle(address)) {
     if (!keys) {
       throw new StorageUrlError(
-        'Google Cloud Storage needs an HMAC key of a service account in STORAGE_KEY_ID and STORAGE_SECRET, as “gcloud storage hmac create ACCOUNT” makes it; a key file (STORAGE_KEY_FILE) is no longer used',
+        'Google Cloud Storage needs an HMAC key of a service account in STORAGE_KEY_ID and STORAGE_SECRET; create one with “gcloud storage hmac create ACCOUNT”; key files (STORAGE_KEY_FILE) are no longer supported',
       );
     }
     const place = { bucket, prefix, endpoint: endpoint ?? GOOGLE, region: GOOGLE_REGION, pathStyle: true };
     return { kind: 'gcs', ...place, linkSeconds, keys };
   }
-  if (endpoint === GOOGLE) throw new StorageUrlError('Google Cloud Storage is written gs://bucket/prefix');
+  if (endpoint === GOOGLE) throw new StorageUrlError('write Google Cloud Storage as gs://bucket/prefix');
   return {
     kind: 's3',
     bucket,
@@ -147,23 +153,23 @@ export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp
 function readPrefix(path: string): string {
   const inner = path.replace(/^\/+|\/+$/g, '');
   const prefix = inner === '' ? '' : `${inner}/`;
-  if (!PREFIX.test(prefix)) throw new StorageUrlError('what stands behind its bucket is letters, digits and slashes');
+  if (!PREFIX.test(prefix)) throw new StorageUrlError('the path after the bucket may only use letters, digits and /');
   return prefix;
 }
 
 function readEndpoint(text: string | null): string | null {
   if (text === null || text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new StorageUrlError('its endpoint is no http or https address');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new StorageUrlError('its endpoint must be an http or https URL');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new StorageUrlError('its endpoint is an address alone, without credentials, ? and #');
+    throw new StorageUrlError('its endpoint must be a URL without credentials, ? or #');
   }
   return text.replace(/\/+$/, '');
 }
 
 function readStyle(text: string | null): boolean | null {
   if (text === null) return null;
-  if (text !== 'path' && text !== 'host') throw new StorageUrlError('its style is path or host');
+  if (text !== 'path' && text !== 'host') throw new StorageUrlError('its style must be path or host');
   return text === 'path';
 }
 
@@ -171,7 +177,7 @@ function readLinkSeconds(text: string | null): number | null {
   if (text === null) return null;
   const seconds = Number(text);
   if (!/^\d+$/.test(text) || seconds < 1 || seconds > LONGEST_LINK_SECONDS) {
-    throw new StorageUrlError(`its links are good for 1 to ${LONGEST_LINK_SECONDS} seconds`);
+    throw new StorageUrlError(`its links must last 1 to ${LONGEST_LINK_SECONDS} seconds`);
   }
   return seconds;
 }

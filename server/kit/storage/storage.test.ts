@@ -1,4 +1,4 @@
-// What every storage promises, asked of each of them.
+// The contract of the storage interface, run against every adapter.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,21 +1,21 @@
-/** The one interface through which files are kept: what an adapter (a disk, a service of objects) promises to everything above it. */
+/** The storage interface: what every adapter (disk, object storage) guarantees to the code above it. */
 
 import type { Readable } from 'node:stream';
 import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
 
-/** What `put` measured while it wrote. */
+/** Size and checksums that `put` computed while writing. */
 export type StoredContent = {
   /** Bytes written. */
   size: number;
   /** SHA-256 of the bytes, 64 lower-case hexadecimal digits. */
   sha256: string;
-  /** CRC-32 of the bytes as a ZIP has it, an unsigned 32-bit number. */
+  /** CRC-32 of the bytes as used in ZIP files, an unsigned 32-bit number. */
   crc32: number;
 };
 
-/** Limits of one write. */
+/** Limits for one write. */
 export type PutOptions = {
-  /** Refuses a source that gives more bytes than this with `StoredFileTooLarge`. */
+  /** Reject a source longer than this many bytes with `StoredFileTooLarge`. */
   maxBytes?: number;
 };
 
@@ -23,47 +23,47 @@ export type PutOptions = {
 type StoredFileStat = {
   /** Bytes. */
   size: number;
-  /** When the content was put. */
+  /** When the content was stored. */
   modifiedAt: Date;
 };
 
-/** One file of a listing. */
+/** One entry of a listing. */
 export type StoredEntry = {
   key: string;
   /** Bytes. */
   size: number;
 };
 
-/** A file held open for reading at any position; its content cannot change under the reader. */
+/** A file open for random-access reads. Its content cannot change while it is open. */
 export type StoredFile = {
-  /** Bytes of the whole file, measured when it was opened. */
+  /** Size of the whole file in bytes, as of opening. */
   readonly size: number;
-  /** Fills the buffer from a byte position on and answers how many bytes it read: fewer only at the end of the file. */
+  /** Fills the buffer starting at a byte position and returns the number of bytes read: fewer only at the end of the file. */
   read(buffer: Uint8Array, position: number): Promise<number>;
-  /** Frees the file; a second call does nothing. */
+  /** Releases the file; calling it again does nothing. */
   close(): Promise<void>;
 };
 
-/** Bytes of the disk that files are kept on. */
+/** Disk space of the storage, in bytes. */
 export type DiskSpace = {
   free: number;
   total: number;
 };
 
 /**
- * Files that are still arriving, by the id (a UUID) of their upload. What is there survives being killed; only what was
- * saved survives a power cut. One writer at a time is the caller's promise.
+ * Uploads in progress, by upload ID (a UUID). Written data survives a killed process; only saved data survives a power failure.
+ * The caller guarantees a single writer at a time.
  */
 export type PartialFiles = {
-  /** Makes an empty file; one that is there already stays as it is. */
+  /** Creates an empty file, or leaves an existing one unchanged. */
   begin(id: string): Promise<void>;
   /**
-   * Writes what the source gives behind the first `offset` bytes; what lay behind them before is dropped. Each time that
-   * all so far is safe from a power cut `onSaved` is awaited with the new length: every 64 MiB, and at the end, also when the
-   * source breaks or is cut short. Memory: 1 MiB, with a service 8 MiB, whatever the source does.
-   * @returns the length that was saved last
-   * @throws StorageFull, FileMissing when the file has fewer than `offset` bytes, what the source or `onSaved` threw; what was
-   *   saved before stays
+   * Writes the source after the first `offset` bytes and discards what was there before. `onSaved` is awaited with the new
+   * length whenever everything so far would survive a power failure: every 64 MiB and at the end, even if the source fails or
+   * is cut off. Memory: 1 MiB, or 8 MiB for object storage, regardless of the source.
+   * @returns the last saved length
+   * @throws StorageFull, FileMissing when the file has fewer than `offset` bytes, errors of the source or `onSaved`; data saved
+   *   earlier is kept
    */
   append(
     id: string,
@@ -71,70 +71,76 @@ export type PartialFiles = {
     source: AsyncIterable<Uint8Array>,
     onSaved: (length: number) => Promise<void>,
   ): Promise<number>;
-  /** Bytes that are there, saved or not; null without a file. */
+  /** Current size in bytes, saved or not; null when there is no such upload. */
   size(id: string): Promise<number | null>;
-  /** Opens it for reads by position; throws `FileMissing`. */
+  /** Opens the upload for random-access reads. Throws `FileMissing`. */
   open(id: string): Promise<StoredFile>;
   /**
-   * Makes it the stored file under a key, without its bytes passing by here; broken off anywhere, it may be repeated, and a
-   * repetition does nothing.
-   * @param size bytes of the whole
-   * @throws FileMissing when it has another size, or there is none: then nothing is written
+   * Turns the upload into the stored file under a key, without the bytes passing through this process. Idempotent: it can be
+   * repeated after an interruption at any point.
+   * @param size size of the whole file in bytes
+   * @throws FileMissing when the size differs or there is no such upload; nothing is written in that case
    */
   adopt(id: string, key: string, size: number): Promise<void>;
-  /** Removes it; none is no error. */
+  /** Removes the upload if there is one. */
   drop(id: string): Promise<void>;
-  /** All that there are, with the time of their last byte. */
+  /** All uploads, with the time of their last byte. */
   list(): Promise<{ id: string; modifiedAt: Date }[]>;
-  /** Null where nobody knows of an end, as with a service that sells more. */
+  /** Null when the capacity is not limited, as with object storage. */
   space(): Promise<DiskSpace | null>;
 };
 
 /**
- * Files by key. Every method of a storage at a service throws `StorageUnavailable` when that is gone, slow or answers nonsense.
- * Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
- * replaced whole or not at all. Every method refuses other keys with `InvalidStorageKey`.
+ * Files by key. With remote storage every method throws `StorageUnavailable` when the service is down, slow or returns an
+ * invalid response. Keys have the form that key.ts checks and never come from user input; any other key is rejected with
+ * `InvalidStorageKey`. The content under a key is replaced atomically.
  */
 export type Storage = {
-  /** Whether files come over a network: then what is read is checked, and small files are better read many at once. */
+  /** Whether files come over a network: if so, reads are verified and small files are best read in batches. */
   readonly remote: boolean;
-  /** Size and age of a file, or null when there is none under the key. */
+  /** Size and modification time of a file, or null when no file has the key. */
   stat(key: string): Promise<StoredFileStat | null>;
   /**
-   * Opens a file for reads by position; throws `FileMissing` when there is none. With the CRC-32 that was recorded, what comes
-   * over a network is compared with it: who reads from the first byte to the last gets `DamagedContent` instead of the last.
+   * Opens a file for random-access reads. Throws `FileMissing` when it does not exist. With the recorded CRC-32, content read
+   * over a network is verified: a reader that goes from the first byte to the last gets `DamagedContent` in place of the final
+   * bytes.
    */
   open(key: string, crc32?: number): Promise<StoredFile>;
-  /** The sizes of many files, null where there is none: as `stat` for each, but cheap for tens of thousands. */
+  /** Sizes of many files, null for missing ones. Same as `stat` for each, but cheap for tens of thousands. */
   sizes(keys: readonly string[]): Promise<(number | null)[]>;
-  /** The contents of small files one behind the other, some MiB at most; throws as `open` does, or when one has another size. */
+  /** Contents of small files, concatenated; a few MiB at most. Throws like `open`, or when a file has a different size. */
   readSmall(files: readonly SmallFile[]): Promise<Uint8Array>;
-  /** Streams the bytes from `start` up to but not including `end`; throws `FileMissing` when the file does not have them all. */
+  /** Streams bytes from `start` (inclusive) to `end` (exclusive). Throws `FileMissing` when the file is shorter. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
-  /** Stores a file durably: when it answers, the content survives a power cut. Throws `StorageFull` and leaves nothing half-written. */
+  /**
+   * Stores a file durably: once it returns, the content survives a power failure. Throws `StorageFull` and leaves no partial
+   * file.
+   */
   put(key: string, source: Readable | Uint8Array, options?: PutOptions): Promise<StoredContent>;
-  /** Uploads on their way. */
+  /** Uploads in progress. */
   readonly partials: PartialFiles;
-  /** Removes a file; no file under the key is no error. */
+  /** Deletes a file; a missing file is not an error. */
   delete(key: string): Promise<void>;
-  /** Every stored file, in no order; one that is put or removed meanwhile may be among them or not. */
+  /** Every stored file, in no particular order; files stored or deleted while listing may or may not be included. */
   list(): AsyncIterable<StoredEntry>;
-  /** An address of the storage service that gives this file for so many seconds, or null when the service has none (disk). */
+  /** A temporary URL at the storage service for this file, or null when the service has none (disk). */
   signedLink(
     key: string,
     link: { ttlSeconds: number; contentDisposition: string; mediaType: string },
   ): Promise<string | null>;
-  /** The file's path below the folder that a front server may serve by itself, percent-encoded, or null when there is no folder. */
+  /** Percent-encoded path of the file below the folder that a front server may serve directly, or null without such a folder. */
   frontPath(key: string): string | null;
-  /** Where the file lies on this machine, for programs that read files; null when it does not. Looks for no file. */
+  /** Local path of the file for external programs; null for remote storage. Does not check that the file exists. */
   localPath(key: string): Promise<string | null>;
   /**
-   * Removes what killed processes left half-written before the given time, and answers how many files that were. The time
-   * must lie further back than the longest write takes, since another process may be writing.
+   * Removes partial files that killed processes left before the given time and returns how many. The time must be further in
+   * the past than the longest possible write, since other processes may be writing.
    */
   removeAbandoned(before: Date): Promise<number>;
-  /** For how many seconds a link is good that downloads of single files are led to; null where they come through the site. */
+  /**
+   * Lifetime in seconds of the links that downloads of single files are redirected to; null when downloads go through the site.
+   */
   readonly linkSeconds: number | null;
-  /** Prepares the storage and proves that it can be written; throws with the reason when it cannot. */
+  /** Prepares the storage and checks that it is writable; throws with the reason if not. */
   ready(): Promise<void>;
 };

@@ -1,16 +1,16 @@
-// What posts have beyond Markdown: pictures that the site keeps itself, names of people, and addresses that are links.
+// Extensions to Markdown for posts: the site's own pictures, @mentions, and automatic links.
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 
-/** Pixels of a picture by its address; null for a picture that the site does not keep. */
+/** Size in pixels of a picture by its URL; null when it is not one of the site's own. */
 export type PictureSizeOf = (address: string) => { width: number; height: number } | null;
-/** Where a name leads to; null for a name that is nobody's. */
+/** Profile path of a username; null when nobody has it. */
 export type PathOfName = (name: string) => string | null;
 
-/** What the rules below are given: without `pictures` there are none, without `pathOf` no name is a link. */
+/** Environment for the rules below: without `pictures` none are shown, without `pathOf` no name becomes a link. */
 export type PartsEnv = { pictures?: PictureSizeOf | undefined; pathOf?: PathOfName | undefined };
 
 const EXCLAMATION_MARK = 0x21;
-/** Its words have no brackets, its address no spaces: what is written otherwise stays a link, as every other picture is. */
+/** An own picture: no brackets in the text, no spaces in the URL. Anything else becomes a link, like all other pictures. */
 const PICTURE = /!\[([^[\]\n]{0,200})\]\((\/[\w./-]{1,150})\)/y;
 
 const readPicture = (state: StateInline, silent: boolean): boolean => {
@@ -34,11 +34,11 @@ const readPicture = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** A name behind an @ that begins a word: no part of an e-mail address or of an address, nor followed by more of a word. */
+/** A username after an @ at the start of a word: not part of an email address or a URL, and not followed by more letters. */
 const MENTION =
   /(?<![\p{L}\p{N}_@./+-])@([A-Za-z0-9][A-Za-z0-9_-]{1,28}[A-Za-z0-9])(?![\p{L}\p{N}@]|[_-]+[\p{L}\p{N}])/gu;
 
-/** The same tokens with each name that is mentioned as one of its own. */
+/** Splits a text token so that each mention becomes a token of its own. */
 const splitAtNames = (token: Token, state: StateCore): Token[] => {
   const parts: Token[] = [];
   const add = (type: string, content: string, name?: string): void => {
@@ -60,7 +60,7 @@ const splitAtNames = (token: Token, state: StateCore): Token[] => {
   return parts;
 };
 
-/** Finds the names in what is neither code nor part of a link. */
+/** Finds mentions in text that is neither code nor part of a link. */
 const findNames = (state: StateCore): void => {
   for (const block of state.tokens) {
     if (!block.children?.length || !block.content.includes('@')) continue;
@@ -73,10 +73,10 @@ const findNames = (state: StateCore): void => {
   }
 };
 
-/** Teaches a parser what posts have: own pictures, mentions, and links of addresses that begin with http:// or https://. */
+/** Adds the extensions to a parser: own pictures, mentions, and automatic links for URLs with http:// or https://. */
 export function addPostParts(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
-  // Words that only look like addresses, and addresses of people, stay words.
+  // Words that only look like URLs, and email addresses, stay text.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null);
   parser.inline.ruler.before('link', 'own_picture', readPicture);
@@ -88,19 +88,19 @@ export function addPostParts(parser: MarkdownIt): void {
   };
 }
 
-/** What a text contains, besides its look. */
+/** The contents of a text, without formatting. */
 export type Contents = {
-  /** Addresses that it links to, in order, each once. */
+  /** Link targets in order, without duplicates. */
   links: string[];
-  /** Names that it mentions, in lower case, in order, each once. */
+  /** Mentioned usernames in lower case, in order, without duplicates. */
   names: string[];
-  /** Addresses of own pictures that it shows, each once. */
+  /** URLs of own pictures, without duplicates. */
   pictures: string[];
-  /** Its words without any signs, on one line; code in blocks of its own counts only where there is nothing else. */
+  /** Plain text on one line. Code blocks are included only if there is no other text. */
   words: string;
 };
 
-/** Reads from parsed tokens what a text contains. */
+/** Extracts the contents from parsed tokens. */
 export function readContents(blocks: readonly Token[]): Contents {
   const links = new Set<string>();
   const names = new Set<string>();

@@ -4,13 +4,13 @@ import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 import { parsePost, renderMarkdown } from './markdown.ts';
 
-// The package brings no types.
+// The package has no types.
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as { JSDOM: new (html: string) => { window: Window } };
 
 const ORIGIN = 'https://helix.example';
 const render = (text: string) => renderMarkdown(text, { origin: ORIGIN });
 const renderPage = (text: string) => renderMarkdown(text, { origin: ORIGIN, headings: 'about-' });
-/** A name that is somebody's, and a picture that the site keeps. */
+/** A picture that belongs to the site. */
 const PICTURE = '/public/forum/a.webp';
 const parse = (text: string) =>
   parsePost(text, {
@@ -27,7 +27,7 @@ const ATTRIBUTES = new Set(['a href', 'a rel', 'ol start', 'h2 id', 'h3 id', 'h4
 
 const PICTURE_ATTRIBUTES = ['src', 'alt', 'width', 'height', 'loading'];
 
-/** What a page must never get from a text, read as a browser reads it; a post may show the one picture. */
+/** Forbidden elements, attributes and schemes in HTML, parsed like a browser; posts may contain the one picture. */
 const objections = (html: string, isPost = false): string[] =>
   [...domOf(html).querySelectorAll('*')].flatMap((element) => {
     const name = element.localName;
@@ -44,7 +44,7 @@ const objections = (html: string, isPost = false): string[] =>
   });
 
 describe('markdown', () => {
-  it('becomes what it stands for', () => {
+  it('is converted to HTML', () => {
     const html = render('A *word* and **two**, `code`.\n\n- one\n- two\n\n3. three\n\n> said\n\n|a|b|\n|-|-|\n|1|2|');
     expect(html).toContain('<p>A <em>word</em> and <strong>two</strong>, <code>code</code>.</p>');
     expect(html).toContain('<ol start="3">');
@@ -52,7 +52,7 @@ describe('markdown', () => {
     expect(html).toContain('<blockquote>');
   });
 
-  it('begins below the heading of its page, with an id for each heading where it is asked for', () => {
+  it('starts headings at h2, with an ID for each heading if requested', () => {
     expect(render('# One\n##### Five')).toBe('<h2>One</h2>\n<h4>Five</h4>\n');
     expect(renderPage('# How *we* do it?\n## How we do it\n### ***\n# Über uns')).toBe(
       '<h2 id="about-how-we-do-it">How <em>we</em> do it?</h2>\n<h2 id="about-how-we-do-it-2">How we do it</h2>\n' +
@@ -71,12 +71,12 @@ describe('markdown', () => {
     ['[x](data:text/html,x)', '<p>[x](data:text/html,x)</p>\n'],
     ['![x](https://a.example/b.png)', '<p>!<a href="https://a.example/b.png" rel="nofollow ugc noopener">x</a></p>\n'],
     ['<b onclick=x>x</b>', '<p>&lt;b onclick=x&gt;x&lt;/b&gt;</p>\n'],
-  ])('%s is a link only where one may go', (text, html) => {
+  ])('%s is a link only if the target is allowed', (text, html) => {
     expect(render(text)).toBe(html);
   });
 });
 
-describe('a link to a call or a download of this site', () => {
+describe('a link to an API call or a download of this site', () => {
   it.each([
     '/api/auth/patreon/disconnect',
     '/api',
@@ -102,26 +102,26 @@ describe('a link to a call or a download of this site', () => {
     '/download/1',
     '/direct-download/1?ticket=x',
     'https://helix.example/direct-download/1',
-  ])('%s is words', (href) => {
+  ])('%s becomes plain text', (href) => {
     for (const html of [render(`Take [these](${href}).`), renderPost(`Take [these](${href}).`)]) {
       expect(domOf(html).textContent).toContain('these');
       expect(domOf(html).querySelector('a')).toBeNull();
     }
   });
 
-  it('is words when it is written as an address', () => {
+  it('becomes plain text when written as a URL', () => {
     const body = domOf(renderPost('See https://helix.example/api/auth/patreon/disconnect now'));
     expect(body.textContent).toContain('https://helix.example/api/auth/patreon/disconnect');
     expect(body.querySelector('a')).toBeNull();
   });
 
-  it('has all spellings of this machine', () => {
+  it('is recognised under any name of this machine', () => {
     const html = renderMarkdown('[a](http://127.0.0.1:3000/api/x)', { origin: 'http://localhost:3000' });
     expect(domOf(html).querySelector('a')).toBeNull();
   });
 
   it.each(['/downloads', '/apiary', '/resources/1', '/wiki#api', '/wiki?next=/api/x', 'https://other.example/api/x'])(
-    'is not %s',
+    'does not include %s',
     (href) => {
       expect(
         domOf(render(`[here](${href})`))
@@ -141,18 +141,18 @@ describe('a post', () => {
     ],
     ['another picture of this site', '![x](/public/users/a.webp)', '<p>!<a href="/public/users/a.webp">x</a></p>\n'],
     [
-      'a picture of elsewhere',
+      'a picture of another site',
       '![x](https://a.example/b.png)',
       '<p>!<a href="https://a.example/b.png" rel="nofollow ugc noopener">x</a></p>\n',
     ],
     [
-      'an address',
+      'a URL',
       'see https://a.example/b_c_d?e=f&g.',
       '<p>see <a href="https://a.example/b_c_d?e=f&amp;g" rel="nofollow ugc noopener">https://a.example/b_c_d?e=f&amp;g</a>.</p>\n',
     ],
-    ['an address of this site', `${ORIGIN}/faq`, `<p><a href="${ORIGIN}/faq">${ORIGIN}/faq</a></p>\n`],
+    ['a URL of this site', `${ORIGIN}/faq`, `<p><a href="${ORIGIN}/faq">${ORIGIN}/faq</a></p>\n`],
     [
-      'words that look like addresses',
+      'words that look like URLs',
       'node.js ftp://a.example //a.example a@b.example',
       '<p>node.js ftp://a.example //a.example a@b.example</p>\n',
     ],
@@ -172,11 +172,11 @@ describe('a post', () => {
       '```js\nconst a = "@okapi";  // <b> https://a.example\n```',
       '<pre tabindex="0"><code>const a = "@okapi";  // &lt;b&gt; https://a.example\n</code></pre>\n',
     ],
-  ])('shows %s as it should', (_name, text, html) => {
+  ])('renders %s correctly', (_name, text, html) => {
     expect(renderPost(text)).toBe(html);
   });
 
-  it('tells what it contains', () => {
+  it('reports its contents', () => {
     const { toHtml: _toHtml, ...contents } = parse(
       `# Hi *@okapi*\n\n[one](/resources/x) and ${ORIGIN}/y\ntwice [b](/resources/x) @OKAPI @other\n\n\`\`\`\ncode @third\n\`\`\`\n![p](${PICTURE})`,
     );
@@ -191,7 +191,7 @@ describe('a post', () => {
     expect(parse('*'.repeat(5000))).toMatchObject({ links: [], names: [], pictures: [], words: '*'.repeat(5000) });
   });
 
-  it('of names or addresses alone is shown as it was written', () => {
+  it('with too many mentions or URLs is shown as written', () => {
     expect(renderPost('@okapi '.repeat(5000))).not.toContain('<a');
     expect(renderPost('https://a.example '.repeat(2001))).not.toContain('<a');
     expect(renderPost('https://a.example '.repeat(1000))).toContain('<a');
@@ -200,7 +200,7 @@ describe('a post', () => {
 
 describe('hostile text', () => {
   it.each(literals('markdown').map(({ id, input }) => [id, input] as const))(
-    '%s brings nothing along',
+    '%s yields nothing forbidden',
     (_id, input) => {
       const places = [`# ${input}`, `> - ${input}`, `|a|\n|-|\n|${input}|`, `[a][1]\n\n[1]: ${input}`];
       const inPosts = [`![${input}](${PICTURE})`, `![a](${input})`, `@${input}`, `https://a.example/${input}`];
@@ -211,7 +211,7 @@ describe('hostile text', () => {
     },
   );
 
-  it('of any kind brings nothing along', () => {
+  it('from any hostile case yields nothing forbidden', () => {
     const texts = hostileCases.filter(({ how, input }) => how === 'literal' && input.length <= MARKDOWN_MAX_CHARACTERS);
     expect(texts.length).toBeGreaterThan(100);
     for (const { input } of texts) {
@@ -220,7 +220,7 @@ describe('hostile text', () => {
     }
   });
 
-  it('is seen by the test when it would get through', () => {
+  it('would be detected by this test', () => {
     expect(objections('<a href="javascript:x" onclick="y">x</a><img src="z">')).toEqual([
       'a onclick',
       'javascript:x',
@@ -230,7 +230,7 @@ describe('hostile text', () => {
   });
 });
 
-describe('the time that it takes', () => {
+describe('rendering time', () => {
   const long = (part: string) => part.repeat(MARKDOWN_MAX_CHARACTERS).slice(0, MARKDOWN_MAX_CHARACTERS);
   const spaced = (part: string, count: number) => part.repeat(count) + 'word '.repeat(5000);
 
@@ -245,29 +245,29 @@ describe('the time that it takes', () => {
     ['quotation marks', long('"')],
     ['headings', long('# a\n')],
     ['lists', spaced('- a\n', 2900)],
-    ['signs up to the limit', spaced('*a_ ', 2000)],
+    ['special characters up to the limit', spaced('*a_ ', 2000)],
     ['a wide table', `${'|a'.repeat(900)}\n${'|-'.repeat(900)}\n${long('x\n')}`.slice(0, MARKDOWN_MAX_CHARACTERS)],
     ['a long table', `a|b\n-|-\n${'x\n'.repeat(1900)}`],
-    ['addresses up to the limit', spaced('http://a.b ', 1900)],
-    ['beginnings of addresses', long('https://')],
-    ['one long address', `https://a.example/${'('.repeat(30_000)}`],
-    ['names up to the limit', '@okapi '.repeat(3900)],
-    ['signs of names', long('@a_')],
+    ['URLs up to the limit', spaced('http://a.b ', 1900)],
+    ['incomplete URLs', long('https://')],
+    ['one long URL', `https://a.example/${'('.repeat(30_000)}`],
+    ['mentions up to the limit', '@okapi '.repeat(3900)],
+    ['incomplete mentions', long('@a_')],
     ['pictures', `![a](${PICTURE}) `.repeat(900)],
-    ['beginnings of pictures', long('![a](')],
-  ])('%s: 50 ms as a rule', (_name, text) => {
+    ['incomplete pictures', long('![a](')],
+  ])('is short for %s', (_name, text) => {
     renderPost(text);
     const taken = [1, 2, 3, 4, 5].map(() => {
       const started = performance.now();
       renderPost(text);
       return performance.now() - started;
     });
-    // 50 ms is the aim on an idle machine; without the bounds the worst of these take a second there.
+    // The target is 50 ms on an idle machine; without the bounds the worst of these take a second there.
     expect(taken.sort((a, b) => a - b)[2]).toBeLessThan(150);
     expect(objections(renderPost(text).slice(0, 20_000), true).filter((found) => !found.startsWith('<'))).toEqual([]);
   });
 
-  it('is bounded by the length', () => {
+  it('is bounded by a maximum length', () => {
     expect(() => render('x'.repeat(MARKDOWN_MAX_CHARACTERS + 1))).toThrow(RangeError);
     expect(render(long('>'))).toMatch(/^<p>(&gt;)+<\/p>$/);
   });

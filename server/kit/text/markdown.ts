@@ -1,4 +1,4 @@
-// The one way from Markdown to HTML: what people write is parsed without raw HTML, then passes a short list of elements.
+// Converts Markdown to HTML. User text is parsed without raw HTML, then sanitised with a short allow-list of elements.
 import MarkdownIt from 'markdown-it';
 import sanitize from 'sanitize-html';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -13,22 +13,22 @@ import {
 } from './markdown-parts.ts';
 
 export type MarkdownOptions = {
-  /** The site's own origin: links to other places tell that the site does not stand behind them. */
+  /** The site's own origin; links to other sites get `rel="nofollow ugc noopener"`. */
   origin: string;
-  /** Headings get ids that begin with this, so that one can link to them. Without it they get none. */
+  /** Prefix for heading IDs, which make headings linkable. Without it headings get no ID. */
   headings?: string;
 };
 
 export type PostMarkdownOptions = {
   origin: string;
-  /** The pictures that are shown; every other one is a link. */
+  /** Pictures to show; all others become links. */
   pictures: PictureSizeOf;
 };
 
-/** A text that was parsed once: what it contains, and its HTML once it is known whose the names are. */
+/** A parsed text: its contents, and its HTML once the mentioned usernames have been resolved. */
 export type ParsedPost = Contents & { toHtml(pathOf: PathOfName): string };
 
-/** How deep quotes and lists may lie in each other: deeper ones cost time and are text. */
+/** Maximum nesting of quotes and lists; anything deeper would cost time and is shown as text. */
 const MAX_NESTING = 12;
 const HEADING_CHARACTERS = 60;
 
@@ -36,7 +36,7 @@ const LINK = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i;
 
 const createParser = (linkify: boolean) => {
   const parser = new MarkdownIt({ html: false, linkify, maxNesting: MAX_NESTING });
-  // Pictures would be fetched from elsewhere, which the site's policy refuses: their text stays, with a link.
+  // The site's CSP blocks pictures from other sites, so their text is kept as a link instead.
   parser.disable('image');
   parser.validateLink = (url) => LINK.test(url.trim());
   return parser;
@@ -46,10 +46,10 @@ const textParser = createParser(false);
 const postParser = createParser(true);
 addPostParts(postParser);
 
-/** A page's own h1 stands above the text. */
+/** The page already has its own h1 above the text. */
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
-/** The words of a heading as an id. */
+/** Turns the text of a heading into an ID. */
 export function idOf(text: string): string {
   return (
     text
@@ -62,15 +62,15 @@ export function idOf(text: string): string {
 }
 
 /**
- * Signs and lines that no text has that somebody wrote to be read: the parser's time grows with them, faster than they do.
- * An address counts for two, a name behind an @ for one.
+ * Limits far above any text written to be read: parsing time grows faster than linearly with special characters and lines.
+ * A URL counts as two, a mention as one.
  */
 const MAX_SIGNS = 4000;
 const MAX_LINES = 3000;
-/** Cells that tables could have together: rows that are too short are filled up to the width of the widest. */
+/** Maximum table cells: the parser pads short rows to the width of the widest one. */
 const MAX_CELLS = 4000;
 
-/** Whether a text would keep the process busy for long; it is shown as it was written then. */
+/** Whether a text would take too long to parse; it is then shown as written. */
 const isTooDense = (text: string): boolean => {
   const lines = text.split('\n');
   const signs = text.match(/[*_~`[\]<>&"\\#|@]|:(?=\/\/)|\/\//g)?.length ?? 0;
@@ -87,7 +87,7 @@ const asWritten = (text: string): string =>
 
 type Tokens = ReturnType<typeof textParser.parse>;
 
-/** Sets the levels of headings and, with a prefix, their ids: each once on the page. */
+/** Sets heading levels and, with a prefix, IDs that are unique on the page. */
 const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
   const given = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
@@ -101,9 +101,9 @@ const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
   }
 };
 
-/** Calls and downloads: what a reader's click on someone else's words must not start. */
+/** API calls and downloads, which a click on a link in user text must not trigger. */
 const ACTS = /^\/(?:api|download|direct-download)(?:\/|$)/;
-/** Each round undoes one level of percent-encoding; deeper ones lead nowhere on this site. */
+/** Levels of percent-encoding to decode; deeper ones match no route of this site. */
 const MAX_DECODING = 4;
 
 const decodePath = (path: string): string => {
@@ -119,7 +119,7 @@ const hostOf = ({ hostname }: URL): string => {
   return isLoopbackName(name) ? 'localhost' : name;
 };
 
-/** What a link is to this site: `act` calls its API or starts a download, in any spelling, scheme or port. */
+/** Classifies a link: `act` calls the site's API or starts a download, in any spelling, scheme or port. */
 const judgeLink = (href: string, site: URL): 'own' | 'foreign' | 'act' => {
   if (!URL.canParse(href, site.origin)) return 'foreign';
   const url = new URL(href, site);
@@ -134,7 +134,7 @@ const allowedTags = [
 
 type Allowed = { origin: string; headings?: string | undefined; pictures?: PictureSizeOf | undefined };
 
-/** The parser writes nothing else already: this is what holds should it ever be wrong. */
+/** Sanitises the HTML. The parser should already produce nothing else; this is the safeguard if it ever does. */
 const clean = (html: string, { origin, headings, pictures }: Allowed): string => {
   const site = new URL(origin);
   return sanitize(html, {
@@ -153,10 +153,10 @@ const clean = (html: string, { origin, headings, pictures }: Allowed): string =>
       a: (tagName, { href = '' }) => {
         const kind = judgeLink(href, site);
         const attribs: sanitize.Attributes = kind === 'foreign' ? { href, rel: 'nofollow ugc noopener' } : { href };
-        // A tag that is not allowed is left out; its words stay.
+        // A disallowed tag is removed and its text kept.
         return { tagName: kind === 'act' ? kind : tagName, attribs };
       },
-      // Long lines are scrolled to, also by keyboard.
+      // Focusable, so that long lines can be scrolled with the keyboard.
       pre: (tagName) => ({ tagName, attribs: { tabindex: '0' } }),
     },
   });
@@ -167,9 +167,10 @@ const demandShort = (text: string): void => {
 };
 
 /**
- * HTML of a Markdown text, safe to be put into a page: no raw HTML, no pictures, links to http, https, mailto and this
- * site's pages, but not to its calls and downloads. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
- * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS: the time that it takes is bounded by the length
+ * Renders Markdown as HTML that is safe to embed in a page: no raw HTML, no pictures; links to http, https, mailto and this
+ * site's pages, but not to its API or downloads. Links to other sites have `rel="nofollow ugc noopener"`. Text with too many
+ * special characters is shown as written.
+ * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS, because the length bounds the rendering time
  */
 export function renderMarkdown(text: string, { origin, headings }: MarkdownOptions): string {
   demandShort(text);
@@ -181,7 +182,7 @@ export function renderMarkdown(text: string, { origin, headings }: MarkdownOptio
 }
 
 /**
- * Parses a post: as `renderMarkdown`, with addresses as links, pictures of this site and names of people.
+ * Parses a post: like `renderMarkdown`, plus automatic links, the site's own pictures and mentions.
  * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS
  */
 export function parsePost(text: string, { origin, pictures }: PostMarkdownOptions): ParsedPost {

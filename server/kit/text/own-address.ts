@@ -1,4 +1,4 @@
-/** Addresses of this site, written with or without its name. */
+/** Recognises URLs of this site, absolute or as a path. */
 
 export function ownUrl(address: string, origin: string): URL | null {
   const text = address.trim();
@@ -9,7 +9,7 @@ export function ownUrl(address: string, origin: string): URL | null {
   return url.origin === origin ? url : null;
 }
 
-/** The path of an address of this site, written with or without the site's name; null for anything else. */
+/** Path of a URL of this site, absolute or as a path; null for anything else. */
 export function ownPath(address: string, origin: string): string | null {
   return ownUrl(address, origin)?.pathname ?? null;
 }

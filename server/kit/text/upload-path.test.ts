@@ -15,7 +15,7 @@ describe('the path of an upload', () => {
     ['\\\\server\\share\\clip.mov', 'server/share/clip.mov'],
     ['a/./b//c.png', 'a/b/c.png'],
     ['....//....//x', 'x'],
-    // Not seen, taken away before the steps are looked at.
+    // Invisible characters are removed before ".." is checked.
     ['.\u200b./x.png', 'x.png'],
     ['..', null],
     ['   ', null],
@@ -56,18 +56,18 @@ describe('the path of an upload', () => {
       expect(segment).not.toMatch(/^\.*$|[\s.]$/);
       expect(bytes(segment)).toBeLessThanOrEqual(255);
     }
-    // What was kept is kept again as it is: a session that is asked for anew meets the same path.
+    // Cleaning is idempotent, so a repeated request for a session gets the same path.
     expect(cleanUploadPath(path)).toBe(path);
   });
 
-  it('has hostile names to be safe for', () => expect(names.length).toBeGreaterThan(30));
+  it('is tested with enough hostile names', () => expect(names.length).toBeGreaterThan(30));
 
-  it('keeps names apart that only forbidden characters tell apart', () => {
+  it('keeps names distinct that differ only in forbidden characters', () => {
     const paths = [...'<>:"|?*_'].map((character) => cleanUploadPath(`a${character}b.png`));
     expect(new Set(paths).size).toBe(8);
   });
 
-  it('keeps frames apart and their ending when the name is too long', () => {
+  it('keeps frames distinct and their extension when the name is too long', () => {
     const frames = [1, 2].map((frame) => cleanUploadPath(`shots/${'é'.repeat(200)}_${frame}.png`) ?? '');
     expect(frames[0]).not.toBe(frames[1]);
     for (const frame of frames) {
@@ -77,14 +77,14 @@ describe('the path of an upload', () => {
     }
   });
 
-  it('shortens the long folders of a path that is too long, and no short one', () => {
+  it('shortens only the long folders of a path that is too long', () => {
     const path = cleanUploadPath(`short/${'a'.repeat(250)}/${'b'.repeat(250)}/${'c'.repeat(250)}.mov`) ?? '';
     expect(path).toMatch(/^short\/a+~[0-9a-f]{8}\/b+~[0-9a-f]{8}\/c+~[0-9a-f]{8}\.mov$/);
     expect(bytes(path)).toBeLessThanOrEqual(UPLOAD_PATH_MAX_BYTES);
     expect(bytes(path)).toBeGreaterThan(UPLOAD_PATH_MAX_BYTES - 10);
   });
 
-  it('folds folders that are too many, and still tells two trees apart', () => {
+  it('collapses excess folders and keeps different trees distinct', () => {
     const deep = (first: string) => `${first}/${'folder/'.repeat(150)}a.png`;
     const paths = [cleanUploadPath(deep('one')) ?? '', cleanUploadPath(deep('two')) ?? ''];
     expect(paths[0]).toMatch(/^~[0-9a-f]{8}\/(folder\/)+a\.png$/);
@@ -92,7 +92,7 @@ describe('the path of an upload', () => {
     for (const path of paths) expect(bytes(path)).toBeLessThanOrEqual(UPLOAD_PATH_MAX_BYTES);
   });
 
-  it('answers at once whatever is asked', () => {
+  it('is computed quickly for hostile input', () => {
     const started = performance.now();
     for (const text of [' '.repeat(100_000), '../'.repeat(50_000), `${' '.repeat(50_000)}x.`, '\u202e'.repeat(100_000)])
       cleanUploadPath(`a${text}b`);

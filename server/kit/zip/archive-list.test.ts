@@ -22,7 +22,7 @@ const eightBytes = (...values: bigint[]): Buffer => {
   return field;
 };
 
-describe('an honest archive', () => {
+describe('a valid archive', () => {
   it('has entries, sizes and names, and no faults', async () => {
     const archive = writeZip([
       { name: 'folder/' },
@@ -35,7 +35,7 @@ describe('an honest archive', () => {
     expect(found.names).toEqual(['folder/', 'folder/ä.txt', 'zeros']);
   });
 
-  it('may be empty, or have a comment', async () => {
+  it('may be empty or have a comment', async () => {
     expect(await survey(writeZip([]))).toMatchObject({ entryCount: 0, faults: [] });
     expect(await survey(writeZip([text], { comment: 'by me' }))).toMatchObject({ entryCount: 1, faults: [] });
   });
@@ -48,28 +48,28 @@ describe('an archive with faults', () => {
     lies: { packed: 0xffffffff, unpacked: 0xffffffff, zip64: eightBytes(2n ** 62n, 2n ** 61n) },
   };
   it.each<[string, Buffer, ArchiveFault[]]>([
-    ['steps upwards', writeZip([{ ...text, name: '../../etc/passwd' }]), ['unsafe-names']],
-    ['an absolute name', writeZip([{ ...text, name: '/etc/passwd' }]), ['unsafe-names']],
-    ['a drive', writeZip([{ ...text, name: 'C:x' }]), ['unsafe-names']],
+    ['parent folders', writeZip([{ ...text, name: '../../etc/passwd' }]), ['unsafe-names']],
+    ['an absolute path', writeZip([{ ...text, name: '/etc/passwd' }]), ['unsafe-names']],
+    ['a drive letter', writeZip([{ ...text, name: 'C:x' }]), ['unsafe-names']],
     ['backslashes', writeZip([{ ...text, name: '..\\x' }]), ['unsafe-names']],
-    ['a link', writeZip([{ ...text, madeOn: 3, mode: 0o120777 }]), ['links']],
-    ['letter case alone between names', writeZip([text, { ...text, name: 'A.TXT' }]), ['colliding-names']],
-    ['the same name twice', writeZip([text, text]), ['colliding-names']],
+    ['a symbolic link', writeZip([{ ...text, madeOn: 3, mode: 0o120777 }]), ['links']],
+    ['names that differ only in case', writeZip([text, { ...text, name: 'A.TXT' }]), ['colliding-names']],
+    ['a duplicate name', writeZip([text, text]), ['colliding-names']],
     ['a password', writeZip([{ ...text, flags: 1 }]), ['encrypted']],
-    ['a password over its directory', writeZip([{ ...text, flags: 0x41 }]), ['encrypted']],
-    ['two entries of the same bytes', twice, ['overlapping']],
-    ['an entry behind its end', writeZip([{ ...text, lies: { offset: 0xfffffff0 } }]), ['overlapping']],
-    ['sizes that cannot be', writeZip([sizesThatLie]), ['overlapping']],
-    ['sizes that are missing', writeZip([{ ...text, lies: { packed: 0xffffffff, zip64: eightBytes() } }]), ['broken']],
-    ['more entries promised than there are', writeZip([text], { count: 5 }), ['broken']],
-    ['no end', writeZip([text]).subarray(0, -10), ['broken']],
-    ['nothing but an end', Buffer.from('PK\x05\x06'), ['broken']],
-    ['bytes of chance', Buffer.alloc(100_000, 'PK\x01\x02'), ['broken']],
+    ['an encrypted directory', writeZip([{ ...text, flags: 0x41 }]), ['encrypted']],
+    ['two entries sharing bytes', twice, ['overlapping']],
+    ['an entry beyond its end', writeZip([{ ...text, lies: { offset: 0xfffffff0 } }]), ['overlapping']],
+    ['impossible sizes', writeZip([sizesThatLie]), ['overlapping']],
+    ['missing sizes', writeZip([{ ...text, lies: { packed: 0xffffffff, zip64: eightBytes() } }]), ['broken']],
+    ['fewer entries than declared', writeZip([text], { count: 5 }), ['broken']],
+    ['no end record', writeZip([text]).subarray(0, -10), ['broken']],
+    ['only an end record', Buffer.from('PK\x05\x06'), ['broken']],
+    ['random bytes', Buffer.alloc(100_000, 'PK\x01\x02'), ['broken']],
   ])('%s', async (_about, archive, faults) => {
     expect((await survey(archive)).faults).toEqual(faults);
   });
 
-  it('in front of others does not hide theirs', async () => {
+  it('reports all of them, not only the first', async () => {
     const archive = writeZip([
       { ...text, name: '../x' },
       { ...text, flags: 1, name: 'y' },
@@ -81,12 +81,12 @@ describe('an archive with faults', () => {
   });
 });
 
-describe('an archive that is made to hold the server up', () => {
-  // 65,535 entries, of which the directory alone is large.
+describe('an archive designed to block the server', () => {
+  // 65,535 entries, whose directory alone is large.
   const wide = (nameLength: number) =>
     writeZip(Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}`.padStart(nameLength, 'n') })));
 
-  it('is looked through in turns, so that others get theirs', async () => {
+  it('is surveyed in steps, so that other work can run', async () => {
     const archive = wide(30);
     let turns = 0;
     const timer = setInterval(() => {
@@ -98,14 +98,14 @@ describe('an archive that is made to hold the server up', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('is left when its directory is too large', async () => {
+  it('is abandoned when its directory is too large', async () => {
     const found = await survey(wide(1000));
     expect(found.faults).toEqual(['cut-short']);
     expect(found.names.length).toBeGreaterThan(10_000);
     expect(found.names.length).toBeLessThan(40_000);
   });
 
-  it('passes on what the storage fails with', async () => {
+  it('passes on storage errors', async () => {
     const broken = surveyArchive(
       () => Promise.reject(new Error('EIO')),
       1000,

@@ -1,33 +1,33 @@
-/** Looks through the directory of a ZIP archive in bounded time and memory; nothing of it is ever unpacked. */
+/** Inspects the directory of a ZIP archive in bounded time and memory, without unpacking anything. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 
-/** What may be wrong with an archive. */
+/** Possible faults of an archive. */
 export type ArchiveFault =
-  /** Its directory cannot be read, or not to its end. */
+  /** Its directory cannot be read completely. */
   | 'broken'
-  /** It could not be looked through in the time or to the number of entries that are given to it. */
+  /** The survey hit its limit on time, size or number of entries. */
   | 'cut-short'
   | 'encrypted'
-  /** A name that leads out of the folder it is unpacked into, or does on some systems. */
+  /** A name that leads out of the folder it is unpacked into, at least on some systems. */
   | 'unsafe-names'
   | 'links'
-  /** Names that are one file where letter case does not count. */
+  /** Names that are the same file on a case-insensitive disk. */
   | 'colliding-names'
-  /** Several entries are made of the same bytes, or sizes that cannot be true. */
+  /** Entries that share bytes, or impossible sizes. */
   | 'overlapping';
 
 export type ArchiveSurvey = {
-  /** As the archive says, whether all were looked at or not. */
+  /** As declared by the archive, whether all were inspected or not. */
   entryCount: number;
-  /** Bytes of all entries that were looked at, as the archive says. */
+  /** Total bytes of the inspected entries, as declared by the archive. */
   packedBytes: number;
   unpackedBytes: number;
   faults: ReadonlySet<ArchiveFault>;
 };
 
-/** Bytes at a position: fewer than asked for only at the end. */
+/** Reads bytes at a position: fewer than requested only at the end. */
 export type ReadAt = (buffer: Uint8Array, position: number) => Promise<number>;
 
 const MOST_ENTRIES = 100_000;
@@ -43,8 +43,8 @@ const KIND_OF_MODE = 0o170000;
 const UTF8_NAME = 0x800;
 
 /**
- * Surveys an archive of so many bytes.
- * @param onName is told the name of each entry, as the archive has it
+ * Surveys an archive of `size` bytes.
+ * @param onName called with the name of each entry, as it is in the archive
  */
 export async function surveyArchive(
   read: ReadAt,
@@ -59,7 +59,7 @@ export async function surveyArchive(
   try {
     const archive = await fromRandomAccessReaderPromise(reader, size, {
       autoClose: false,
-      // Our own eyes look at names and sizes: theirs would end the survey at the first that is wrong.
+      // Names and sizes are checked here: the library's own checks would end the survey at the first invalid one.
       decodeStrings: false,
       validateEntrySizes: false,
     });
@@ -81,7 +81,7 @@ export async function surveyArchive(
       }
     }
   } catch (error) {
-    // The one refusal of theirs that says something of the archive; all others are of its form.
+    // The only library error that says something specific about the archive; all others mean it is malformed.
     const isSealed = error instanceof Error && error.message.includes('encryption');
     faults.add(isSealed ? 'encrypted' : 'broken');
     if (reader.failure !== undefined) throw reader.failure;
@@ -112,7 +112,7 @@ function lookAt(entry: Entry, names: Set<string>, faults: Set<ArchiveFault>): st
 const leadsOut = (name: string): boolean =>
   /^[/\\]|^[A-Za-z]:|\\|\0/.test(name) || name.split('/').some((part) => part === '..');
 
-/** Whether two entries share bytes, or one lies outside of the archive. */
+/** Whether two entries share bytes or one lies outside the archive. */
 function overlap({ starts, ends, count }: { starts: Float64Array; ends: Float64Array; count: number }, size: number) {
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   order.sort((one, other) => (starts[one] ?? 0) - (starts[other] ?? 0));
@@ -125,10 +125,10 @@ function overlap({ starts, ends, count }: { starts: Float64Array; ends: Float64A
   return false;
 }
 
-/** Directories are read a few bytes at a time: they are answered from one piece of the file that is kept. */
+/** The library reads a few bytes at a time, so reads are served from a buffered window of the file. */
 class WindowReader extends RandomAccessReader {
   bytesRead = 0;
-  /** What the storage threw, which says nothing of the archive. */
+  /** Error of the storage, which says nothing about the archive. */
   failure: unknown;
   readonly #readAt: ReadAt;
   readonly #size: number;

@@ -57,8 +57,8 @@ const readRange = async (layout: ZipLayout, start: number, end: number): Promise
 const python = async (script: string, ...args: string[]): Promise<unknown> =>
   JSON.parse((await run('python3', ['-c', `import sys,json,zipfile\n${script}`, ...args])).stdout);
 
-describe('a ZIP made while it is read', () => {
-  it('is taken as whole by unzip, 7-Zip and Python, with names and times', async () => {
+describe('a ZIP generated while it is read', () => {
+  it('is accepted as complete by unzip, 7-Zip and Python, with names and times', async () => {
     const layout = await createZipLayout(sources);
     const path = join(folder, 'whole.zip');
     await writeFile(path, await readRange(layout, 0, layout.size));
@@ -91,7 +91,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
     expect(mode & 0o777).toBe(0o644);
   });
 
-  it('gives in any range the bytes that the whole has there', async () => {
+  it('returns the same bytes in any range as in the whole archive', async () => {
     const layout = await createZipLayout(sources);
     const whole = await readRange(layout, 0, layout.size);
     const zip = openZip(layout, storage);
@@ -108,7 +108,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
     await zip.close();
   });
 
-  it('is the same whatever order the files come in, and another one when any of them changes', async () => {
+  it('does not depend on the order of the files, and changes when any of them does', async () => {
     const layout = await createZipLayout(sources);
     expect(await createZipLayout([...sources].reverse())).toMatchObject({ etag: layout.etag, size: layout.size });
     expect(layout.etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -125,7 +125,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
     expect(new Set([layout.etag, (await createZipLayout(rest)).etag, ...tags]).size).toBe(changes.length + 2);
   });
 
-  it('says so when a stored file is gone or has another size', async () => {
+  it('reports a stored file that is missing or has a different size', async () => {
     const storageKey = 'r/zip/short';
     const stored = await storage.put(storageKey, Buffer.alloc(100));
     const layout = await createZipLayout([{ path: 'short.bin', storageKey, createdAt, ...stored }]);
@@ -144,7 +144,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
   });
 });
 
-/** Writes an archive's records, and the contents of small files, into a file with holes in place of the large ones. */
+/** Writes an archive's records and the contents of small files to a sparse file, with holes in place of the large ones. */
 const writeSparse = async (layout: ZipLayout, path: string, small: Record<string, Buffer>): Promise<void> => {
   const handle = await open(path, 'w');
   try {
@@ -171,8 +171,8 @@ describe('a ZIP beyond 32 bits', () => {
     createdAt,
   });
 
-  it('is read with files larger than 4 GiB, and with files behind them', async () => {
-    const late = Buffer.from('behind four gigabytes');
+  it('is readable with files larger than 4 GiB, and with files after them', async () => {
+    const late = Buffer.from('after four gigabytes');
     const layout = await createZipLayout([
       source('a-large.mov', 0x1_0000_0005),
       source('b-edge.mov', 0xffff_fffe),
@@ -196,9 +196,9 @@ print(json.dumps([[[i.filename, i.file_size] for i in z.infolist()], z.read('c-l
     await rm(path);
   });
 
-  // Not by unzip 6.0: it takes this one size for a mark and misreads the file behind.
-  it('is read with a file of exactly 2^32 - 1 bytes', async () => {
-    const late = Buffer.from('behind the edge');
+  // Not with unzip 6.0: it takes this exact size for a marker and misreads the next file.
+  it('is readable with a file of exactly 2^32 - 1 bytes', async () => {
+    const late = Buffer.from('after the edge');
     const layout = await createZipLayout([source('edge.mov', 0xffff_ffff), source('late.txt', late.length, late)]);
     const path = join(folder, 'edge.zip');
     await writeSparse(layout, path, { 'k/late.txt': late });
@@ -209,7 +209,7 @@ print(json.dumps([z.getinfo('edge.mov').file_size, z.read('late.txt').decode()])
     await rm(path);
   });
 
-  it.each([65_534, 65_535, 65_537])('is read with %i files', async (count) => {
+  it.each([65_534, 65_535, 65_537])('is readable with %i files', async (count) => {
     const layout = await createZipLayout(Array.from({ length: count }, (_, index) => source(`f/${index}.txt`, 0)));
     const path = join(folder, 'many.zip');
     await writeFile(path, await readRange(layout, 0, layout.size));

@@ -1,26 +1,26 @@
-/** A ZIP that exists only while it is sent: looks like an open stored file, reads its contents from the storage as they are needed. */
+/** A ZIP generated on the fly: looks like an open stored file, and reads its contents from the storage as needed. */
 
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { Storage, StoredFile } from '#server/kit/storage/storage.ts';
 import type { ZipContent, ZipLayout } from './zip-layout.ts';
 
-/** Up to this size a file is fetched together with its neighbours, and whole. */
+/** Files up to this size are fetched whole, together with their neighbours. */
 const SMALL_BYTES = 64 * 1024;
-/** The same over a network, where each waits for an answer. */
+/** Same for remote storage, where each request waits for a response. */
 const REMOTE_SMALL_BYTES = 1024 * 1024;
 
-/** So many are fetched before somebody else's are: on a slow disk each may take as long as a large file's beginning. */
+/** Files fetched per batch before others get their turn: on a slow disk each may take as long as the start of a large file. */
 const FILES_A_TURN = 200;
 
-/** Small files that lie beside each other in what is being read: where each begins in it. */
+/** Adjacent small files in the requested range, with their position in the buffer. */
 type Batch = { content: ZipContent; at: number }[];
-/** Parts of large ones. */
+/** Parts of large files. */
 type Parts = { content: ZipContent; offset: number; wanted: Uint8Array }[];
 
 /**
- * Opens the archive for reads by position. At most one stored file is open at a time, and nothing is kept of what was
- * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says, `DamagedContent` when
- * its bytes came over a network and are others.
+ * Opens the archive for random-access reads. At most one stored file is open at a time, and nothing that was read is cached. A
+ * read throws `FileMissing` when a stored file is gone or its size differs from the layout, and `DamagedContent` when its
+ * content from a network is corrupt.
  */
 export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
   const smallBytes = storage.remote ? REMOTE_SMALL_BYTES : SMALL_BYTES;
@@ -32,7 +32,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     const file = await storage.open(content.storageKey, content.crc32);
     current = { content, file };
     if (file.size !== content.size) {
-      throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, ${content.size} were recorded`);
+      throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, not ${content.size}`);
     }
     return file;
   }
@@ -50,7 +50,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     }
   }
 
-  // Many small files in one go: an opening each, one after the other, would cost far more than their bytes.
+  // Reads many small files in batches: opening them one after the other would cost far more than reading their bytes.
   async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
     for (let start = 0; start < batch.length; start += FILES_A_TURN) {
       const some = batch.slice(start, start + FILES_A_TURN);

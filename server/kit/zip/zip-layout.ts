@@ -1,11 +1,14 @@
-/** Where every byte of a ZIP of known files lies, before any of them is read: exact length, entity tag, any byte range. */
+/**
+ * Computes the position of every byte in a ZIP of known files before any file is read: exact length, entity tag, any byte
+ * range.
+ */
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { distinctNames, zipPathOf } from './zip-names.ts';
 import { centralLength, centralRecord, endRecord, localLength, localRecord, type ZipRecord } from './zip-records.ts';
 
-/** What the archive takes a file's bytes from. */
+/** Where the archive takes a file's content from. */
 export type ZipContent = {
   storageKey: string;
   /** Bytes. */
@@ -14,35 +17,38 @@ export type ZipContent = {
   crc32: number;
 };
 
-/** A stored file that goes into the archive. */
+/** A stored file to include in the archive. */
 export interface ZipSource extends ZipContent {
-  /** The path as its owner wrote it; made safe here. */
+  /** The path as written by its owner; sanitised here. */
   path: string;
   /** SHA-256 of the content, hexadecimal. */
   sha256: string;
   createdAt: Date;
 }
 
-/** What lies at a byte of the archive: bytes of a record, or a place in a file's content. */
+/** Content at a position of the archive: bytes of a record, or an offset within a file. */
 type ZipPiece = { bytes: Buffer } | { content: ZipContent; offset: number };
 
-/** Holds about 200 bytes a file, so that one of a large resource can be kept for the next request. */
+/** Takes about 200 bytes per file, so that the layout of a large resource can be cached between requests. */
 export type ZipLayout = {
-  /** Bytes of the whole archive. */
+  /** Size of the whole archive in bytes. */
   size: number;
-  /** Strong: another name, content or time gives another tag, and the same files always the same bytes. */
+  /** Strong: any change of name, content or time changes the tag, and the same files always give the same bytes. */
   etag: string;
   contents: readonly ZipContent[];
-  /** The piece that begins at a byte before `size`. */
+  /** The piece that starts at a position below `size`. */
   pieceAt(position: number): ZipPiece;
 };
 
-/** Changed whenever the same files would give other bytes than before, so that no old part is continued by a new one. */
+/**
+ * Changed whenever the same files would produce different bytes, so that old partial downloads are not continued with new
+ * bytes.
+ */
 const FORMAT = 'zip 1';
 const ETAG_DIGITS = 32;
 const MAX_SECONDS = 0xffffffff;
 
-/** After so many files everybody else gets their turn: 70,000 would hold the process up for half a second. */
+/** Files processed before other work gets its turn: 70,000 would block the process for half a second. */
 const FILES_A_TURN = 1000;
 
 async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => void): Promise<void> {
@@ -52,7 +58,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => 
   }
 }
 
-/** Lays out the archive. The order is by path, whatever order the files come in. */
+/** Lays out the archive, ordered by path regardless of the order of the files. */
 export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipLayout> {
   const sources = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const contents = sources.map(({ storageKey, size, crc32 }) => ({ storageKey, size, crc32 }));
@@ -95,7 +101,7 @@ export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipL
   };
 }
 
-/** What the records say, without an object for each: names in one buffer, numbers in arrays. */
+/** Stores the record data compactly instead of one object per file: names in one buffer, numbers in arrays. */
 async function keepRecords(
   sources: readonly ZipSource[],
 ): Promise<{ recordAt: (index: number) => ZipRecord; etag: string }> {
@@ -130,7 +136,7 @@ async function keepRecords(
   };
 }
 
-/** Index of the last start that is not behind the position. An empty file's end is its successor's start: the last wins. */
+/** Index of the last start at or before the position. Empty files share their start with the next file, so the last one wins. */
 function lastAtOrBefore(starts: Float64Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;

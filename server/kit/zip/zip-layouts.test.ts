@@ -14,8 +14,8 @@ const layoutOf = (files: number) =>
     })),
   );
 
-describe('layouts that are kept', () => {
-  it('are made once, even for many who ask at the same time', async () => {
+describe('cached layouts', () => {
+  it('are computed once, even for concurrent callers', async () => {
     const memory = createLayoutMemory();
     let made = 0;
     const make = async () => {
@@ -29,7 +29,7 @@ describe('layouts that are kept', () => {
     expect(made).toBe(2);
   });
 
-  it('go when there are too many files, the longest unused first', async () => {
+  it('are evicted when there are too many files, least recently used first', async () => {
     const memory = createLayoutMemory({ maxFiles: 10 });
     const made: string[] = [];
     const get = (key: string, files: number) =>
@@ -49,7 +49,7 @@ describe('layouts that are kept', () => {
     expect(made.slice(4)).toEqual(['too large', 'too large']);
   });
 
-  it('are not kept when making one has failed', async () => {
+  it('are not cached after a failure', async () => {
     const memory = createLayoutMemory();
     await expect(memory.get('a', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect((await memory.get('a', async () => layoutOf(1))).contents).toHaveLength(1);

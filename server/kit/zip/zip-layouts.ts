@@ -1,12 +1,12 @@
-/** Layouts of archives, kept for those who come back for the next part, up to a number of files in all. */
+/** Cache of archive layouts for clients that return for the next part, limited by total number of files. */
 
 import { LRUCache } from 'lru-cache';
 import type { ZipLayout } from './zip-layout.ts';
 
-/** About 60 MB of layouts, and three of the largest that have been tried. */
+/** About 60 MB of layouts, or three of the largest ones tried. */
 const MAX_FILES = 250_000;
 
-/** Remembers layouts by a key that is another one whenever the files are. Made once even when many ask at the same time. */
+/** Caches layouts by a key that changes whenever the files do. Concurrent callers share one computation. */
 export function createLayoutMemory(options: { maxFiles?: number } = {}) {
   const maxFiles = options.maxFiles ?? MAX_FILES;
   const kept = new LRUCache<string, ZipLayout>({
@@ -15,7 +15,7 @@ export function createLayoutMemory(options: { maxFiles?: number } = {}) {
   });
   const making = new Map<string, Promise<ZipLayout>>();
   return {
-    // The layout of this key, made by `make` unless it is kept. A failed making is not kept.
+    // Returns the cached layout of this key, or the result of `make`. Failures are not cached.
     async get(key: string, make: () => Promise<ZipLayout>): Promise<ZipLayout> {
       const known = kept.get(key) ?? making.get(key);
       if (known) return await known;

@@ -23,7 +23,7 @@ describe('a path in a ZIP', () => {
     ['photo\u202egnp.exe', 'photognp.exe'],
     ['e\u0301.png', '\u00e9.png'],
     ['プロジェクト/日本.txt', 'プロジェクト/日本.txt'],
-  ])('of %j is %j', (path, name) => {
+  ])('for %j is %j', (path, name) => {
     expect(zipPathOf(path)).toBe(name);
   });
 });
@@ -58,7 +58,7 @@ describe('the names of many files', () => {
     expect(zipNames(paths)).toEqual(names);
   });
 
-  it('are always relative, without a part that leads upwards, and unique whatever the case', () => {
+  it('are always relative, without parent segments, and unique regardless of case', () => {
     const part = fc.oneof(
       fc.constantFrom('..', '.', '', 'a', 'A', 'a (2)', 'con', '\\', '\0', 'b.txt', 'B.TXT'),
       fc.string(),
@@ -77,7 +77,7 @@ describe('the names of many files', () => {
     );
   });
 
-  it('are found at once even when thousands collide', () => {
+  it('are found quickly even when thousands collide', () => {
     const names = zipNames(Array.from({ length: 20_000 }, () => 'same.txt'));
     expect(names[1]).toBe('same (2).txt');
     expect(names.at(-1)).toBe('same (20000).txt');

@@ -1,11 +1,11 @@
-/** The names that files get inside a ZIP: relative, safe to unpack anywhere, and each only once whatever the letter case. */
+/** Names of files inside a ZIP: relative, safe to unpack anywhere, and unique regardless of letter case. */
 
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 
-// What Windows refuses in a name, and a drive's colon. Separators never come this far.
+// Characters that Windows forbids in names, including a drive's colon. Separators are handled before.
 const NOT_IN_NAMES = /[<>:"|?*]/g;
 
-/** A stored path as a path in a ZIP: both kinds of separator divide it, and no part leads upwards. */
+/** Converts a stored path to a ZIP path: splits at both kinds of separators and drops segments that lead upwards. */
 export function zipPathOf(path: string): string {
   const parts = path.split(/[/\\]+/).filter((part) => part !== '' && part !== '.' && part !== '..');
   return parts.map((part) => safeFileName(part.replace(NOT_IN_NAMES, '_'))).join('/') || safeFileName('');
@@ -25,7 +25,7 @@ export function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
-/** The folders of all paths, each looked at once: tens of thousands of files may lie in the same few. */
+/** The folders of all paths. Stops early at known folders, since tens of thousands of files may be in the same few. */
 export function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -38,8 +38,8 @@ export function foldersOf(paths: readonly string[]): Set<string> {
 }
 
 /**
- * Keeps safe paths apart. Of names that differ in letter case only, and of a file that is named like a folder, the later
- * one gets " (2)" before its ending: on many disks one would replace the other.
+ * Makes safe paths unique. Of names that differ only in letter case, or a file named like a folder, the later one gets " (2)"
+ * before its extension: on many disks one would overwrite the other.
  */
 export function distinctNames(wanted: readonly string[]): string[] {
   const taken = new Set([...foldersOf(wanted)].map(keyOf));

@@ -1,8 +1,10 @@
-/** The records of a ZIP byte by byte (APPNOTE.TXT 6.3.10): stored entries with known size and CRC, ZIP64 only where a number needs it. */
+/**
+ * ZIP records byte by byte (APPNOTE.TXT 6.3.10): stored entries with known size and CRC, ZIP64 only where a number requires it.
+ */
 
-/** What the records say of one file. */
+/** Data of one file in the records. */
 export type ZipRecord = {
-  /** The name as UTF-8. */
+  /** The name in UTF-8. */
   name: Buffer;
   /** Bytes. */
   size: number;
@@ -33,7 +35,7 @@ export function localLength(file: ZipRecord): number {
   return LOCAL_BYTES + file.name.length + TIME_EXTRA_BYTES + (isLarge(file) ? 20 : 0);
 }
 
-/** Length of a file's record in the directory at the end; `offset` is where its local record begins. */
+/** Length of a file's record in the central directory; `offset` is where its local record starts. */
 export function centralLength(file: ZipRecord, offset: number): number {
   return CENTRAL_BYTES + file.name.length + TIME_EXTRA_BYTES + zip64Numbers(file, offset).length;
 }
@@ -51,7 +53,7 @@ export function localRecord(file: ZipRecord): Buffer {
   return record;
 }
 
-/** A file's record in the directory. */
+/** A file's record in the central directory. */
 export function centralRecord(file: ZipRecord, offset: number): Buffer {
   const zip64 = zip64Numbers(file, offset);
   const record = Buffer.alloc(centralLength(file, offset));
@@ -68,7 +70,7 @@ export function centralRecord(file: ZipRecord, offset: number): Buffer {
   return record;
 }
 
-/** What closes the archive: the directory's place and the number of files. */
+/** The end record: position of the central directory and number of files. */
 export function endRecord(directory: { count: number; start: number; size: number }): Buffer {
   const { count, start, size } = directory;
   const needsZip64 = count >= MAX_16 || start >= MAX_32 || size >= MAX_32;
@@ -97,13 +99,13 @@ export function endRecord(directory: { count: number; start: number; size: numbe
 
 const isLarge = (file: ZipRecord): boolean => file.size >= MAX_32;
 
-/** The numbers that do not fit into 32 bits, in the order that the format lays down, and the length of their field. */
+/** Numbers that do not fit into 32 bits, in the order the format requires, and the length of their field. */
 function zip64Numbers(file: ZipRecord, offset: number): { numbers: number[]; length: number } {
   const numbers = [...(isLarge(file) ? [file.size, file.size] : []), ...(offset >= MAX_32 ? [offset] : [])];
   return { numbers, length: numbers.length === 0 ? 0 : 4 + 8 * numbers.length };
 }
 
-/** What both records of a file say alike, from "version needed" to the size; answers where it ends. */
+/** Writes the fields common to both records of a file, from "version needed" to the size; returns the end position. */
 function writeShared(record: Buffer, start: number, file: ZipRecord, needsZip64: boolean): number {
   const { date, time } = dosTime(file.modifiedAt);
   let at = writeNumber16(record, start, needsZip64 ? VERSION_ZIP64 : VERSION);
@@ -118,7 +120,7 @@ function writeShared(record: Buffer, start: number, file: ZipRecord, needsZip64:
 
 const writeNumber16 = (record: Buffer, at: number, value: number): number => record.writeUInt16LE(value, at);
 
-/** The extended timestamp: the only time in a ZIP that has a zone. */
+/** The extended timestamp: the only time in a ZIP with a defined time zone. */
 function writeTime(record: Buffer, start: number, file: ZipRecord): number {
   let at = writeNumber16(record, start, TIME_EXTRA);
   at = writeNumber16(record, at, TIME_EXTRA_BYTES - 4);
@@ -132,7 +134,7 @@ function writeZip64(record: Buffer, start: number, numbers: number[]): void {
   for (const value of numbers) at = record.writeBigUInt64LE(BigInt(value), at);
 }
 
-/** The old date and time, which begin in 1980 and have no zone: UTC here. */
+/** The legacy DOS date and time, which start in 1980 and have no time zone: UTC here. */
 function dosTime(seconds: number): { date: number; time: number } {
   const moment = new Date(Math.max(seconds, Date.UTC(1980, 0, 1) / 1000) * 1000);
   return {

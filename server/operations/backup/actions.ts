@@ -1,4 +1,4 @@
-// Makes a backup of the database and the files while the site runs: files, one moment of the database, then what came meanwhile.
+// Backs up the database and files of a running site: files, then a snapshot of the database, then files added in the meantime.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -36,18 +36,18 @@ import {
   secretMark,
 } from './rules.ts';
 
-/** Names of missing and damaged files that a manifest keeps of each kind. */
+/** Maximum number of missing and of damaged files named in a manifest. */
 const MOST_NAMED = 1000;
 const TOLD_EVERY_MS = 10_000;
 
 export type BackupSource = {
-  /** The owner of the tables. */
+  /** Connection of the tables' owner. */
   connection: pg.ClientConfig | { connectionString: string };
   db: Kysely<DB>;
   storage: Storage;
-  /** Null where it is lost. */
+  /** Null if it is lost. */
   secret: Buffer | null;
-  /** The file with the site's own key, where it is to come along. */
+  /** Content of the site's key file, if it is to be included. */
   secretText: string | null;
   now(): Date;
   tell(line: string): void;
@@ -56,13 +56,15 @@ export type BackupSource = {
 export type BackupWish = {
   database: boolean;
   files: boolean;
-  /** How many backups of this kind stay in the folder, this one among them; null for all. */
+  /** Number of backups of this kind to keep in the folder, including this one; null for all. */
   keep: number | null;
 };
 
-/** The names of the first; there may be more of them. */
+/** The first names only; there may be more. */
 type Trouble = { missing: string[]; damaged: string[]; isCut: boolean };
-/** `missing` and `damaged` are not in the backup; what `inSite` names the site has not as it should, and the backup has. */
+/**
+ * `missing` and `damaged` are not in the backup. Those in `inSite` are missing or damaged in the site, but the backup has them.
+ */
 type Gathered = Trouble & { list: Content; count: number; bytes: number; inSite: Trouble };
 
 const noTrouble = (): Trouble => ({ missing: [], damaged: [], isCut: false });
@@ -74,7 +76,7 @@ async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** What rows of a snapshot name, as keys. */
+/** Keys named by the rows of a snapshot. */
 export function readNamedKeys(snapshot: { readQuery(query: string): AsyncIterable<Buffer> }): AsyncGenerator<string> {
   return keysOf(linesOf(snapshot.readQuery(namedFiles)));
 }
@@ -86,7 +88,7 @@ const gather = async (
 ): Promise<Gathered> => {
   const to = createDiskStorage(filesFolder(place.store));
   await to.ready();
-  // Halves of files that a killed backup was writing: nobody else writes here now.
+  // Partial files of a killed backup: no other process writes here now.
   await to.removeAbandoned(new Date());
   const found = { count: 0, bytes: 0, ...noTrouble(), inSite: noTrouble() };
   const name = (kind: 'missing' | 'damaged', key: string, isKept: boolean): void => {
@@ -136,8 +138,8 @@ const dumpDatabase = (source: BackupSource, folder: string): Promise<NonNullable
   });
 
 /**
- * The newest backup of a store that has files and can be read: what it has needs no second reading. One that is damaged keeps no
- * further one from being made.
+ * The newest backup in a store that includes files and is readable; its files need not be read again. A damaged backup must not
+ * prevent new ones.
  */
 const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder: string; list: Content } | null> => {
   for (const name of (await listBackups(store)).finished.reverse()) {
@@ -149,16 +151,16 @@ const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder
       while (!(await reading.next()).done);
       return { folder, list };
     } catch (error) {
-      tell(`  ${name} is damaged, and is passed over: ${error instanceof Error ? error.message : String(error)}`);
+      tell(`  ${name} is damaged and was skipped: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return null;
 };
 
 /**
- * Makes a backup in a folder of backups; files that an earlier one there has are not copied again.
- * @returns where it lies, whether every file that rows name is in it, and whether the site itself has them all
- * @throws when another backup into the same folder is under way, and what the database or the storage threw
+ * Makes a backup in a folder of backups; files that an earlier backup has are not copied again.
+ * @returns its folder, whether it includes every file named by rows, and whether the site itself has them all
+ * @throws when another backup into the same folder is in progress; errors of the database and the storage
  */
 export async function makeBackup(
   source: BackupSource,
@@ -166,7 +168,7 @@ export async function makeBackup(
   wish: BackupWish,
 ): Promise<{ folder: string; isWhole: boolean; isSiteWhole: boolean }> {
   const release = await lockBackupPlace(source.connection, store);
-  if (!release) throw new Error(`another backup into ${store} is under way`);
+  if (!release) throw new Error(`another backup into ${store} is in progress`);
   try {
     await deleteBackups(store, (await listBackups(store)).unfinished);
     const { folder } = await beginBackup(store, source.now());
@@ -175,13 +177,13 @@ export async function makeBackup(
     let before = wish.files ? await findLast(source, store) : null;
     if (wish.files && wish.database) {
       source.tell('Files …');
-      // Most of the work, before the moment of the database: what is removed from the site afterwards is here by then.
+      // Most of the work is done before the snapshot: files deleted from the site afterwards are already copied by then.
       const { list } = await gather(source, { ...place, file: 'before.gz' }, { before, named: null });
       before = { folder, list };
     }
     if (wish.database) source.tell('Database …');
     const database = wish.database ? await dumpDatabase(source, folder) : null;
-    if (wish.files) source.tell(wish.database ? 'Files that came meanwhile …' : 'Files …');
+    if (wish.files) source.tell(wish.database ? 'New files …' : 'Files …');
     const named = database ? keysOf(linesOf(readPart(folder, { file: 'named.gz' }))) : null;
     const files = wish.files ? await gather(source, { ...place, file: 'files.gz' }, { before, named }) : null;
     for (const file of ['before.gz', 'named.gz']) await rm(join(folder, file), { force: true });
@@ -209,7 +211,7 @@ export async function makeBackup(
 
 const forManifest = ({ isCut: _, inSite: __, ...files }: Gathered): NonNullable<Manifest['files']> => files;
 
-/** Of what is missing, what rows name at this moment: the rest was removed while the backup was made. */
+/** The missing files that rows still name now; the others were deleted during the backup. */
 const findLost = async (source: BackupSource, { missing, isCut }: Trouble): Promise<string[]> => {
   if (missing.length === 0 || isCut) return missing;
   const asked = new Set(missing);
@@ -242,11 +244,11 @@ const tellResult = (
   tell(`  ${files.count} files, ${describeBytes(files.bytes)}`);
   const { missing, damaged, inSite } = files;
   if (missing.length > lost.length)
-    tell(`  Files that were removed from the site meanwhile: ${missing.length - lost.length}`);
-  if (lost.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(lost)}`);
-  if (damaged.length > 0) tell(`  Not what their rows say, so not in the backup: ${listSome(damaged)}`);
-  if (lostInSite.length > 0) tell(`  Not in the storage, and kept by the backup: ${listSome(lostInSite)}`);
-  if (inSite.damaged.length > 0) tell(`  Damaged in the storage, and whole in the backup: ${listSome(inSite.damaged)}`);
+    tell(`  Files deleted from the site during the backup: ${missing.length - lost.length}`);
+  if (lost.length > 0) tell(`  Missing from the storage: ${listSome(lost)}`);
+  if (damaged.length > 0) tell(`  Damaged, so not in the backup: ${listSome(damaged)}`);
+  if (lostInSite.length > 0) tell(`  Missing from the storage, but in the backup: ${listSome(lostInSite)}`);
+  if (inSite.damaged.length > 0) tell(`  Damaged in the storage, intact in the backup: ${listSome(inSite.damaged)}`);
 };
 
 const removeOld = async ({ tell }: BackupSource, store: string, keep: number): Promise<void> => {
@@ -262,13 +264,13 @@ const removeOld = async ({ tell }: BackupSource, store: string, keep: number): P
   await deleteBackups(store, old);
   for (const name of old) lists.delete(name);
   const unread = kept.filter(({ kind }) => kind === null);
-  // Without a list nobody knows what a file belongs to.
+  // Without all lists, it is unknown which files are still needed.
   if (lists.size === 0 || unread.length > 0) {
-    const because = unread.length > 0 ? `; their files stay, as ${unread[0]?.name} cannot be read` : '';
+    const because = unread.length > 0 ? `; their files were kept because ${unread[0]?.name} cannot be read` : '';
     return tell(`Old backups removed: ${old.length}${because}.`);
   }
   const dropped = await deleteUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), [
     ...lists.values(),
   ]);
-  tell(`Old backups removed: ${old.length}, with files that only they had: ${dropped}.`);
+  tell(`Old backups removed: ${old.length}, files deleted with them: ${dropped}.`);
 };

@@ -1,4 +1,5 @@
-// Brings a backup into an empty site: everything is checked first, files come before rows, and rows come all at once.
+// Restores a backup into an empty site: everything is checked first, files come before rows, and rows are loaded in one
+// transaction.
 import { join } from 'node:path';
 import type pg from 'pg';
 import { forEachConcurrently, hashStored } from '#server/kit/backup/backup-files.ts';
@@ -35,7 +36,7 @@ async function* batchesOf(list: AsyncIterable<KeptFile>): AsyncGenerator<KeptFil
   if (batch.length > 0) yield batch;
 }
 
-/** Runs for every file of a backup, eight at a time, and says now and then how far it is. */
+/** Calls `run` for every file of a backup, eight at a time, and reports progress regularly. */
 const forFiles = async (
   { folder, manifest }: Backup,
   tell: Tell,
@@ -51,14 +52,14 @@ const forFiles = async (
     told = Date.now();
     tell(`  ${count} of ${manifest.files.count} files, ${describeBytes(bytes)}`);
   }
-  if (count !== manifest.files.count) throw new Error(`the list of files in ${folder} is not whole`);
+  if (count !== manifest.files.count) throw new Error(`the list of files in ${folder} is incomplete`);
 };
 
 /**
- * Reads what is wished of a backup from end to end: every part and every file against its SHA-256.
- * @param options.leaveOut files that are damaged or missing are named one by one and not thrown for
- * @returns the keys of those
- * @throws one sentence that names what is damaged or missing
+ * Verifies the selected content of a backup completely: every part and every file against its SHA-256.
+ * @param options.leaveOut reports damaged or missing files one by one instead of throwing
+ * @returns the keys of those files
+ * @throws one sentence naming what is damaged or missing
  */
 export async function checkBackup(
   backup: Backup,
@@ -74,24 +75,24 @@ export async function checkBackup(
   await forFiles(backup, tell, async ({ key, sha256 }) => {
     if ((await hashStored(kept, key))?.sha256 === sha256) return;
     bad.add(key);
-    if (leaveOut) tell(`  Damaged or missing in the backup, and left out: ${key}`);
+    if (leaveOut) tell(`  Damaged or missing in the backup, skipped: ${key}`);
   });
   if (bad.size > 0 && !leaveOut)
     throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome([...bad])}`);
   return bad;
 }
 
-/** @throws one sentence when the database holds anything, predates the baseline, or was migrated further than the backup */
+/** @throws one sentence when the database is not empty, predates the baseline, or has more migrations than the backup */
 export async function refuseUnfit(owner: Connection, migrations: readonly string[]): Promise<void> {
   const client = await connectForCopy(owner, 'helix restore');
   try {
-    if (await hasContent(client)) throw new Error('this site is not empty, and nothing of it is overwritten');
+    if (await hasContent(client)) throw new Error('this site is not empty, and existing data is never overwritten');
     const { migrations: applied } = await readFacts(client);
     await refuseBeforeBaseline(applied);
     const further = applied.find((name) => !migrations.includes(name));
     if (further)
       throw new Error(
-        `the database here is further than the backup, which has no ${further}: what later migrations do to rows would be left out; make a new database, or move DATA_DIR/postgres aside`,
+        `the database is newer than the backup, which lacks ${further}: changes that later migrations make to rows would be missing; create a new database, or move DATA_DIR/postgres aside`,
       );
   } finally {
     await client.end();
@@ -99,8 +100,8 @@ export async function refuseUnfit(owner: Connection, migrations: readonly string
 }
 
 /**
- * Puts the files into the site's storage, whatever it is. What an earlier try has put there is read, and kept when it is right.
- * @param leftOut keys that are not touched
+ * Copies the files into the site's storage, whatever it is. Files left by an earlier attempt are verified and kept if correct.
+ * @param leftOut keys to skip
  */
 export async function restoreFiles(
   backup: Backup,
@@ -120,7 +121,7 @@ export async function restoreFiles(
   });
 }
 
-/** Loads the rows; the database must have the form of the backup's own migrations. */
+/** Loads the rows; the database must have the schema of the backup's migrations. */
 export async function restoreRows(
   { folder, manifest }: Backup & { manifest: { database: NonNullable<Manifest['database']> } },
   owner: Connection,

@@ -1,4 +1,4 @@
-// What may be wrong with the database, the queue in it, and what is sealed there.
+// Checks the database, its job queue and its encrypted values.
 
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -21,21 +21,21 @@ const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
   if (await predatesBaseline(await appliedMigrations(db)))
     return problem(
       'The database was created before the first release.',
-      'This version cannot upgrade it and does not start with it.',
+      'This version cannot upgrade it and will not start with it.',
       'Start with an empty DATA_DIR (or an empty database in DATABASE_URL), or run the version that created it.',
     );
   const [pending, unknown] = [await pendingMigrations(db), await unknownMigrations(db)];
   if (unknown.length > 0)
     return problem(
       `The database was migrated by a newer version: this one does not know ${unknown.at(-1)}.`,
-      'This version does not start with it.',
-      'Start the newer version, or restore a backup of before it; see "Upgrading and rolling back" in docs/operations.md.',
+      'This version will not start with it.',
+      'Start the newer version or restore an earlier backup; see "Upgrading and rolling back" in docs/operations.md.',
     );
   if (pending.length > 0)
     return note(
-      `Migrations that are not applied yet: ${pending.length}.`,
+      `Pending migrations: ${pending.length}.`,
       'The next start of this version applies them.',
-      'Make a backup before it.',
+      'Make a backup first.',
     );
   return good('All migrations are applied.');
 };
@@ -43,9 +43,9 @@ const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
 const checkTransactions = async (db: Kysely<DB>): Promise<Finding[]> =>
   (await findLongTransactions(db)).map(({ pid, name, minutes }) =>
     warning(
-      `Process ${pid} of the database (${name || 'without a name'}) has had a transaction open for ${minutes} minutes.`,
-      'Meanwhile nothing that was deleted is cleared away, and migrations wait.',
-      `If nobody knows it: select pg_terminate_backend(${pid}).`,
+      `Database process ${pid} (${name || 'unnamed'}) has had a transaction open for ${minutes} minutes.`,
+      'Until it ends, deleted rows are not cleaned up and migrations wait.',
+      `If nothing needs it, run: select pg_terminate_backend(${pid}).`,
     ),
   );
 
@@ -55,24 +55,24 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   if (overdue > 0)
     found.push(
       problem(
-        `Jobs that have waited for more than ten minutes: ${overdue}, the oldest for ${oldestMinutes}.`,
-        'Mail, checks of uploads and previews are not done.',
-        'See that a process runs with WORKERS above 0, and what its log says.',
+        `Jobs waiting for more than ten minutes: ${overdue}, the oldest for ${oldestMinutes} minutes.`,
+        'Mail, upload checks and previews are delayed.',
+        'Make sure a process runs with WORKERS above 0, and check its log.',
       ),
     );
   if (held > 0)
     found.push(
       warning(
-        `Jobs that were taken more than four hours ago and are not done: ${held}.`,
-        'A process may hang.',
+        `Jobs running for more than four hours: ${held}.`,
+        'A process may be hanging.',
         'Restart the processes that have WORKERS above 0.',
       ),
     );
   for (const { name, count } of given)
     found.push(
       warning(
-        `Jobs "${name}" that were given up after their last try: ${count}.`,
-        'What they were to do is not done.',
+        `Jobs "${name}" that failed their last attempt: ${count}.`,
+        'Their work was not done.',
         `npm run jobs -- list shows the errors. Fix the cause, then npm run jobs -- retry ${name}, or drop them.`,
       ),
     );
@@ -84,21 +84,21 @@ const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   if (waiting === 0) return [];
   return [
     warning(
-      `Mails that have waited for more than an hour: ${waiting}.`,
-      'People wait for links and notices.',
-      'See the findings about jobs and about SMTP_URL.',
+      `Emails waiting for more than an hour: ${waiting}.`,
+      'People are waiting for links and notifications.',
+      'See the findings about jobs and SMTP_URL.',
     ),
   ];
 };
 
-/** Demo accounts have a password that everybody can read, so a site for others must not have them. */
+/** Demo accounts have a public password, so a site for others must not have them. */
 const checkDemo = async (db: Kysely<DB>, isLocal: boolean): Promise<Finding[]> => {
   const people = isLocal ? 0 : await countDemoPeople(db);
   if (people === 0) return [];
   return [
     problem(
-      `Demo accounts on a site that is not for this machine alone: ${people}.`,
-      'Their password is public. The site refuses them here, but this set-up is all that keeps them out.',
+      `Demo accounts on a site that others can reach: ${people}.`,
+      'Their password is public. The site rejects them here, but only this configuration keeps them out.',
       'Run `npm run demo:remove`.',
     ),
   ];
@@ -107,21 +107,17 @@ const checkDemo = async (db: Kysely<DB>, isLocal: boolean): Promise<Finding[]> =
 const checkAdmins = async (db: Kysely<DB>): Promise<Finding> => {
   const { admins, bare } = await queries.countAdmins(db);
   if (admins === 0)
-    return problem(
-      'There is no administrator.',
-      'Nobody can decide about uploads.',
-      'Run `npm run admin -- <e-mail>`.',
-    );
+    return problem('There is no administrator.', 'No one can approve uploads.', 'Run `npm run admin -- <email>`.');
   if (bare > 0)
     return note(
-      `Administrators without a second factor: ${bare} of ${admins}.`,
-      'Their password is all that stands before the site.',
-      'Turn it on at /settings, then adminTwoFactorRequired in the site settings.',
+      `Administrators without two-factor: ${bare} of ${admins}.`,
+      'Only their password protects the site.',
+      'Turn it on at /settings, then turn on adminTwoFactorRequired in the site settings.',
     );
-  return good(`Administrators: ${admins}, all with a second factor.`);
+  return good(`Administrators: ${admins}, all with two-factor.`);
 };
 
-/** What is sealed with a secret of before, or with one that is not here. */
+/** Values encrypted with an old or a missing secret. */
 const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> => {
   const count = { current: 0, old: 0, unknown: 0 };
   for (const row of await queries.countSeals(db)) count[createSeal(keys, row.purpose).keyOf(row.head)] += row.count;
@@ -129,41 +125,41 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
   if (count.unknown > 0)
     found.push(
       problem(
-        `Sealed values that need a secret which is not here: ${count.unknown}.`,
-        'Authenticator apps, tokens of providers or access to servers cannot be read.',
-        'Put the former secret into SECRET_KEY_OLD, or the file DATA_DIR/keys/secret back.',
+        `Encrypted values whose secret is missing: ${count.unknown}.`,
+        'Two-factor secrets, provider tokens or server credentials cannot be read.',
+        'Set SECRET_KEY_OLD to the previous secret, or restore the file DATA_DIR/keys/secret.',
       ),
     );
   if (count.old > 0)
     found.push(
       note(
-        `Sealed values that need a secret of before: ${count.old}.`,
+        `Encrypted values that need the previous secret: ${count.old}.`,
         'Without it they cannot be read.',
         'Keep SECRET_KEY_OLD (or DATA_DIR/keys) as it is.',
       ),
     );
-  return found.length > 0 ? found : [good(`Sealed values: ${count.current}, all with the secret of now.`)];
+  return found.length > 0 ? found : [good(`Encrypted values: ${count.current}, all with the current secret.`)];
 };
 
 export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; isLocal: boolean; now(): Date };
 
-/** Everything about a database that can be reached. @throws what the first statement throws when it cannot */
+/** All checks of a reachable database. @throws the error of the first statement when it is not reachable */
 export async function checkDatabase({ db, pool, keys, isLocal, now }: DatabaseParts): Promise<Finding[]> {
   const asked = now().getTime();
   const state = await readState(db);
-  if (!state) throw new Error('the database gave no answer');
+  if (!state) throw new Error('the database returned no result');
   const answered = now().getTime();
   const found = [...judgeState(state), judgeClock(state.now.getTime() - (asked + answered) / 2)];
   const migrated = await checkMigrations(db);
   found.push(migrated, ...(await checkTransactions(db)));
-  // Tables of a database that is not as this code has it are not asked.
+  // Do not query the tables of a database with a different schema.
   if (migrated.level !== 'good') return found;
   if (await mayChangeAuditLog(pool))
     found.push(
       warning(
         'The role of DATABASE_URL could change the audit log.',
-        'Whoever gets into the site could remove their traces.',
-        'Make a second role and set DATABASE_OWNER_URL: "The database\'s two roles" in docs/operations.md.',
+        'An intruder could remove their traces.',
+        'Create a second role and set DATABASE_OWNER_URL; see "The database\'s two roles" in docs/operations.md.',
       ),
     );
   found.push(...(await checkQueue(db, now())), ...(await checkMail(db, now())), await checkAdmins(db));

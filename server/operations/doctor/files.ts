@@ -1,4 +1,4 @@
-// What may be wrong with the storage, and with the files that rows name.
+// Checks the storage and the files that database rows refer to.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -11,13 +11,13 @@ import { type Finding, good, problem, warning } from './rules.ts';
 
 const PROBE_BYTES = 64 * 1024;
 const SAMPLED = 1000;
-/** Younger files may belong to an upload that is being checked, or to a picture that nobody has taken yet. */
+/** Younger files may belong to an upload still being checked, or be a picture not used yet. */
 const SETTLED_MS = 2 * 86_400_000;
 const MOST_NAMED = 100;
-/** Of fewer files all may be gone for a reason of their own. */
+/** With fewer files there may be other reasons why all are missing. */
 const MANY = 10;
 
-/** Writes a file, reads it back, and removes it. */
+/** Writes a file, reads it back and deletes it. */
 export async function checkStorage(storage: Storage, where: string): Promise<Finding[]> {
   const key = `probe/${randomUUID()}`;
   try {
@@ -28,12 +28,12 @@ export async function checkStorage(storage: Storage, where: string): Promise<Fin
     const found = await hashStored(storage, key);
     await storage.delete(key);
     if (stored.sha256 === given && found?.sha256 === given)
-      return [good(`The storage keeps what is written: ${where}.`)];
+      return [good(`The storage stores and returns data correctly: ${where}.`)];
     return [
       problem(
-        `The storage gave back other bytes than it was given: ${where}.`,
-        'Files are damaged while they are written or read.',
-        'Stop the site and look at the disk (smartctl, dmesg) or at the storage service.',
+        `The storage returned different data than was written: ${where}.`,
+        'Files are corrupted while being written or read.',
+        'Stop the site and check the disk (smartctl, dmesg) or the storage service.',
       ),
     ];
   } catch (error) {
@@ -42,13 +42,13 @@ export async function checkStorage(storage: Storage, where: string): Promise<Fin
       problem(
         `The storage cannot be used (${where}): ${error instanceof Error ? error.message : String(error)}.`,
         'Nothing can be uploaded or downloaded.',
-        'See that the folder belongs to the account that runs the site, or what STORAGE_URL says.',
+        'Check that the folder belongs to the account that runs the site, or check STORAGE_URL.',
       ),
     ];
   }
 }
 
-/** How many there are, and the names of the first: there may be millions. */
+/** Total number and the first names: there may be millions. */
 type Tally = { count: number; names: string[] };
 const tally = (names: readonly string[] = []): Tally => ({ count: names.length, names: names.slice(0, MOST_NAMED) });
 const add = (to: Tally, key: string): void => {
@@ -58,31 +58,31 @@ const add = (to: Tally, key: string): void => {
 
 const tellMissing = ({ count, names }: Tally, of: string): Finding =>
   problem(
-    `Files that rows name and the storage lacks: ${count}${of}: ${listSome(names, count)}.`,
+    `Files missing from the storage: ${count}${of}: ${listSome(names, count)}.`,
     'Their downloads fail.',
-    'Bring them back from a backup: npm run restore -- FOLDER --files.',
+    'Restore them from a backup: npm run restore -- FOLDER --files.',
   );
 
 const tellDamaged = ({ count, names }: Tally, of: string): Finding =>
   problem(
-    `Files of another length than their rows say: ${count}${of}: ${listSome(names, count)}.`,
+    `Files with an unexpected size: ${count}${of}: ${listSome(names, count)}.`,
     'Their downloads break.',
-    'Remove them from the storage and bring them back from a backup: npm run restore -- FOLDER --files.',
+    'Delete them from the storage and restore them from a backup: npm run restore -- FOLDER --files.',
   );
 
 const tellElsewhere = (count: number, where: string): Finding =>
   problem(
-    `Not one of ${count} files that rows name is in the storage: ${where}.`,
-    'It is not the one that the site wrote them to: downloads fail, and new files come to another place than the old ones.',
-    'Name that one (STORAGE_URL, or DATA_DIR where there is none) for every process; npm run storage:move brings files to another.',
+    `None of the ${count} checked files is in the storage: ${where}.`,
+    'It is not the storage the site wrote them to: downloads fail, and new files end up in a different place.',
+    'Configure that storage (STORAGE_URL, or DATA_DIR without it) for every process; npm run storage:move migrates files to another.',
   );
 
-/** A sample of the files that rows name. `where` names the storage in a sentence. */
+/** Checks a sample of the files in the database. `where` names the storage in a sentence. */
 export async function checkSampleFiles(db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> {
-  if (!(await queries.hasTables(db))) return [good('No file is named yet: the first start fills the database.')];
+  if (!(await queries.hasTables(db))) return [good('No files in the database yet: the first start fills it.')];
   const files = await queries.sampleFiles(db, SAMPLED);
   const sizes = await storage.sizes(files.map(({ key }) => key));
-  const of = ` (of ${files.length} looked at; --all looks at every one)`;
+  const of = ` (of ${files.length} checked; --all checks every file)`;
   const [missing, damaged] = [tally(), tally()];
   for (const [index, { key, size }] of files.entries()) {
     const there = sizes[index] ?? null;
@@ -94,10 +94,10 @@ export async function checkSampleFiles(db: Kysely<DB>, storage: Storage, where: 
     ...(missing.count > 0 ? [tellMissing(missing, of)] : []),
     ...(damaged.count > 0 ? [tellDamaged(damaged, of)] : []),
   ];
-  return found.length > 0 ? found : [good(`Files that were looked at: ${files.length}, all as their rows say.`)];
+  return found.length > 0 ? found : [good(`Files checked: ${files.length}, all present with the right size.`)];
 }
 
-/** The widths and kinds of a thumbnail stand or fall with its smallest. */
+/** All sizes and formats of a thumbnail are represented by the smallest. */
 const groupOf = (key: string): string => key.replace(/^(t\/.*)-\d+\.(webp|jpg)$/, '$1-320.webp');
 
 async function* listGroups(storage: Storage): AsyncGenerator<string> {
@@ -105,7 +105,7 @@ async function* listGroups(storage: Storage): AsyncGenerator<string> {
     if (!isMadeAnew(key) && !key.startsWith('probe/')) yield `${groupOf(key)}\t${key}\t${size}`;
 }
 
-/** Every file that rows name, and every file that none names. `named` are keys, a line each. */
+/** Checks every file in the database, and finds files that no row refers to. `named` yields keys, one per line. */
 export async function checkAllFiles(
   { db, storage, dataDir, now }: { db: Kysely<DB>; storage: Storage; dataDir: string; now(): Date },
   named: AsyncIterable<string>,
@@ -138,10 +138,12 @@ export async function checkAllFiles(
   if (orphans.count > 0)
     findings.push(
       warning(
-        `Files in the storage that belong to nothing: ${orphans.count}: ${listSome(orphans.names, orphans.count)}.`,
-        'They take room, and nobody can open them.',
-        'Nothing is lost by leaving them. Before you remove one, see that the database is not an older one than the files.',
+        `Files in the storage that nothing refers to: ${orphans.count}: ${listSome(orphans.names, orphans.count)}.`,
+        'They take up space, and no one can open them.',
+        'Keeping them does no harm. Before you delete any, make sure the database is not older than the files.',
       ),
     );
-  return findings.length > 0 ? findings : [good(`Files that rows name: ${count}, all there, and no others.`)];
+  return findings.length > 0
+    ? findings
+    : [good(`Files in the database: ${count}, all present, and no others in the storage.`)];
 }

@@ -1,4 +1,4 @@
-/** What rows say of the queue, of people, of files, and of what is sealed. */
+/** Queries about the queue, users, files and encrypted values. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { IS_GIVEN_UP } from '#server/kit/jobs/given-up-jobs.ts';
@@ -10,7 +10,7 @@ export type QueueState = {
   held: number;
 };
 
-/** Jobs that were given up, that nobody takes, and that somebody took long ago. */
+/** Jobs that were given up, are overdue, or have been locked for a long time. */
 export async function readQueue(db: Kysely<DB>, now: Date): Promise<QueueState> {
   const given = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
@@ -34,7 +34,7 @@ export async function countWaitingMail(db: Kysely<DB>, before: Date): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Administrators who can sign in, and those of them without a second factor. */
+/** Administrators who can log in, and those of them without two-factor. */
 export async function countAdmins(db: Kysely<DB>): Promise<{ admins: number; bare: number }> {
   const { rows } = await sql<{ admins: number; bare: number }>`
     select count(*)::int as admins, count(*) filter (where f.user_id is null)::int as bare from users u
@@ -43,7 +43,7 @@ export async function countAdmins(db: Kysely<DB>): Promise<{ admins: number; bar
   return rows[0] ?? { admins: 0, bare: 0 };
 }
 
-/** By purpose and the first 5 bytes, which name the key: how many values are sealed so. */
+/** Number of encrypted values by purpose and their first 5 bytes, which identify the key. */
 export async function countSeals(db: Kysely<DB>): Promise<{ purpose: string; head: Buffer; count: number }[]> {
   const { rows } = await sql<{ purpose: string; head: Buffer; count: number }>`
     select purpose, head, count(*)::int as count from (
@@ -57,13 +57,13 @@ export async function countSeals(db: Kysely<DB>): Promise<{ purpose: string; hea
   return rows;
 }
 
-/** Whether the tables are there: the first start makes them. */
+/** Whether the tables exist: the first start creates them. */
 export async function hasTables(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('resource_files') is not null as there`.execute(db);
   return rows[0]?.there ?? false;
 }
 
-/** Some files at random, with the lengths that rows have of them. */
+/** A random sample of files with their recorded sizes. */
 export async function sampleFiles(db: Kysely<DB>, count: number): Promise<{ key: string; size: number }[]> {
   return db
     .selectFrom('resource_files')
@@ -73,7 +73,7 @@ export async function sampleFiles(db: Kysely<DB>, count: number): Promise<{ key:
     .execute();
 }
 
-/** Of these keys, with the lengths that rows have of them. */
+/** Recorded sizes of the files under these keys. */
 export async function findLengths(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('resource_files')

@@ -1,12 +1,12 @@
-// How what was found is judged and told. No I/O.
+// Evaluates and formats the findings. No I/O.
 import { HOUR_MS } from '#contract/durations.ts';
 import type { BackupAge, LastBackup } from '#server/kit/backup/backup-note.ts';
 import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
 
-/** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
+/** `problem`: something does not work or data will be lost. `warning`: it soon will, or the configuration is unsafe. */
 export type Level = 'good' | 'note' | 'warning' | 'problem';
 
-/** What was found; for all but `good` also why it matters and what to do. */
+/** A finding; all levels except `good` also say why it matters and what to do. */
 export type Finding = { level: Level; what: string; why?: string; todo?: string };
 
 export function good(what: string): Finding {
@@ -25,16 +25,16 @@ export function problem(what: string, why: string, todo: string): Finding {
 const GIGABYTE = 1e9;
 const TOO_OLD_HOURS = 48;
 
-/** Bytes free and in all of the disk that something lies on. */
+/** Free and total bytes of a disk. */
 export function judgeRoom(of: string, { free, total }: { free: number; total: number }): Finding {
   const said = `${of}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free.`;
-  const todo = 'Make room on this disk, or move DATA_DIR to a larger one.';
-  if (free < GIGABYTE) return problem(said, 'A database without room stops, and uploads are refused.', todo);
-  if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are refused when it is full.', todo);
+  const todo = 'Free up space on this disk or move DATA_DIR to a larger one.';
+  if (free < GIGABYTE) return problem(said, 'Without space the database stops and uploads are rejected.', todo);
+  if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are rejected when it is full.', todo);
   return good(said);
 }
 
-/** What a server says of itself. */
+/** Evaluates the version and settings of the database server. */
 export function judgeState(state: DatabaseState): Finding[] {
   const found: Finding[] = [];
   if (isTooOld(state.version))
@@ -48,9 +48,9 @@ export function judgeState(state: DatabaseState): Finding[] {
   if (state.encoding !== 'UTF8')
     found.push(
       problem(
-        `The database keeps text as ${state.encoding}.`,
-        'Names and titles in other scripts cannot be written.',
-        'Make a database with `create database helix encoding utf8 template template0`, and move by backup and restore.',
+        `The database encoding is ${state.encoding}.`,
+        'Names and titles in other scripts cannot be stored.',
+        'Create a database with `create database helix encoding utf8 template template0` and move the data with backup and restore.',
       ),
     );
   if (!state.hasTrigram)
@@ -58,14 +58,14 @@ export function judgeState(state: DatabaseState): Finding[] {
       problem(
         'The extension pg_trgm is not installed in the database.',
         'Search and migrations need it.',
-        'Start the site, which installs it. If it says that there is none: install the package with PostgreSQL’s extensions (postgresql-contrib).',
+        'Start the site, which installs it. If that fails, install the package with PostgreSQL’s extensions (postgresql-contrib).',
       ),
     );
   if (state.fsync === 'off')
     found.push(
       problem(
         'The database runs with fsync off.',
-        'A power cut can destroy all of it.',
+        'A power failure can destroy all of it.',
         'Set fsync = on in postgresql.conf and restart the server.',
       ),
     );
@@ -73,34 +73,36 @@ export function judgeState(state: DatabaseState): Finding[] {
     found.push(
       warning(
         'The database runs with synchronous_commit off.',
-        'A crash loses what was acknowledged within the last second.',
+        'A crash loses data acknowledged within the last second.',
         'Set synchronous_commit = on for the role of the site.',
       ),
     );
   const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
-  return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
+  return found.length > 0 ? found : [good(`The database responds: PostgreSQL ${state.versionText}, ${size}.`)];
 }
 
-/** Milliseconds that the database's clock is ahead of this machine's. */
+/** Milliseconds by which the database's clock is ahead of this machine's. */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (skewMs / 1000).toFixed(1);
-  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and of the database agree.');
+  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and the database agree.');
   const said = `The clock of the database is ${seconds} s ahead of this machine's.`;
-  const why = 'Sign-ins, codes of authenticator apps, links and Premium end by the clock.';
-  const todo = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
+  const why = 'Sessions, authenticator codes, links and Premium expire by the clock.';
+  const todo = 'Synchronise both machines with NTP (timedatectl set-ntp true).';
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
 }
 
 const CONTENTS = { database: 'rows', files: 'files' } as const;
 
-/** @param last with the ages of the last good backups; @param wanted what this site's backups have to hold */
+/**
+ * @param last the last backup, with the ages of the last good ones; @param wanted content that this site's backups must include
+ */
 export function judgeBackup(
   last: (LastBackup & { ages: readonly BackupAge[] }) | null,
   wanted: readonly BackupAge['content'][],
   now: Date,
 ): Finding {
-  const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
-  if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
+  const todo = 'Run `npm run backup -- FOLDER` every night, to another disk.';
+  if (!last) return warning('No backup has been made yet.', 'If the disk fails, its data is lost.', todo);
   const hoursSince = (ms: number): number => Math.floor(ms / HOUR_MS);
   const inHours = (hours: number): string =>
     hours === 0 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`;
@@ -110,25 +112,25 @@ export function judgeBackup(
     return problem(
       `${said} It did not pass its check.`,
       'It cannot be relied on.',
-      'Make a backup into another folder, check that one, and look at the disk that this one is on.',
+      'Make a backup in another folder and check it, then check the disk this one is on.',
     );
   if (!last.isWhole)
     return warning(
-      `${said} Files were missing or damaged in it.`,
-      'They could not be restored.',
-      'Look at what it said.',
+      `${said} Some of its files are missing or damaged.`,
+      'They cannot be restored.',
+      'Look at its output.',
     );
-  if (hours > TOO_OLD_HOURS) return warning(said, 'What came since then is in no backup.', todo);
+  if (hours > TOO_OLD_HOURS) return warning(said, 'Data added since then is in no backup.', todo);
   for (const content of wanted) {
     const age = last.ages.find((one) => one.content === content);
     const name = CONTENTS[content];
     if (!age)
-      return warning(`${said} No good backup of ${name} was made from here.`, 'What a disk loses is lost.', todo);
+      return warning(`${said} There is no good backup of ${name}.`, 'If the disk fails, its data is lost.', todo);
     const since = hoursSince(age.seconds * 1000);
     if (since > TOO_OLD_HOURS)
       return warning(
-        `${said} The last good one of ${name} is ${since} hours old.`,
-        'What came since then is in no backup.',
+        `${said} The last good backup of ${name} is ${since} hours old.`,
+        'Data added since then is in no backup.',
         todo,
       );
   }
@@ -142,49 +144,49 @@ type Addresses = {
   isLoopback(name: string): boolean;
 };
 
-/** Whether the site's own address and the front server in front of it fit together. */
+/** Whether the site's URL and its front server fit together. */
 export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] {
   const isOpen = !isLoopback(host);
   if (publicUrl === null)
     return isOpen
       ? [
           problem(
-            `HOST is ${host}, and PUBLIC_URL is not set.`,
-            'Others reach the site, but links in mail lead to localhost and changes from their pages are refused.',
-            'Set PUBLIC_URL to the address that people type.',
+            `HOST is ${host}, but PUBLIC_URL is not set.`,
+            'Others can reach the site, but links in emails lead to localhost and changes they make are rejected.',
+            'Set PUBLIC_URL to the address people use.',
           ),
         ]
-      : [good('The site is for this machine alone (PUBLIC_URL is not set).')];
+      : [good('Only this machine can use the site (PUBLIC_URL is not set).')];
   const { protocol, hostname } = new URL(publicUrl);
-  if (isLoopback(hostname)) return [good(`The site's own address is ${publicUrl}.`)];
+  if (isLoopback(hostname)) return [good(`The site's address is ${publicUrl}.`)];
   const found: Finding[] = [];
   if (protocol === 'http:')
     found.push(
       warning(
-        `PUBLIC_URL begins with http:// (${publicUrl}).`,
-        'Passwords and sessions travel readable for everybody on the way.',
-        'Give the front server a certificate, and PUBLIC_URL https://.',
+        `PUBLIC_URL starts with http:// (${publicUrl}).`,
+        'Passwords and sessions are sent unencrypted.',
+        'Install a certificate on the front server and set PUBLIC_URL to https://.',
       ),
     );
   if (trustProxy === null && !isOpen)
     found.push(
       problem(
         `The site listens on ${host} behind a front server that TRUST_PROXY does not name.`,
-        'All visitors count as one address, so the limits of one are the limits of all.',
-        'Set TRUST_PROXY to the address of the front server, as TRUST_PROXY=127.0.0.1.',
+        'All visitors count as one address and share its rate limits.',
+        'Set TRUST_PROXY to the address of the front server, for example TRUST_PROXY=127.0.0.1.',
       ),
     );
-  return found.length > 0 ? found : [good(`The site's own address is ${publicUrl}.`)];
+  return found.length > 0 ? found : [good(`The site's address is ${publicUrl}.`)];
 }
 
 const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
 
-/** A finding in lines of text. */
+/** Formats a finding as lines of text. */
 export function formatDuration({ level, what, why, todo }: Finding): string {
   return [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
 }
 
-/** The last line, and how the command ends: 1 when something is wrong. */
+/** The final line and the exit code: 1 when there are problems. */
 export function summarise(findings: readonly Finding[]): { line: string; exitCode: number } {
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
   const problems = count('problem');

@@ -1,4 +1,4 @@
-// What may be wrong around the site: its set-up, this machine, and the services that it talks to.
+// Checks around the site: its configuration, this machine and the services it uses.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,48 +28,44 @@ export function checkSetUp(config: Config, nodeVersion: string): Finding[] {
       : problem(
           `Node is ${nodeVersion}.`,
           `The site needs ${NODE_MAJOR}.`,
-          'Start it by `npm start`, which uses its own Node.',
+          'Start it with `npm start`, which uses its own Node.',
         ),
   );
   if (config.mode !== 'production' && isPublic)
     found.push(
       warning(
         `NODE_ENV is ${config.mode}.`,
-        'Every reply is checked twice, and the design system is open to all.',
-        'Start the site by `npm start`, or set NODE_ENV=production.',
+        'Every response is validated twice, and the design system is public.',
+        'Start the site with `npm start`, or set NODE_ENV=production.',
       ),
     );
   if (!config.rateLimits)
     found.push(
-      warning('RATE_LIMITS is off.', 'Passwords can be guessed without an end.', 'Leave it out; it is for benches.'),
+      warning('RATE_LIMITS is off.', 'Passwords can be guessed without limit.', 'Remove it: it is for benchmarks.'),
     );
   if (config.demo === 'force' && isPublic)
     found.push(
-      warning(
-        'DEMO is force.',
-        'A first start fills the site with invented content.',
-        'Leave it out, or set DEMO=off.',
-      ),
+      warning('DEMO is force.', 'The first start fills the site with demo content.', 'Remove it or set DEMO=off.'),
     );
   if (config.workers === 0)
-    found.push(note('WORKERS is 0.', 'This process does no jobs.', 'See that another process has WORKERS above 0.'));
+    found.push(note('WORKERS is 0.', 'This process runs no jobs.', 'Make sure another process has WORKERS above 0.'));
   if (config.accelPrefix !== null && config.storage.kind !== 'disk')
     found.push(
       note(
-        'ACCEL_PREFIX is set, and files are not on this machine.',
-        'A front server cannot send them; the site does it itself.',
-        'Leave ACCEL_PREFIX out.',
+        'ACCEL_PREFIX is set, but files are not on this machine.',
+        'A front server cannot send them, so the site does.',
+        'Remove ACCEL_PREFIX.',
       ),
     );
   return found;
 }
 
-/** Room on the disks that DATA_DIR lies on, and who may read the site's key. */
+/** Free space on the disk of DATA_DIR, and permissions of the site's key. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   const { dataDir } = config;
   if (!existsSync(dataDir))
     return [
-      note(`${dataDir} is not there yet.`, 'The first start makes it.', 'Set DATA_DIR if it should be elsewhere.'),
+      note(`${dataDir} does not exist yet.`, 'The first start creates it.', 'Set DATA_DIR to use another folder.'),
     ];
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const found = [judgeRoom(`The disk of ${dataDir}`, { free: bavail * bsize, total: blocks * bsize })];
@@ -78,25 +74,25 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
   if (mode !== undefined && (mode & 0o077) !== 0)
     found.push(
       problem(
-        `Others on this machine can read ${key}.`,
-        'Whoever has it can forge links and read what is sealed.',
+        `Other users of this machine can read ${key}.`,
+        'Anyone who has it can forge links and read encrypted data.',
         `chmod 600 ${key}`,
       ),
     );
   return found;
 }
 
-/** Files at a service may be replicated there instead. */
+/** Files in object storage may be replicated there instead. */
 export function checkBackups({ dataDir, storage }: Config, now: Date): Finding {
   const last = readBackupNote(dataDir);
   const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
   return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
 }
 
-/** Accounts that nginx works as: Debian's, and the one of its own packages. */
+/** Accounts nginx runs as: that of Debian, and that of nginx's own packages. */
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];
 
-/** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its accounts are looked for in a file like /etc/passwd. */
+/** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its account is looked up in files such as /etc/passwd. */
 export function checkAccel(config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] {
   if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
   const objects = join(config.dataDir, 'files', 'objects');
@@ -118,25 +114,25 @@ export function checkAccel(config: Config, files = { passwd: '/etc/passwd', grou
   };
   const ancestorsOf = (path: string): string[] =>
     dirname(path) === path ? [path] : [...ancestorsOf(dirname(path)), path];
-  // Files are opened by name: passing through is enough.
+  // Files are opened by name, so permission to pass through is enough.
   const closed = ancestorsOf(objects).find((path) => !mayPass(path, 1));
   if (!closed) return [good(`nginx (${name}) can reach ${objects}.`)];
   return [
     problem(
-      `ACCEL_PREFIX is set, and nginx (${name}) cannot enter ${closed}.`,
-      'Every download of a single file is answered 403 by nginx.',
-      `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or leave ACCEL_PREFIX out.`,
+      `ACCEL_PREFIX is set, but nginx (${name}) cannot enter ${closed}.`,
+      'nginx responds 403 to every download of a single file.',
+      `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or remove ACCEL_PREFIX.`,
     ),
   ];
 }
 
-/** How far a bug in a program that reads uploads would reach. */
+/** How far an attacker could get through a bug in a program that reads uploads. */
 export async function checkIsolation(): Promise<Finding> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
   if (better === null) return good(`${covers}.`);
-  if (level !== 'limits') return note(`${covers}.`, 'Each of them takes some 60 ms longer to start.', `${better}.`);
-  return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
+  if (level !== 'limits') return note(`${covers}.`, 'Each one takes about 60 ms longer to start.', `${better}.`);
+  return warning(`${covers}.`, 'Such bugs are found in ffmpeg and image libraries every year.', `${better}.`);
 }
 
 export async function checkMedia(config: Config): Promise<Finding> {
@@ -144,13 +140,13 @@ export async function checkMedia(config: Config): Promise<Finding> {
   if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
   return config.ffmpegPath !== null
     ? problem(
-        `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`,
+        `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe next to it.`,
         'The site does not start.',
-        'Leave FFMPEG_PATH out, or name the program.',
+        'Remove FFMPEG_PATH or correct it.',
       )
     : warning(
-        'There is no ffmpeg here.',
-        'Video and sound get no previews.',
+        'ffmpeg is not installed.',
+        'Videos and audio get no previews.',
         'Install it (apt-get install ffmpeg), or set FFMPEG_PATH.',
       );
 }
@@ -161,9 +157,9 @@ export async function checkMail(config: Config): Promise<Finding> {
     const outbox = outboxOf(dataDir);
     const isPublic = publicUrl !== null && !isLoopbackName(new URL(publicUrl).hostname);
     const told = [
-      `Mail goes into ${outbox} (SMTP_URL is not set).`,
-      'Nobody gets links for new passwords or notices.',
-      'Set SMTP_URL to the mail server of this site.',
+      `Mail is written to ${outbox} (SMTP_URL is not set).`,
+      'No one receives password reset links or notifications.',
+      "Set SMTP_URL to this site's mail server.",
     ] as const;
     return isPublic ? warning(...told) : note(...told);
   }
@@ -176,12 +172,12 @@ export async function checkMail(config: Config): Promise<Finding> {
   const { hostname, port } = new URL(smtpUrl);
   try {
     await transport.verify();
-    return good(`The mail server ${hostname} takes mail.`);
+    return good(`The mail server ${hostname} accepts mail.`);
   } catch (error) {
     return problem(
-      `The mail server ${hostname}${port ? `:${port}` : ''} does not take mail: ${reasonOf(error)}.`,
-      'Links for new passwords and notices wait.',
-      'Check address, port, user and password in SMTP_URL, and that this machine may reach it.',
+      `The mail server ${hostname}${port ? `:${port}` : ''} does not accept mail: ${reasonOf(error)}.`,
+      'Password reset links and notifications are delayed.',
+      'Check address, port, user and password in SMTP_URL, and that this machine can reach it.',
     );
   } finally {
     transport.close();
@@ -200,13 +196,13 @@ export async function checkRedis(config: Config): Promise<Finding[]> {
   try {
     await client.connect();
     await client.ping();
-    return [good(`Redis at ${hostname} answers.`)];
+    return [good(`Redis at ${hostname} responds.`)];
   } catch (error) {
     return [
       problem(
-        `Redis at ${hostname} does not answer: ${reasonOf(error)}.`,
-        'Readers are not told at once of what other processes did.',
-        'Start it, or check REDIS_URL. The site goes on without it.',
+        `Redis at ${hostname} does not respond: ${reasonOf(error)}.`,
+        'Visitors do not immediately see changes made by other processes.',
+        'Start it or check REDIS_URL. The site works without it.',
       ),
     ];
   } finally {

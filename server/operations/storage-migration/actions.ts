@@ -1,4 +1,4 @@
-// Brings all files from one storage to another while the site runs; see decision 0017.
+// Migrates all files from one storage to another while the site runs; see decision 0017.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -11,39 +11,39 @@ import { requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
 import { deleteStrandedFiles, findDeleted } from './removing.ts';
 
-/** A file that was not brought over, as an administrator finds it. */
+/** A file that was not migrated, in a form that administrators can identify. */
 export type MoveFailure = { key: string; path: string | null; reason: string };
 
 export type MoveOutcome = {
-  /** Files and bytes that are at the other end now, of those that were found. */
+  /** Files and bytes that are in the new storage now, of those found. */
   files: number;
   bytes: number;
-  /** Of these, brought over by this run. */
+  /** Of these, migrated by this run. */
   moved: number;
   damaged: MoveFailure[];
-  /** Larger than the other end takes a file. */
+  /** Larger than the new storage accepts. */
   tooLarge: MoveFailure[];
-  /** Named by the database, and at neither end. */
+  /** In the database, but in neither storage. */
   lost: MoveFailure[];
-  /** Uploads on their way to the storage of before. */
+  /** Uploads in progress in the old storage. */
   arriving: number;
-  /** Whether the last pass found nothing more to bring over. */
+  /** Whether the last pass found nothing more to migrate. */
   isSettled: boolean;
 };
 
-/** Whether all that is to be brought over is there, and nothing more will come: only then is the storage of before not needed. */
+/** Whether everything has been migrated and nothing more will come: only then is the old storage no longer needed. */
 export function isWhole({ arriving, damaged, tooLarge, isSettled }: MoveOutcome): boolean {
   return arriving === 0 && damaged.length === 0 && tooLarge.length === 0 && isSettled;
 }
 
 const PAUSES_MS = [1000, 5000, 15_000];
-/** Passes over what comes meanwhile; then it is for the next run. */
+/** Maximum number of passes over new files; the rest is left for the next run. */
 const MOST_PASSES = 10;
 
 /**
- * Goes over all files until a pass finds nothing new. Nothing is removed where they come from. May be ended at any time: what
- * was brought over and compared is known to the next run.
- * @throws SamePlace, what a storage threw at last, StorageFull, what `move.signal` was aborted with
+ * Repeats over all files until a pass finds nothing new. Nothing is removed from the old storage. Can be stopped at any time:
+ * the next run knows what was migrated and verified.
+ * @throws SamePlace, the last error of a storage, StorageFull, the abort reason of `move.signal`
  */
 export async function moveAll(move: Move): Promise<MoveOutcome> {
   const { route, db, name } = move;
@@ -69,7 +69,7 @@ export async function moveAll(move: Move): Promise<MoveOutcome> {
   }
 }
 
-/** What a run knows of files that no later pass brings over: which cannot be, by their keys, and which are not wanted any more. */
+/** Files that no later pass of this run migrates: those that failed, by key, and those that were deleted. */
 type Seen = { refused: Map<string, { trouble: MoveFailure; isTooLarge: boolean }>; deleted: Set<string> };
 
 const countFiles = async ({ from }: StorageRoute): Promise<{ files: number; bytes: number }> => {
@@ -88,7 +88,7 @@ const passOver = async (
 ): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
   const { db, name, route, signal } = move;
   const done = { fresh: 0, files: 0, bytes: 0, sent: 0 };
-  // Of files that were there before.
+  // Bytes of files that were already there.
   let kept = 0;
   const tell = () => {
     const allBytes = Math.max(counted.bytes, done.bytes);
@@ -108,7 +108,7 @@ const passOver = async (
   };
   for await (const batch of inBatches(filesOf(route.from))) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
-    // A row says what was there once: whether it still is, is asked once in a run.
+    // A row records what was there once; whether it still is, is checked once per run.
     const there = counted.looksThere ? await sizesIn(route.to, batch) : null;
     if (there && move.siteHasLeft) for (const key of await findDeleted(db, moved, there)) deleted.add(key);
     const wanted = batch.filter(({ key }) => !refused.has(key) && !deleted.has(key));
@@ -147,7 +147,7 @@ const passOver = async (
       } catch (error) {
         const isTooLarge = error instanceof StoredFileTooLarge;
         if (!isTooLarge && !(error instanceof DamagedFile)) throw error;
-        const reason = isTooLarge ? `its ${size} bytes are more than the new storage takes` : error.message;
+        const reason = isTooLarge ? `its ${size} bytes exceed the limit of the new storage` : error.message;
         refused.set(key, { trouble: troubleOf(key, content, reason), isTooLarge });
       }
     });
@@ -155,7 +155,7 @@ const passOver = async (
   return done;
 };
 
-/** Again after a pause, as long as a storage is away; a damaged file once more, since a line may have damaged it. */
+/** Retries after a pause while a storage is unavailable, and a damaged file once, since it may have been corrupted in transit. */
 const persist = async (
   pausesMs: readonly number[],
   run: (attempt: number) => Promise<CopyResult>,
@@ -172,7 +172,7 @@ const persist = async (
   }
 };
 
-/** Files of resources that were not brought over are at the other end all the same when the site stored them there. */
+/** Files that were never migrated may still be in the new storage if the site stored them there. */
 const findLost = async (db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<MoveFailure[]> => {
   const lost: MoveFailure[] = [];
   let behind = '';
@@ -184,7 +184,7 @@ const findLost = async (db: Kysely<DB>, name: string, { from, to }: StorageRoute
     const sizes = await to.sizes(keysOf(rows));
     for (const [index, row] of rows.entries()) {
       if (sizes[index] === row.size || (await from.stat(row.key))) continue;
-      lost.push(troubleOf(row.key, row, 'it is in neither of the two storages'));
+      lost.push(troubleOf(row.key, row, 'it is in neither storage'));
     }
   }
 };

@@ -1,4 +1,4 @@
-// Brings one file from a storage to another, and believes neither: what arrives is read again where it arrived.
+// Copies one file from a storage to another and trusts neither: what arrives is read back and compared.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { digestFile } from '#server/kit/storage/content-hash.ts';
@@ -8,42 +8,42 @@ import type { KnownContent } from './queries.ts';
 
 export type StorageRoute = { from: Storage; to: Storage };
 
-/** Where a file lies now. `there`: it had been brought before; `newer`: the site has stored another content since. */
+/** Where a file is now. `there`: it was migrated before; `newer`: the site has stored different content since. */
 export type CopyResult = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
 
-/** A file whose bytes are not those that the site knows of it; its message says what is wrong. */
+/** A file whose content differs from what the site recorded; the message says how. */
 export class DamagedFile extends Error {}
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Whether it is of an upload, whose key nobody uses twice. A picture may be made anew under its key. */
+/** Whether the file belongs to an upload, whose key is never reused. Pictures may be regenerated under the same key. */
 export function isOfUpload(key: string): boolean {
   return key.startsWith('r/');
 }
 
 export type KnownFileState = {
-  /** What the database says of the content; without it, both ends are compared. */
+  /** Recorded data of the content; without it, both storages are compared. */
   known: KnownContent | undefined;
-  /** Bytes under the key at the other end, null for none. */
+  /** Size under the key in the new storage, null if missing. */
   sizeThere: number | null;
-  /** Bytes that were there when the file was brought over the last time, null when it never was. */
+  /** Size in the new storage when the file was last migrated, null if it never was. */
   sizeBrought: number | null;
-  /** Whether a try before may have left something of its own there. */
+  /** Whether an earlier attempt may have left a file there. */
   isAgain: boolean;
-  /** Whether a resource has the file by now. */
+  /** Whether a resource uses the file by now. */
   isNamed(): Promise<boolean>;
-  /** Is told of bytes that were read to be sent. */
+  /** Called with the number of bytes read for sending. */
   onBytes(count: number): void;
 };
 
-/** @throws DamagedFile, then nothing has changed at the other end; what the storages and `onBytes` throw */
+/** @throws DamagedFile, in which case the new storage is unchanged; errors of the storages and of `onBytes` */
 export async function moveFile(route: StorageRoute, entry: StoredEntry, facts: KnownFileState): Promise<CopyResult> {
   const { known, sizeThere, sizeBrought } = facts;
   if (sizeThere !== null) {
     const isThere = await compareThere(route, entry, known, sizeThere);
     if (isThere) return { state: 'there', sizeThere };
-    // What the database does not know by its hash are pictures, made anew under their old key: where the site writes by now, or
-    // where it still did when the last run brought what is there.
+    // Files without a recorded hash are pictures, regenerated under the same key: either in the new storage, or in the old one
+    // if the site still wrote there when the last run migrated the existing copy.
     if (!known && sizeThere !== sizeBrought) return { state: 'newer', sizeThere };
   }
   return await copyFile(route, entry, facts);
@@ -87,20 +87,20 @@ const copyFile = async (
   if (!file) return { state: 'gone' };
   try {
     if (!known && !isAgain) {
-      // The site may have made it anew since it was looked for there.
+      // The site may have regenerated it since the last check.
       const now = (await to.stat(key))?.size ?? null;
       if (now !== null && now !== sizeThere) return { state: 'newer', sizeThere: now };
     }
     const source = Readable.from(readSound(file, known, onBytes), { objectMode: false, highWaterMark: BLOCK_BYTES });
     const { size, sha256 } = await to.put(key, source);
     if ((await hashOf(to, key)) !== sha256) {
-      // Never the only copy, whoever removed the other one.
+      // Never delete the only copy, in case the other one was removed.
       if (await from.stat(key)) await to.delete(key);
-      throw new StorageUnavailable(`${key} came out of the new storage with other bytes than it was given`);
+      throw new StorageUnavailable(`${key} differs after being written to the new storage`);
     }
     if (await from.stat(key)) return { state: 'moved', sizeThere: size };
-    // Whoever removed it meanwhile has removed it at both ends, but perhaps before it was here. Unless it was another run,
-    // begun because this one has lost its lock: that has seen the file at the other end, and relies on it.
+    // A deletion in the meantime covered both storages, but possibly before the file arrived here. Unless another run removed
+    // it, started because this one has lost its lock: that run has seen the file in the new storage and relies on it.
     if (isOfUpload(key) && !(await isNamed())) await to.delete(key);
     return { state: 'gone' };
   } finally {
@@ -108,7 +108,7 @@ const copyFile = async (
   }
 };
 
-/** The bytes of a file; the end comes only when all of them are those that the site knows, so nothing else is ever stored. */
+/** Content of a file, ending only if all bytes match the recorded hash, so that nothing else is ever stored. */
 async function* readSound(
   file: StoredFile,
   known: KnownContent | undefined,
@@ -124,5 +124,5 @@ async function* readSound(
     onBytes(count);
     yield block;
   }
-  if (known && hash.digest('hex') !== known.sha256) throw new DamagedFile('its bytes are not those that were uploaded');
+  if (known && hash.digest('hex') !== known.sha256) throw new DamagedFile('its content differs from what was uploaded');
 }

@@ -1,4 +1,4 @@
-// What one move is given, and how the files of a storage are gone through.
+// Parameters of a migration, and iteration over the files of a storage.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Storage, StoredEntry } from '#server/kit/storage/storage.ts';
@@ -6,8 +6,8 @@ import type { StorageRoute } from './copying.ts';
 import { isProbe } from './places.ts';
 
 /**
- * How far it is: files that are there, and bytes that are there or were sent, of those that were counted where they come from;
- * `sentBytes` are those that this run has sent.
+ * Progress: files and bytes that are in the new storage or were sent, and the totals counted in the old storage; `sentBytes`
+ * are those sent by this run.
  */
 export type Progress = { files: number; bytes: number; allFiles: number; allBytes: number; sentBytes: number };
 
@@ -15,16 +15,16 @@ export type Move = {
   db: Kysely<DB>;
   now(): Date;
   route: StorageRoute;
-  /** Names both ends. */
+  /** Identifies the pair of storages. */
   name: string;
-  /** Files on their way at once; each takes up to 50 MiB of memory. */
+  /** Concurrent files; each takes up to 50 MiB of memory. */
   atOnce: number;
   onProgress(progress: Progress): void;
-  /** Whether the site neither reads nor writes where the files come from any more: then the other end says what there is. */
+  /** Whether the site no longer uses the old storage: then the new one is authoritative. */
   siteHasLeft: boolean;
-  /** Ends the run: nothing is written or removed any more once it is aborted, but what is under way. */
+  /** Stops the run: once aborted, nothing more is written or removed except for what is in progress. */
   signal?: AbortSignal;
-  /** Waits before a file is tried again that a storage failed with, in milliseconds; 1, 5 and 15 s without it. */
+  /** Pauses in milliseconds before a file is retried after a storage error; 1, 5 and 15 s by default. */
   pausesMs?: readonly number[];
 };
 
@@ -34,7 +34,7 @@ export function keysOf(entries: readonly { key: string }[]): string[] {
   return entries.map(({ key }) => key);
 }
 
-/** All files of a storage; what a run that was killed left of its own is none. */
+/** All files of a storage, without the probes of killed runs. */
 export async function* filesOf(storage: Storage): AsyncGenerator<StoredEntry> {
   for await (const entry of storage.list()) if (!isProbe(entry.key)) yield entry;
 }
@@ -50,7 +50,7 @@ export async function* inBatches(list: AsyncIterable<StoredEntry>): AsyncGenerat
   if (batch.length > 0) yield batch;
 }
 
-/** Bytes under each key of a storage; null for none. */
+/** Size of each key in a storage; null if missing. */
 export async function sizesIn(
   storage: Storage,
   entries: readonly { key: string }[],

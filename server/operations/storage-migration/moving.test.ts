@@ -1,4 +1,4 @@
-// Files from one storage to another: each compared, none taken for moved that is not, and a run that was ended is gone on with.
+// Migration between storages: every file is verified, none counts as migrated wrongly, and an interrupted run can be continued.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
 const uploads = (): number => service.asked.filter((line) => line.startsWith('PUT ')).length;
 
 describe('moving', () => {
-  it('brings everything over, tells how far it is, and does nothing twice', async () => {
+  it('migrates everything, reports progress and repeats nothing', async () => {
     const keys = [await addFile(9_000_000), await addFile(0), await addFile(17), await addPicture('a picture')];
     const nothing = { damaged: [], tooLarge: [], lost: [], arriving: 0, isSettled: true };
     expect(await moveAll(move)).toEqual({ files: 4, bytes: 9_000_026, moved: 4, ...nothing });
@@ -98,7 +98,7 @@ describe('moving', () => {
     service.asked.length = 0;
     expect(await moveAll(move)).toMatchObject({ files: 4, moved: 0 });
     expect(uploads()).toBe(0);
-    // Whether it is another place, and whether they are still there, is asked; nothing is read.
+    // Checks whether the places differ and whether the files still exist, without reading any content.
     expect(service.asked.length).toBeLessThanOrEqual(5);
 
     await to.delete(keys[2] ?? '');
@@ -106,7 +106,7 @@ describe('moving', () => {
     expect(await to.sizes(keys)).toEqual(await from.sizes(keys));
   });
 
-  it('takes what comes meanwhile', async () => {
+  it('includes files added during the run', async () => {
     await addFile(10);
     let late = '';
     const busy: Storage = {
@@ -121,7 +121,7 @@ describe('moving', () => {
     expect(await to.stat(late)).toMatchObject({ size: 20 });
   });
 
-  it('says so when more comes with every pass', async () => {
+  it('reports when every pass finds more files', async () => {
     await addFile(10);
     const busy: Storage = {
       ...to,
@@ -137,7 +137,7 @@ describe('moving', () => {
     expect(isWhole({ ...later, arriving: 1 })).toBe(false);
   });
 
-  it('names a damaged file, and does not count it as moved', async () => {
+  it('names damaged files and does not count them as migrated', async () => {
     const [changed, short] = [await addFile(1000, 'bad/changed.mov'), await addFile(1000, 'bad/short.mov')];
     const good = await addFile(1000);
     await writeFile(await pathOf(changed), randomBytes(1000));
@@ -145,14 +145,14 @@ describe('moving', () => {
     const outcome = await moveAll(move);
     expect(outcome).toMatchObject({ files: 1, moved: 1, lost: [] });
     expect(outcome.damaged.toSorted((a, b) => (a.path ?? '').localeCompare(b.path ?? ''))).toEqual([
-      { key: changed, path: 'Pack: bad/changed.mov', reason: 'its bytes are not those that were uploaded' },
+      { key: changed, path: 'Pack: bad/changed.mov', reason: 'its content differs from what was uploaded' },
       { key: short, path: 'Pack: bad/short.mov', reason: 'it has 999 bytes, not 1000' },
     ]);
     expect(await to.sizes([changed, short, good])).toEqual([null, null, 1000]);
     expect(await deleteMoved(move)).toEqual({ removed: 1, left: 2 });
   });
 
-  it('goes on after it was ended, without sending anything again', async () => {
+  it('continues after an interruption without sending anything twice', async () => {
     const keys: string[] = [];
     for (let index = 0; index < 8; index += 1) keys.push(await addFile(1000 + index));
     const ended = {
@@ -169,26 +169,26 @@ describe('moving', () => {
     expect(await to.sizes(keys)).toEqual(keys.map((_, index) => 1000 + index));
   });
 
-  it('believes nothing that lies there already', async () => {
+  it('does not trust files that are already there', async () => {
     const [same, other] = [await addFile(1000), await addFile(1000)];
     await to.put(same, await bytesOf(from, same));
     await to.put(other, randomBytes(1000));
-    const [picture, anew] = [await addPicture('the same'), await addPicture('of before')];
+    const [picture, changed] = [await addPicture('the same'), await addPicture('old bytes')];
     await to.put(picture, Buffer.from('the same'));
-    await to.put(anew, Buffer.from('made anew by the site'));
+    await to.put(changed, Buffer.from('rendered by the site.'));
     expect(await moveAll(move)).toMatchObject({ files: 4, moved: 1, damaged: [] });
     expect(await bytesOf(to, other)).toEqual(await bytesOf(from, other));
-    expect((await bytesOf(to, anew)).toString()).toBe('made anew by the site');
+    expect((await bytesOf(to, changed)).toString()).toBe('rendered by the site.');
     expect(await deleteMoved(move)).toEqual({ removed: 4, left: 0 });
   });
 
-  it('leaves nothing behind of a file that is removed while it is brought over', async () => {
+  it('leaves nothing behind of a file deleted while it is copied', async () => {
     const key = await addFile(3_000_000);
     const racing: Storage = {
       ...to,
       async put(...given) {
         const stored = await to.put(...given);
-        // As the site does it: first the row, then the file at both ends.
+        // As the site does it: first the row, then the file in both storages.
         await test.db.deleteFrom('resource_files').where('storage_key', '=', key).execute();
         await from.delete(key);
         return stored;
@@ -198,7 +198,7 @@ describe('moving', () => {
     expect(await to.stat(key)).toBeNull();
   });
 
-  it('leaves nothing behind of a file that is removed after a run was killed on it', async () => {
+  it('leaves nothing behind of a file deleted after a run was killed while copying it', async () => {
     const [key, named, kept] = [await addFile(100), await addFile(100), await addFile(100)];
     const killed: Storage = {
       ...to,
@@ -213,11 +213,11 @@ describe('moving', () => {
     await from.delete(key);
     await from.delete(named);
     expect(await moveAll(move)).toMatchObject({ files: 1, lost: [] });
-    // What a row names is never removed, wherever it lies.
+    // A file that a row refers to is never removed, wherever it is.
     expect(await to.sizes([key, named, kept])).toEqual([null, 100, 100]);
   });
 
-  it('says which files are nowhere, and how many uploads are on their way', async () => {
+  it('reports files that are nowhere, and the number of uploads in progress', async () => {
     const gone = await addFile(10, 'gone.mov');
     await from.delete(gone);
     await addFile(11, 'stored there.mov', to);
@@ -228,13 +228,13 @@ describe('moving', () => {
       moved: 0,
       damaged: [],
       tooLarge: [],
-      lost: [{ key: gone, path: 'Pack: gone.mov', reason: 'it is in neither of the two storages' }],
+      lost: [{ key: gone, path: 'Pack: gone.mov', reason: 'it is in neither storage' }],
       arriving: 1,
       isSettled: true,
     });
   });
 
-  it('stands a service that is away for a moment, or damages what it is given', { timeout: 30_000 }, async () => {
+  it('tolerates a service that is briefly down or corrupts data', { timeout: 30_000 }, async () => {
     const key = await addFile(5000);
     service.trouble({ kind: 'status', status: 503, method: 'PUT', path: '/objects/', times: 4 });
     service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/objects/r/', times: 1 });
@@ -260,7 +260,7 @@ describe.skipIf(whyNot !== null)(`with S3${whyNot === null ? '' : `: ${whyNot}`}
     ['s3', 'gcs'],
     ['gcs', 's3'],
     ['gcs', 'disk'],
-  ] as const)('moves from %s to %s', { timeout: 120_000 }, async (one, other) => {
+  ] as const)('migrates from %s to %s', { timeout: 120_000 }, async (one, other) => {
     const s3 = createS3Storage({ ...bucket, prefix: `${one}-${other}/` });
     const places = { disk: from, gcs: to, s3 };
     const route = { from: places[one], to: places[other] };
@@ -283,15 +283,15 @@ describe.skipIf(whyNot !== null)(`with S3${whyNot === null ? '' : `: ${whyNot}`}
   });
 });
 
-describe('one place under two addresses', () => {
-  it('is seen, and nothing is removed', async () => {
+describe('one place with two addresses', () => {
+  it('is detected, and nothing is removed', async () => {
     const setUp = service.setUp(`round-${round}/`);
     expect(setUp.endpoint).toContain('127.0.0.1');
     const same = createS3Storage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
     const key = await addFile(100, 'a.mov', to);
     const route = { from: to, to: same };
     await expect(moveAll({ ...move, route })).rejects.toThrow(SamePlace);
-    // As if a run before had not looked.
+    // As if an earlier run had not checked.
     const row = { key, size: 100, sizeThere: 100, now: test.deps.now() };
     await noteMoved(test.db, move.name, row);
     await expect(deleteMoved({ ...move, route, siteHasLeft: true })).rejects.toThrow(SamePlace);
@@ -299,10 +299,10 @@ describe('one place under two addresses', () => {
     expect(kept).toEqual([{ key, size: 100 }]);
   });
 
-  it('is asked for without leaving anything, also by a run that was killed', async () => {
+  it('is probed without leaving anything behind, even by a killed run', async () => {
     const key = await addFile(100);
     const probe = `probe/${randomUUID()}`;
-    await from.put(probe, Buffer.from('of a run that was killed'));
+    await from.put(probe, Buffer.from('left by a killed run'));
     service.trouble({ kind: 'status', status: 403, method: 'HEAD', path: 'probe', times: 1 });
     await expect(moveAll(move)).rejects.toThrow();
     expect((await Array.fromAsync(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
@@ -313,8 +313,8 @@ describe('one place under two addresses', () => {
   });
 });
 
-describe('what people delete when the site knows one storage alone', () => {
-  it('is not brought back, and is removed where it came from', async () => {
+describe('files that users delete once the site uses only the new storage', () => {
+  it('are not copied back, and are removed from the old storage', async () => {
     const [gone, kept, missing, picture] = [
       await addFile(10),
       await addFile(11),
@@ -326,16 +326,16 @@ describe('what people delete when the site knows one storage alone', () => {
     for (const key of [gone, missing, picture]) await to.delete(key);
     const later = { ...move, siteHasLeft: true };
     const outcome = await moveAll(later);
-    // What a resource still has was not deleted by anybody: it is brought again.
+    // Files that a resource still uses were not deleted by anyone: they are copied again.
     expect(outcome).toMatchObject({ files: 2, moved: 1, lost: [] });
     expect(isWhole(outcome)).toBe(true);
     expect(await to.sizes([gone, kept, missing, picture])).toEqual([null, 11, 12, null]);
-    // No row tells whose a picture is: it stays where it was.
+    // No row says whose picture it is, so it stays.
     expect(await deleteMoved(later)).toEqual({ removed: 3, left: 1 });
     expect(await from.sizes([gone, kept, missing, picture])).toEqual([null, null, null, 1]);
   });
 
-  it('is nothing while the site still uses the storage of before: then the other one has lost it', async () => {
+  it('are copied again while the site still uses the old storage: the new one must have lost them', async () => {
     const keys = [await addFile(10), await addPicture('a picture')];
     await moveAll(move);
     for (const key of keys) await to.delete(key);
@@ -344,38 +344,38 @@ describe('what people delete when the site knows one storage alone', () => {
   });
 });
 
-describe('pictures, which the site makes anew under their keys', () => {
-  it('stay as they were made at the new storage while a run was on its way to them', async () => {
-    const key = await addPicture('of before');
+describe('pictures that the site regenerates under the same key', () => {
+  it('are kept as regenerated in the new storage during a run', async () => {
+    const key = await addPicture('old bytes');
     let isMade = false;
     const busy: Storage = {
       ...from,
       async open(asked) {
         const file = await from.open(asked);
-        if (!isMade) await to.put(key, Buffer.from('made anew by the site'));
+        if (!isMade) await to.put(key, Buffer.from('rendered by the site.'));
         isMade = true;
         return file;
       },
     };
     expect(await moveAll({ ...move, route: { from: busy, to } })).toMatchObject({ files: 1, moved: 0 });
-    expect((await bytesOf(to, key)).toString()).toBe('made anew by the site');
+    expect((await bytesOf(to, key)).toString()).toBe('rendered by the site.');
   });
 
-  it('are brought again when they were made anew where the site still writes, and never over newer ones', async () => {
-    const [old, newer] = [await addPicture('of before'), await addPicture('of before')];
+  it('are copied again when regenerated in the old storage, but never over newer ones', async () => {
+    const [old, newer] = [await addPicture('old bytes'), await addPicture('old bytes')];
     await moveAll(move);
-    await from.put(old, Buffer.from('made anew since'));
-    await from.put(newer, Buffer.from('made anew since'));
+    await from.put(old, Buffer.from('rendered again.'));
+    await from.put(newer, Buffer.from('rendered again.'));
     await to.put(newer, Buffer.from('and once more by the site'));
     expect(await moveAll(move)).toMatchObject({ files: 2, moved: 1 });
-    expect((await bytesOf(to, old)).toString()).toBe('made anew since');
+    expect((await bytesOf(to, old)).toString()).toBe('rendered again.');
     expect((await bytesOf(to, newer)).toString()).toBe('and once more by the site');
     expect(await deleteMoved({ ...move, siteHasLeft: true })).toEqual({ removed: 2, left: 0 });
   });
 });
 
-describe('beside another run, when the lock was lost', () => {
-  it('removes no copy that the other has seen and relies on', async () => {
+describe('next to another run, after losing the lock', () => {
+  it('does not remove a copy that the other run has seen and relies on', async () => {
     const [file, picture] = [await addFile(3_000_000), await addPicture('a picture')];
     const other: Storage = {
       ...to,
@@ -389,7 +389,7 @@ describe('beside another run, when the lock was lost', () => {
     expect(await to.sizes([file, picture])).toEqual([3_000_000, 9]);
   });
 
-  it('ends in the middle of a file, and removes nothing more', async () => {
+  it('stops in the middle of a file and removes nothing more', async () => {
     const [first, large] = [await addFile(10), await addFile(9_000_000)];
     const lost = new AbortController();
     const ended = {
@@ -408,20 +408,20 @@ describe('beside another run, when the lock was lost', () => {
   });
 });
 
-it('goes on beyond a file that the new storage does not take, and says so', async () => {
+it('continues after a file that the new storage rejects, and reports it', async () => {
   const [large, small] = [await addFile(5000, 'Big/large.mov'), await addFile(17)];
   const narrow: Storage = { ...to, put: (key, source) => to.put(key, source, { maxBytes: 1000 }) };
   const outcome = await moveAll({ ...move, route: { from, to: narrow } });
   expect(outcome).toMatchObject({ files: 1, moved: 1, damaged: [], lost: [] });
   expect(outcome.tooLarge).toEqual([
-    { key: large, path: 'Pack: Big/large.mov', reason: 'its 5000 bytes are more than the new storage takes' },
+    { key: large, path: 'Pack: Big/large.mov', reason: 'its 5000 bytes exceed the limit of the new storage' },
   ]);
   expect(isWhole(outcome)).toBe(false);
   expect(await to.sizes([large, small])).toEqual([null, 17]);
 });
 
-describe('removing what was moved', () => {
-  it('removes nothing whose other copy is not there any more', async () => {
+describe('removing migrated files', () => {
+  it('removes nothing whose copy no longer exists', async () => {
     const [kept, removed] = [await addFile(10), await addFile(10)];
     await moveAll(move);
     await to.delete(kept);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** What the database knows of a stored file, and one place where the site shows it. */
+/** The recorded data of a stored file, and one resource that shows it. */
 export type KnownContent = { key: string; size: number; sha256: string; path: string; title: string };
 
 /** The files of resources among these keys. */
@@ -17,10 +17,10 @@ export async function findKnownContents(db: Kysely<DB>, keys: readonly string[])
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** What `size_there` is of files that somebody began to bring over: whether they arrived, their storage knows. */
+/** Value of `size_there` while a file is being migrated: only the new storage knows whether it arrived. */
 const BEGUN = -1;
 
-/** Which of these keys have been brought over already, with their sizes at both ends. */
+/** Those of these keys that have been migrated, with their sizes in both storages. */
 export async function findMoved(
   db: Kysely<DB>,
   route: string,
@@ -49,7 +49,7 @@ export async function noteMoved(
     .execute();
 }
 
-/** To be called before anything is written at the other end, so that it is found there when nobody comes to note more. */
+/** Call before writing to the new storage, so that the file can be found there if the run is killed. */
 export async function noteBegun(
   db: Kysely<DB>,
   route: string,
@@ -64,7 +64,7 @@ export async function noteBegun(
     .execute();
 }
 
-/** Files that somebody began to bring over and never noted as brought, in the order of their keys, behind one. */
+/** Files whose migration was started but never recorded as complete, ordered by key, after `behind`. */
 export async function findBegun(
   db: Kysely<DB>,
   route: string,
@@ -82,12 +82,12 @@ export async function findBegun(
   return rows.map(({ key }) => key);
 }
 
-/** Forgets what was brought this way, after the place it came from is empty. */
+/** Deletes the records of a migration once the old storage is empty. */
 export function deleteMoveRecords(db: Kysely<DB>, route: string) {
   return db.deleteFrom('moved_files').where('route', '=', route).execute();
 }
 
-/** Files of resources that were not brought over, in the order of their keys, behind one. */
+/** Files of resources that were not migrated, ordered by key, after `behind`. */
 export async function findUnmoved(
   db: Kysely<DB>,
   route: string,

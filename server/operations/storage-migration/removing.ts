@@ -1,4 +1,4 @@
-// Removes what nobody needs any more: where the files come from what is at the other end, and there what a killed run left.
+// Removes what is no longer needed: migrated files from the old storage, and leftovers of a killed run from the new one.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
@@ -8,10 +8,10 @@ import { isProbe, requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
 
 /**
- * Files that were brought over, are not there any more, and that no resource has. Where the site knows nothing of the storage of
- * before any more, people have deleted them since.
- * @param moved those that have been brought over
- * @param there bytes under each key at the other end, asked before this
+ * Files that were migrated, are gone from the new storage, and belong to no resource. Once the site no longer uses the old
+ * storage, these were deleted by users.
+ * @param moved files that have been migrated
+ * @param there size of each key in the new storage, read before this call
  */
 export async function findDeleted(
   db: Kysely<DB>,
@@ -25,10 +25,10 @@ export async function findDeleted(
 }
 
 /**
- * Removes what was brought over where it came from, each file only while its other copy is there in its size, and uploads that
- * people have deleted since. Only for `move.siteHasLeft`.
- * @returns how many were removed, and how many are left
- * @throws SamePlace, what the storages throw
+ * Deletes migrated files from the old storage, each only if its copy in the new one has the right size, and uploads that users
+ * have deleted since. Only for `move.siteHasLeft`.
+ * @returns number of files removed and left
+ * @throws SamePlace, errors of the storages
  */
 export async function deleteMoved(move: Move): Promise<{ removed: number; left: number }> {
   const { db, route, name, atOnce, signal } = move;
@@ -54,8 +54,8 @@ export async function deleteMoved(move: Move): Promise<{ removed: number; left: 
 }
 
 /**
- * Removes what a run that was killed had just put at the other end, and what was removed where it came from before anybody
- * looked there again. Only files of uploads.
+ * Removes files that a killed run had just written to the new storage, and files deleted from the old storage before a run
+ * could check again. Only files of uploads.
  */
 export async function deleteStrandedFiles(db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<void> {
   let behind = '';

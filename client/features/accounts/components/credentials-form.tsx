@@ -8,35 +8,35 @@ import { login } from '#contract/accounts/api.ts';
 
 export type Credentials = { email: string; password: string };
 
-/** E-mail and password. Errors stand under their fields; a refusal stands above, in a red box. */
+/** Email and password form. Field errors are shown below the fields, other errors above in a red box. */
 export function CredentialsForm({
   email,
   notice,
   send,
 }: {
-  /** An address to begin with. */
+  /** Initial email. */
   email?: string;
-  /** Why one is here, shown until the form has something of its own to say. */
+  /** Why the user was sent here, shown until the form has its own message. */
   notice?: string | null;
   send(given: Credentials): Promise<unknown>;
 }) {
   const form: CallForm<Credentials> = useCallForm<Credentials, Credentials>({
     schema: login.body,
-    // Without defaults the fields keep what a password manager or the person has put in before scripts ran.
+    // Without defaults, the fields keep what was entered or autofilled before scripts ran.
     defaults: email === undefined ? undefined : { email },
     send,
     describe: signInFailure,
   });
   const { setFocus } = form.form;
-  // Who is known has only the password to type.
+  // If the email is known, only the password is missing.
   useEffect(() => {
     if (email !== undefined) setFocus('password');
   }, [email, setFocus]);
   const isBusy = form.isBusy || form.isDone;
   const said = form.failure ?? (isBusy ? null : notice);
   return (
-    // The form checks itself, so that its sentences look like the site's. Until React listens it has nowhere to go, so
-    // neither a press nor the Enter key may send it.
+    // The form validates itself, to show errors in the site's style. Before hydration it has no action, so neither a click nor
+    // the Enter key can submit it.
     <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
       {said && <Message tone="error">{said}</Message>}
       <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
@@ -48,7 +48,7 @@ export function CredentialsForm({
         {...form.field('password')}
       />
       <Button type="submit" variant="solid" size="lg" block busy={isBusy} disabled={!form.isReady}>
-        {isBusy ? 'Signing in...' : 'Sign in'}
+        {isBusy ? 'Signing in...' : 'Log in'}
       </Button>
     </form>
   );

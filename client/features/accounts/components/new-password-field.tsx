@@ -3,10 +3,10 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 
-/** The sentence that a refusal repeats (contract/accounts/api.ts): it is shown once. */
+/** Same text as the validation error (contract/accounts/api.ts), so that it is shown only once. */
 const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;
 
-/** A field for a password to be, with its rule, and a button that shows what was typed. */
+/** Field for a new password, with its rule and a button that reveals it. */
 export function NewPasswordField({ label, ...rest }: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
   const id = useId();
@@ -25,7 +25,7 @@ export function NewPasswordField({ label, ...rest }: ComponentProps<typeof TextF
         {...rest}
       />
       <Button variant="quiet" size="sm" aria-controls={id} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-        Show what I type
+        Show password
       </Button>
     </div>
   );

@@ -10,8 +10,8 @@ const labels = { google: 'Google', discord: 'Discord' } as const;
 const sentences = { google: 'Continue with Google', discord: 'Continue with Discord' } as const;
 
 /**
- * The ways in by a provider: the browser itself goes there (specification, section 2, sign-in page). Who has no
- * credentials on this site is there too, and says so.
+ * Provider login links, which navigate the browser (specification, section 2, sign-in page). Providers without credentials on
+ * this site are shown as disabled, with a note.
  */
 export function ProviderLinks({
   providers = order,
@@ -21,14 +21,14 @@ export function ProviderLinks({
   inNewTab = false,
   className,
 }: {
-  /** Which, in their order. */
+  /** Providers to show, in order. */
   providers?: readonly (keyof typeof labels)[];
-  /** Where to come back to. */
+  /** Path to return to. */
   next?: string;
   apply?: 'leaker';
-  /** "Continue with Google" in place of the name alone. */
+  /** Shows "Continue with Google" instead of just the name. */
   inFull?: boolean;
-  /** Keeps the page that they stand on. */
+  /** Opens the links in a new tab and keeps the current page. */
   inNewTab?: boolean;
   className?: string;
 }) {
@@ -44,7 +44,7 @@ export function ProviderLinks({
       <div className={className}>
         {providers.map((provider) =>
           site.providers.includes(provider) ? (
-            // Not the router's link: the address leaves the site.
+            // Not a router link, because it leaves the site.
             <a
               key={provider}
               href={consentPath(api, provider, { next, apply })}
@@ -61,7 +61,7 @@ export function ProviderLinks({
         )}
       </div>
       {inNewTab && missing.length < providers.length && (
-        <p className="mt-2.5 text-sm text-muted">This opens in a new tab. Come back here when you are signed in.</p>
+        <p className="mt-2.5 text-sm text-muted">This opens in a new tab. Come back here after logging in.</p>
       )}
       {missing.length > 0 && (
         <p id={noteId} className="mt-2.5 text-center text-sm text-muted">

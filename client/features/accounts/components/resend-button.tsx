@@ -5,7 +5,7 @@ import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Mails the signed-in person the verifying link once more, and says so. */
+/** Resends the verification link to the logged-in user. */
 export function ResendButton({ email, variant }: { email: string; variant?: 'solid' | 'outline' }) {
   const { transport } = useAppContext();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
@@ -24,9 +24,9 @@ export function ResendButton({ email, variant }: { email: string; variant?: 'sol
   return (
     <div className="flex flex-col items-start gap-2.5">
       {failure && <Message tone="error">{failure}</Message>}
-      {state === 'sent' && <Message tone="success">We have sent a new link to {email}.</Message>}
+      {state === 'sent' && <Message tone="success">We sent a new link to {email}.</Message>}
       <Button variant={variant} busy={state === 'busy'} onClick={send}>
-        {state === 'busy' ? 'Sending...' : state === 'sent' ? 'Send it again' : 'Send a new link'}
+        {state === 'busy' ? 'Sending...' : state === 'sent' ? 'Send again' : 'Send a new link'}
       </Button>
     </div>
   );

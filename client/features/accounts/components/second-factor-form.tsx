@@ -8,14 +8,14 @@ import { passSecondFactor } from '#contract/accounts/security.ts';
 
 type Code = { code: string };
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+/** Second step of a login: a code from the app or a recovery code. */
 export function SecondFactorForm({ send, onBack }: { send(given: Code): Promise<unknown>; onBack: () => void }) {
   const [byRecovery, setByRecovery] = useState(false);
   const form = useCallForm<Code, Code>({ schema: passSecondFactor.body, send, describe: signInFailure });
   const { setFocus, resetField } = form.form;
-  // The step replaces what had the focus.
+  // This step replaces the element that had the focus.
   useEffect(() => setFocus('code'), [setFocus]);
-  // Typing replaces a code that was refused.
+  // Select a rejected code, so that typing replaces it.
   useEffect(() => {
     if (form.failure) setFocus('code', { shouldSelect: true });
   }, [form.failure, setFocus]);
@@ -32,8 +32,8 @@ export function SecondFactorForm({ send, onBack }: { send(given: Code): Promise<
         label={byRecovery ? 'Recovery code' : 'Code'}
         hint={
           byRecovery
-            ? 'One of the codes that you kept when you set up two-factor sign-in. Each works once.'
-            : 'The six digits that your authenticator app shows now.'
+            ? 'One of the codes you saved when you set up two-factor. Each works once.'
+            : 'The 6-digit code from your authenticator app.'
         }
         inputMode={byRecovery ? 'text' : 'numeric'}
         autoComplete={byRecovery ? 'off' : 'one-time-code'}

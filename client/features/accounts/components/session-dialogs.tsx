@@ -1,4 +1,4 @@
-// The two dialogs about who one is: fetched when the first of them is wanted, because they bring forms and Base UI.
+// The login and sign-up dialogs, loaded on demand because they pull in forms and Base UI.
 import type { SessionExpiry } from '#client/kit/session.tsx';
 import { ExpiredDialog } from './expired-dialog.tsx';
 import { SignUpDialog } from './sign-up-dialog.tsx';

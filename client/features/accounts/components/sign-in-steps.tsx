@@ -5,7 +5,7 @@ import type { Account } from '#contract/accounts/api.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
-/** Signing in: e-mail and password, then the second factor where the account asks for it. */
+/** Login: email and password, then the second factor if the account requires it. */
 export function SignInSteps({
   email,
   notice = null,
@@ -14,16 +14,16 @@ export function SignInSteps({
   onDone,
   children,
 }: {
-  /** An address to begin with. */
+  /** Initial email. */
   email?: string;
-  /** Why one is here, in a red box. */
+  /** Why the user was sent here, shown in a red box. */
   notice?: string | null;
-  /** The first factor was passed elsewhere (a provider), and the second is awaited. */
+  /** Starts with the second factor, after a provider login. */
   startsWithCode?: boolean;
-  /** Told before each call. */
+  /** Called before each request. */
   onTry?: () => void;
   onDone?: (user: Account) => void;
-  /** Stands below the first step. */
+  /** Content below the first step. */
   children?: ReactNode;
 }) {
   const { signIn, passSecondFactor } = useSignIn();
@@ -41,7 +41,7 @@ export function SignInSteps({
             const user = await passSecondFactor(code);
             onDone?.(user);
           } catch (error) {
-            // Too late, or tried too often: the first step has to be taken again, and says why.
+            // Expired or too many attempts: return to the first step with the reason.
             if (!(error instanceof CallError) || error.code !== 'TWO_FACTOR_EXPIRED') throw error;
             setSaid(error.message);
             setStep('credentials');

@@ -10,15 +10,15 @@ const benefits: { icon: IconName; text: string }[] = [
 
 export type SignUpWish = 'member' | 'leaker';
 
-/** The first step of the sign-up dialog: what an account is for, and as what to join (specification, section 2). */
+/** First step of the sign-up dialog: benefits, and joining as a member or a leaker (specification, section 2). */
 export function SignUpChoice({
   first,
   isReturn,
   onChoose,
 }: {
-  /** Gets the first of its buttons. */
+  /** Ref to the first button. */
   first: RefObject<HTMLButtonElement | null>;
-  /** One came back from the second step, and with its button the focus is gone. */
+  /** The user came back from the second step, whose focused button is gone. */
   isReturn: boolean;
   onChoose: (wish: SignUpWish) => void;
 }) {

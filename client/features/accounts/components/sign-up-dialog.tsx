@@ -12,8 +12,8 @@ import { REGISTRATION_CLOSED, SignUpForm, type SignUpOutcome } from './sign-up-f
 const titles: Record<SignUpWish, string> = { member: 'Create Your Account', leaker: 'Apply as Leaker' };
 
 /**
- * A phone's menu closes behind the dialog, and with it the button that opened it: the focus goes to the menu's own
- * button then. On wide screens that one is not drawn, and the dialog gives the focus back by itself.
+ * Restores the focus on phones: the menu closes behind the dialog, together with the button that opened it, so the focus goes
+ * to the menu button. On wide screens that button is hidden and the dialog restores the focus.
  */
 const useFocusBack = (): void =>
   useEffect(
@@ -25,13 +25,13 @@ const useFocusBack = (): void =>
     [],
   );
 
-/** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
+/** The sign-up dialog with two steps. Leaker applications have a third one with the outcome. */
 export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const { session } = useAuth();
   const { site } = useAppContext();
   const { search } = useLocation();
   const navigate = useNavigate();
-  // The second step goes with Back; its address stays, its password does not.
+  // Going back removes the second step: the email is kept, the password is not.
   const [email, setEmail] = useState('');
   const [wish, setWish] = useState<SignUpWish | null>(null);
   const first = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const [isReturn, setReturn] = useState(false);
   const [outcome, setOutcome] = useState<SignUpOutcome | null>(null);
   const [wasMember] = useState(session.state === 'signed-in');
-  // The address of the dialog, opened by somebody who has an account.
+  // The dialog's URL was opened by a logged-in user.
   useEffect(() => {
     if (wasMember) onClose();
   }, [wasMember, onClose]);
@@ -64,8 +64,8 @@ export function SignUpDialog({ onClose }: { onClose: () => void }) {
         title={outcome === 'applied' ? 'Application submitted' : 'One more step'}
         description={
           outcome === 'applied'
-            ? 'Your application is on its way. Your dashboard shows what becomes of it.'
-            : 'Your account is ready. We have sent a link to your e-mail address: your application goes out as soon as you have used it.'
+            ? 'Your application has been submitted. You can track it on your dashboard.'
+            : "Your account is ready. Check your inbox and confirm your email, and we'll submit your application."
         }
         actions={
           <Button variant="solid" onClick={leadOn}>

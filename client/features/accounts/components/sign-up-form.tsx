@@ -15,23 +15,23 @@ import type { SignUpWish } from './sign-up-choice.tsx';
 
 type NewAccount = { email: string; password: string };
 
-export const REGISTRATION_CLOSED = 'New registrations are closed at the moment.';
+export const REGISTRATION_CLOSED = 'Sign-ups are closed at the moment.';
 
-/** How a sign-up ended: a member is there; an application is sent, or goes out once the address is verified. */
+/** Outcome of a sign-up: a new member, a submitted application, or one that waits for email verification. */
 export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
 
-/** What one agrees to is read beside the form, which keeps what was typed. */
+/** Link to a legal text. Opens in a new tab, so that the form keeps its input. */
 const TextLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="link" target="_blank" rel="noopener">
     {children}
-    {/* Without a space of its own, which would be underlined before the full stop. */}
+    {/* No space of its own, which would be underlined before the full stop. */}
     <VisuallyHidden>, opens in a new tab</VisuallyHidden>
   </a>
 );
 
 const schema = registerCall.body.pick({ email: true, password: true });
 
-/** The second step of the sign-up dialog. A leaker's application means registering first, then applying. */
+/** Second step of the sign-up dialog. A leaker application signs up first, then applies. */
 export function SignUpForm({
   wish,
   next,
@@ -40,16 +40,16 @@ export function SignUpForm({
   onDone,
 }: {
   wish: SignUpWish;
-  /** Where a provider leads back to. */
+  /** Path to return to after a provider login. */
   next?: string;
-  /** The address to begin with, and whom to tell what is typed. */
+  /** Initial email; `onEmail` is called on every change. */
   email: string;
   onEmail: (email: string) => void;
   onDone: (outcome: SignUpOutcome) => void;
 }) {
   const { transport, site } = useAppContext();
   const { register } = useSignIn();
-  // A second press after a failed application must not register again.
+  // A second attempt after a failed application must not sign up again.
   const isRegistered = useRef(false);
 
   const apply = async (): Promise<SignUpOutcome> => {
@@ -57,7 +57,7 @@ export function SignUpForm({
       await applyAsLeaker(transport, {});
       return 'applied';
     } catch (error) {
-      // No failure: the wish is kept, and the application goes out when the address is verified.
+      // Not a failure: the application is submitted once the email is verified.
       if (error instanceof CallError && error.code === 'EMAIL_NOT_VERIFIED') return 'verify-first';
       throw error;
     }
@@ -115,8 +115,8 @@ export function SignUpForm({
       </div>
       <p className="mt-4 text-sm text-muted">
         By {wish === 'leaker' ? 'applying' : 'creating an account'} you agree to the{' '}
-        <TextLink to="/terms">terms</TextLink>. What we know of you and why stands under{' '}
-        <TextLink to="/privacy">privacy</TextLink>.
+        <TextLink to="/terms">terms</TextLink>. Our <TextLink to="/privacy">privacy page</TextLink> explains what we
+        store and why.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-// The calls of the identities feature, and the addresses that the browser itself goes to.
+// Calls for linked accounts, and the URLs of provider logins.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/oauth.ts';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
@@ -24,7 +24,7 @@ export const disconnectGoogle = apiCall<typeof contract.disconnectGoogle>({
 export const refreshLinks = apiCall<typeof contract.refreshLinks>({
   method: 'POST',
   path: '/api/auth/links/refresh',
-  fallback: 'The linked accounts could not be read again. Please try again.',
+  fallback: 'Your linked accounts could not be refreshed. Please try again.',
 });
 
 export const providerLabels: Record<ProviderName, string> = {
@@ -33,7 +33,7 @@ export const providerLabels: Record<ProviderName, string> = {
   patreon: 'Patreon',
 };
 
-/** Where the browser goes to visit a provider's consent page; `next` is where it comes back to. */
+/** URL that redirects to a provider's consent page. `next` is the path to return to. */
 export function consentPath(
   apiUrl: string,
   provider: ProviderName,

@@ -1,4 +1,4 @@
-// The calls of personal access tokens.
+// Calls for personal access tokens.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/personal-tokens.ts';
 
@@ -11,7 +11,7 @@ export const listTokens = apiCall<typeof contract.listTokens>({
 export const createToken = apiCall<typeof contract.createToken>({
   method: 'POST',
   path: '/api/me/tokens',
-  fallback: 'The token could not be made.',
+  fallback: 'The token could not be created.',
 });
 
 export const deleteToken = apiCall<typeof contract.deleteToken>({

@@ -1,4 +1,4 @@
-// The calls of the security feature.
+// Calls for account security.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/security.ts';
 
@@ -11,7 +11,7 @@ export const getSecurity = apiCall<typeof contract.getSecurity>({
 export const confirmIdentity = apiCall<typeof contract.confirmIdentity>({
   method: 'POST',
   path: '/api/auth/confirm',
-  fallback: 'This could not be confirmed. Please try again.',
+  fallback: 'Your identity could not be confirmed. Please try again.',
 });
 
 export const listSessions = apiCall<typeof contract.listSessions>({
@@ -35,23 +35,23 @@ export const endOtherSessions = apiCall<typeof contract.endOtherSessions>({
 export const setUpTwoFactor = apiCall<typeof contract.setUpTwoFactor>({
   method: 'POST',
   path: '/api/auth/two-factor/setup',
-  fallback: 'Two-factor sign-in could not be set up. Please try again.',
+  fallback: 'Two-factor could not be set up. Please try again.',
 });
 
 export const enableTwoFactor = apiCall<typeof contract.enableTwoFactor>({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
-  fallback: 'Two-factor sign-in could not be turned on. Please try again.',
+  fallback: 'Two-factor could not be turned on. Please try again.',
 });
 
 export const disableTwoFactor = apiCall<typeof contract.disableTwoFactor>({
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  fallback: 'Two-factor sign-in could not be turned off. Please try again.',
+  fallback: 'Two-factor could not be turned off. Please try again.',
 });
 
 export const renewRecoveryCodes = apiCall<typeof contract.renewRecoveryCodes>({
   method: 'POST',
   path: '/api/auth/two-factor/recovery-codes',
-  fallback: 'New recovery codes could not be made. Please try again.',
+  fallback: 'New recovery codes could not be created. Please try again.',
 });

@@ -1,4 +1,4 @@
-// The calls that only the settings make.
+// Calls used only by the settings.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as accounts from '#contract/accounts/api.ts';
 
@@ -11,7 +11,7 @@ export const changePassword = apiCall<typeof accounts.changePassword>({
 export const changeEmail = apiCall<typeof accounts.changeEmail>({
   method: 'POST',
   path: '/api/auth/change-email',
-  fallback: 'The address could not be changed. Please try again.',
+  fallback: 'Your email could not be changed. Please try again.',
 });
 
 export const checkUsername = apiCall<typeof accounts.checkUsername>({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesOf } from './audit-changes.ts';
 
-it('tells part by part what was and what is', () => {
+it('lists changed fields with old and new values', () => {
   expect(changesOf({ role: 'USER', name: 'mia' }, { role: 'LEAKER', name: 'mia' })).toEqual([
     { name: 'role', before: 'USER', after: 'LEAKER' },
   ]);
@@ -14,7 +14,7 @@ it('tells part by part what was and what is', () => {
   expect(changesOf({ reason: '' }, { reason: null })).toEqual([{ name: 'reason', before: '', after: null }]);
 });
 
-it('keeps what is said beside a change, and tells what is gone', () => {
+it('keeps context fields of a change, and lists removed values', () => {
   expect(changesOf({ username: 'mia', granted: false }, { granted: true })).toEqual([
     { name: 'username', before: null, after: 'mia' },
     { name: 'granted', before: 'false', after: 'true' },
@@ -23,13 +23,13 @@ it('keeps what is said beside a change, and tells what is gone', () => {
   expect(changesOf({ title: 'A pack' }, null, true)).toEqual([{ name: 'title', before: 'A pack', after: null }]);
 });
 
-it('writes moments as the administration does', () => {
+it('formats times like the rest of the admin panel', () => {
   expect(changesOf({ endsAt: null }, { endsAt: '2026-11-22T08:19:16.804Z' })).toEqual([
     { name: 'ends at', before: null, after: 'Nov 22, 2026 08:19' },
   ]);
 });
 
-it('takes whatever was written', () => {
+it('accepts any stored value', () => {
   expect(changesOf(null, null)).toEqual([]);
   expect(changesOf('old', ['new'])).toEqual([{ name: '', before: 'old', after: '["new"]' }]);
   expect(changesOf(undefined, 5)).toEqual([{ name: '', before: null, after: '5' }]);

@@ -1,10 +1,10 @@
-// What an act changed, line by line: the audit log keeps it as two pieces of JSON.
+// Differences between the two JSON values that an audit entry stores.
 import { adminTime } from '#client/kit/admin/admin-labels.ts';
 
 export type AuditChange = {
-  /** Empty when what was changed has no parts. */
+  /** Empty if the value is not an object. */
   name: string;
-  /** Null where there was nothing, or is nothing any more. */
+  /** Null if there was no value. */
   before: string | null;
   after: string | null;
 };
@@ -20,7 +20,7 @@ const wordsOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** 'siteName' as 'site name'. */
+/** Turns 'siteName' into 'site name'. */
 const nameOf = (key: string): string =>
   key
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -28,9 +28,8 @@ const nameOf = (key: string): string =>
     .toLowerCase();
 
 /**
- * The parts that differ; those that are the same both times are left out. A part
- * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself, unless
- * the act removed the whole.
+ * Changed fields only. A field that exists only in `before`, such as the name of the affected user, is context rather than a
+ * change, unless the action removed the whole subject.
  */
 export function changesOf(before: unknown, after: unknown, isRemoval = false): AuditChange[] {
   const [was, is] = [before ?? {}, after ?? {}];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { changesOf } from './audit-changes.ts';
 
-/** Characters of a text, and lines, that are shown before somebody asks for all. */
+/** Maximum characters and lines shown before expanding. */
 const SHORT_TEXT = 120;
 const SHORT_LIST = 4;
 
@@ -16,7 +16,7 @@ const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; is
   return <Mark className={isOld ? 'text-muted' : 'no-underline'}>{cut(text, isCut)}</Mark>;
 };
 
-/** What was before and what is after an act; long texts and long lists are cut until all is asked for. */
+/** Values before and after an action. Long texts and lists are truncated until expanded. */
 export function AuditDifference({
   before,
   after,
@@ -25,9 +25,9 @@ export function AuditDifference({
 }: {
   before: unknown;
   after: unknown;
-  /** What was is gone as a whole. */
+  /** The action removed the whole subject. */
   isRemoval: boolean;
-  /** Names the entry to screen readers. */
+  /** Names the entry for screen readers. */
   about: string;
 }) {
   const [isWhole, setWhole] = useState(false);

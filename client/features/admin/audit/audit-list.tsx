@@ -49,13 +49,13 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'address',
-    header: 'From where',
+    header: 'Network',
     cell: ({ address }) =>
       address ? <span className="mono text-muted">{address}</span> : <span className="text-muted">The site</span>,
   },
 ];
 
-/** The first choice, then what the log has; what is chosen stays in the list when the log has it no more. */
+/** Options of a filter: all, then the values in the log. The selected value stays even if the log no longer has it. */
 const optionsOf = (all: string, values: readonly string[], chosen: string, labelOf = (value: string) => value) => [
   { value: '', label: all },
   ...[...new Set([...values, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: labelOf(value) })),
@@ -63,7 +63,7 @@ const optionsOf = (all: string, values: readonly string[], chosen: string, label
 
 const nothing = { actor: '', action: '', from: '', to: '' };
 
-/** What administrators did, newest first, with what narrows it. */
+/** The audit log, newest first, with filters. */
 export function AuditList() {
   const table = useTable(auditRead, firstPage(nothing));
   const { state, data } = table;
@@ -73,13 +73,13 @@ export function AuditList() {
     <>
       <TableTools
         table={table}
-        placeholder="Search who, what or an id..."
+        placeholder="Search people, actions or IDs..."
         actions={<ExportLink href={auditExport(table.meant)} what="the audit log" />}
       >
         <Select
           label="Who"
           hideLabel
-          options={optionsOf('Everybody', data?.actors ?? [], actor)}
+          options={optionsOf('All admins', data?.actors ?? [], actor)}
           value={actor}
           onValueChange={(value) => table.setFilter({ actor: value })}
         />
@@ -87,7 +87,7 @@ export function AuditList() {
           label="What"
           hideLabel
           className="max-w-60"
-          options={optionsOf('Every act', data?.actions ?? [], action, actionLabel)}
+          options={optionsOf('All actions', data?.actions ?? [], action, actionLabel)}
           value={action}
           onValueChange={(value) => table.setFilter({ action: value })}
         />
@@ -115,11 +115,11 @@ export function AuditList() {
         rows={data?.entries}
         rowKey={({ id }) => String(id)}
         pagination={data?.pagination}
-        empty={isNarrowed ? 'No entries match this.' : 'Nothing has been done yet.'}
+        empty={isNarrowed ? 'No matching entries.' : 'No admin activity yet.'}
         hint={
           isNarrowed
-            ? 'Try other words, other days, or everybody.'
-            : 'What administrators do is written down here, and nobody can change it.'
+            ? 'Try different words, dates or people.'
+            : 'Everything administrators do is recorded here and cannot be changed.'
         }
       />
     </>

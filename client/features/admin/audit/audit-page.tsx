@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Audit log - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/audit: who did what, before and after, when and from where (product.md AD-10). */
+/** /admin/audit: who changed what, with values, time and network (product.md AD-10). */
 export default function AuditPage() {
   return (
     <AdminFrame>

@@ -5,7 +5,10 @@ import { Avatar } from '#client/ui/media/avatar.tsx';
 import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
 import { profilePath } from '#contract/paths.ts';
 
-/** Who administers, under the specification's fixed label, with the ways out: these pages have no header of the site. */
+/**
+ * The current administrator under the specified fixed label, with links back to the site: admin pages don't show the site's
+ * header.
+ */
 export function AdminAccount() {
   const { session } = useAuth();
   const logout = useLogout();

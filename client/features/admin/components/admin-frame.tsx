@@ -27,9 +27,9 @@ const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; coun
 );
 
 /**
- * The administration's frame: menu, top bar with search and bell, the page. Inside the panel a section is chosen by
- * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell, `pages` are links beside
- * the page, which the skip link passes too.
+ * Layout of the admin panel: menu, top bar with search and notifications, and the page. Inside the panel, sections are chosen
+ * through `onSection`; elsewhere the menu links to the panel. `tools` and `calendar` appear next to the notifications; `pages`
+ * are links beside the page, which the skip link also skips.
  */
 export function AdminFrame({
   section,
@@ -62,11 +62,11 @@ export function AdminFrame({
     '/admin/requests': waiting?.requests.count,
   };
 
-  // On a narrow screen the menu takes the focus when it opens, and its page when it leads there.
+  // On narrow screens, focus the menu when it opens, and the page after choosing an entry.
   useEffect(() => {
     if (isOpen) menu.current?.querySelector<HTMLElement>('ul a, ul button')?.focus();
   }, [isOpen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close on every navigation
   useEffect(() => setOpen(false), [key]);
 
   const close = (): void => {
@@ -79,7 +79,7 @@ export function AdminFrame({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in it the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from any focused element inside
     <div
       className="admin"
       data-open={isOpen || undefined}
@@ -91,7 +91,7 @@ export function AdminFrame({
         <div ref={burger} className="admin-burger">
           <IconButton
             icon={isOpen ? 'close' : 'menu'}
-            label="Administration menu"
+            label="Admin menu"
             aria-expanded={isOpen}
             aria-controls="admin-menu"
             onClick={() => (isOpen ? close() : setOpen(true))}
@@ -105,7 +105,7 @@ export function AdminFrame({
         </div>
         <AdminAccount />
       </header>
-      <nav ref={menu} id="admin-menu" aria-label="Administration" className="admin-menu">
+      <nav ref={menu} id="admin-menu" aria-label="Admin panel" className="admin-menu">
         <Logo />
         <ul className="mt-5 grid gap-1">
           {adminSections.map(({ key: name, label, icon }) => (

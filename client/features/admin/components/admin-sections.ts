@@ -1,7 +1,7 @@
 import type { AdminSection } from '#client/kit/admin/panel-link.ts';
 import type { IconName } from '#client/ui/icon.tsx';
 
-/** The panel's sections in the order of its menu (specification, section 2, 'Admin panel'). */
+/** Sections of the panel, in menu order (specification, section 2, 'Admin panel'). */
 export const adminSections = [
   { key: 'dashboard', label: 'Dashboard', icon: 'grid' },
   { key: 'users', label: 'Users', icon: 'people' },
@@ -13,7 +13,7 @@ export const adminSections = [
   { key: 'help', label: 'Help & Support', icon: 'help' },
 ] as const satisfies { key: AdminSection; label: string; icon: IconName }[];
 
-/** Pages beside the panel's sections. */
+/** Pages outside the panel's sections. */
 export const adminPages = [
   { path: '/admin/settings/dashboard', label: 'Configuration', icon: 'filter' },
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },

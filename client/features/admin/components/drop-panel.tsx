@@ -4,8 +4,8 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
 /**
- * A button with an icon that opens a panel under it. Escape, a press elsewhere and leaving by Tab close it; `children` get
- * what closes it too. That and Escape give the focus back to the button.
+ * An icon button that opens a panel below it. Escape, a click elsewhere and tabbing out close it. `children` receives a close
+ * function, which returns focus to the button, as Escape does.
  */
 export function DropPanel({
   icon,
@@ -17,7 +17,7 @@ export function DropPanel({
 }: {
   icon: IconName;
   label: string;
-  /** Stands on the button when there is any; the label must say it too. */
+  /** Shown on the button if above zero; the label must include it too. */
   count?: number;
   className?: string;
   onOpen?: () => void;
@@ -43,7 +43,7 @@ export function DropPanel({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys of the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys of the controls inside
     <div
       ref={box}
       className={classNames('admin-drop', className)}

@@ -52,7 +52,7 @@ const groupsOf = ({ users, uploads, applications }: AdminSearch): Group[] =>
 
 type Answer = { text: string; groups: Group[]; failure: string | null };
 
-/** The hits of what is typed, a moment after the last key; null before the first ones. */
+/** Debounced hits for the typed text; null until the first ones arrive. */
 const useHits = (typed: string): Answer | null => {
   const context = useAppContext();
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -76,7 +76,7 @@ const useHits = (typed: string): Answer | null => {
   return answer;
 };
 
-/** Users, uploads and applications from wherever in the administration; Ctrl K leads here. */
+/** Searches users, uploads and applications from any admin page. Ctrl K focuses it. */
 export function GlobalSearch() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -115,7 +115,7 @@ export function GlobalSearch() {
       return;
     }
     if (event.key === 'Escape' && isShown) {
-      // The box would be emptied by the browser: the first press only closes the list.
+      // Browsers would clear the field, so the first Escape only closes the list.
       event.preventDefault();
       setOpen(false);
       return;
@@ -129,7 +129,7 @@ export function GlobalSearch() {
 
   const status = answer === null ? 'Searching' : (answer.failure ?? (hits.length === 0 ? 'Nothing found.' : null));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices when focus leaves
     <div
       ref={box}
       className="admin-search"
@@ -138,8 +138,8 @@ export function GlobalSearch() {
       }}
     >
       <SearchField
-        label="Search users, uploads, ids"
-        placeholder="Search users, uploads, ids"
+        label="Search users, uploads, IDs"
+        placeholder="Search users, uploads, IDs"
         className="admin-search-field"
         value={typed}
         onValueChange={(text) => {
@@ -164,7 +164,7 @@ export function GlobalSearch() {
             {status}
           </p>
         )}
-        <div id={list} role="listbox" aria-label="Hits" className="p-2" hidden={hits.length === 0}>
+        <div id={list} role="listbox" aria-label="Results" className="p-2" hidden={hits.length === 0}>
           {answer?.groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
             <div key={group.name} role="group" aria-label={group.name}>
@@ -174,7 +174,7 @@ export function GlobalSearch() {
               {group.hits.map((hit) => {
                 const place = hits.indexOf(hit);
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the search box's, which keeps the focus
+                  // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the search field has focus and handles keys
                   <div
                     key={hit.id}
                     id={`${list}-${place}`}

@@ -21,19 +21,19 @@ const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
   </dl>
 );
 
-const providerNames = { google: 'Google sign-in', discord: 'Discord sign-in', patreon: 'Patreon' } as const;
+const providerNames = { google: 'Google login', discord: 'Discord login', patreon: 'Patreon' } as const;
 
-/** What the site can do beyond its own means, and whether it was given them. */
+/** Optional services, and whether they are configured. */
 const setUpOf = (about: About): { name: string; isOn: boolean; note: string }[] => [
   {
-    name: 'Mail',
+    name: 'Email',
     isOn: about.mail === 'smtp',
-    note: about.mail === 'smtp' ? 'sent by SMTP' : 'kept in the folder "outbox" of the data folder, sent to nobody',
+    note: about.mail === 'smtp' ? 'sent through SMTP' : 'saved to the "outbox" folder of the data folder, not sent',
   },
   {
-    name: 'Previews of clips and sounds',
+    name: 'Previews of video and audio',
     isOn: about.mediaTools !== null,
-    note: about.mediaTools ?? 'ffmpeg is not installed; pictures and LUTs are shown all the same',
+    note: about.mediaTools ?? 'ffmpeg is not installed; images and LUTs still have previews',
   },
   ...Object.entries(providerNames).map(([key, name]) => {
     const isOn = about.providers.some((provider) => provider === key);
@@ -48,7 +48,7 @@ const Ways = ({ contact }: { contact: string | null }) => (
         <Link to="/wiki" className="link">
           Wiki
         </Link>{' '}
-        <span className="text-muted">how the site works, for everybody</span>
+        <span className="text-muted">how the site works</span>
       </li>
       <li>
         <Link to="/toolbox" className="link">
@@ -60,12 +60,12 @@ const Ways = ({ contact }: { contact: string | null }) => (
         <Link to="/admin/audit" className="link">
           Audit log
         </Link>{' '}
-        <span className="text-muted">what administrators did</span>
+        <span className="text-muted">actions of administrators</span>
       </li>
       <li>
         {contact === null ? (
           <span className="text-muted">
-            No support contact is set: add one in the{' '}
+            No support contact is set. Add one in the{' '}
             <Link to="/admin/settings/extras" className="link">
               configuration
             </Link>
@@ -73,7 +73,7 @@ const Ways = ({ contact }: { contact: string | null }) => (
           </span>
         ) : (
           <>
-            Members are told to write to <span className="wrap-anywhere">{contact}</span>.
+            Support contact shown to members: <span className="wrap-anywhere">{contact}</span>.
           </>
         )}
       </li>
@@ -81,7 +81,7 @@ const Ways = ({ contact }: { contact: string | null }) => (
   </Panel>
 );
 
-const context = { local: 'local', s3: 'a service that speaks S3', gcs: 'Google Cloud Storage' } as const;
+const context = { local: 'local', s3: 'S3-compatible storage', gcs: 'Google Cloud Storage' } as const;
 
 const storageLine = ({ kind, free, total }: About['storage']): string =>
   free === null || total === null
@@ -101,12 +101,12 @@ const Told = ({ about }: { about: About }) => (
             'Database',
             `PostgreSQL ${about.database.version}, ${about.database.kind}, ${formatBytes(about.database.bytes)}`,
           ],
-          ['Migrations', `${about.database.migrations}, the last one ${about.database.lastMigration}`],
+          ['Migrations', `${about.database.migrations}, latest ${about.database.lastMigration}`],
           ['Storage', storageLine(about.storage)],
         ]}
       />
     </Panel>
-    <Panel title="What is set up">
+    <Panel title="Services">
       <ul className="grid gap-3.5">
         {setUpOf(about).map(({ name, isOn, note }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -121,7 +121,7 @@ const Told = ({ about }: { about: About }) => (
   </div>
 );
 
-/** Help & Support: the site's real version and means, and where more is told. */
+/** Help & Support: version and services of this site, and links to further help. */
 export function HelpSection() {
   const about = useSettled(aboutRead);
   return (

@@ -1,16 +1,16 @@
-// What the sections of the panel share: the days of the charts, and when everything was asked for last.
+// State shared by the sections of the panel: the chart range and the last refresh.
 import { createContext, useContext } from 'react';
 import type { StatsQuery } from '#client/features/admin/dashboard/dashboard-api.ts';
 
 export type PanelDays = StatsQuery & { label: string };
 
-/** The server's own choice; its label says how many that are. */
+/** The server's default; the label states its length. */
 export const USUAL_DAYS: PanelDays = { label: '30 days' };
 
 export type AdminPanel = {
   days: PanelDays;
   setDays(days: PanelDays): void;
-  /** When it was, in milliseconds; null before the first answers. */
+  /** Milliseconds; null before the first replies. */
   updatedAt: number | null;
   isBusy: boolean;
   refresh(): void;
@@ -28,12 +28,12 @@ const PanelContext = createContext<AdminPanel>(nothing);
 
 export const PanelProvider = PanelContext.Provider;
 
-/** The panel around a section; on the pages beside it nothing ever changes. */
+/** State of the surrounding panel. On other admin pages it is constant. */
 export function useAdminPanel(): AdminPanel {
   return useContext(PanelContext);
 }
 
-/** Without the label, as the call takes it. */
+/** The range as a query, without its label. */
 export function queryOfDays({ from, to }: PanelDays): StatsQuery {
   return {
     ...(from ? { from } : {}),

@@ -2,7 +2,7 @@ import { adminTime } from '#client/kit/admin/admin-labels.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { useAdminPanel } from './panel-state.ts';
 
-/** 'Last updated HH:mm', in UTC like every time of the administration. */
+/** 'Last updated HH:mm' in UTC, like all times in the admin panel. */
 export function LastUpdated() {
   const { updatedAt } = useAdminPanel();
   if (updatedAt === null) return null;
@@ -15,7 +15,7 @@ export function LastUpdated() {
   );
 }
 
-/** Asks for everything again, wherever in the panel one is. */
+/** Reloads everything, from any section of the panel. */
 export function RefreshButton() {
   const { refresh, isBusy } = useAdminPanel();
   return <IconButton icon="refresh" label="Refresh data" aria-busy={isBusy || undefined} onClick={refresh} />;

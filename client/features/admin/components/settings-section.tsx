@@ -76,10 +76,10 @@ const PanelForm = ({ settings }: { settings: AdminSettings }) => {
           autoComplete="off"
           {...form.field('cdnUrl')}
         />
-        <Fact label="Storage provider" hint="As the server is configured">
+        <Fact label="Storage provider" hint="Set in the server configuration">
           {PROVIDERS[settings.storageProvider]}
         </Fact>
-        <Fact label="Bucket" hint="As the server is configured">
+        <Fact label="Bucket" hint="Set in the server configuration">
           {settings.storageBucket}
         </Fact>
       </div>
@@ -87,7 +87,7 @@ const PanelForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Settings of the panel (specification, section 2): the same ones as at /admin/settings. */
+/** Settings section of the panel (specification, section 2): the same settings as at /admin/settings. */
 export function AdminSettingsSection() {
   return (
     <>

@@ -26,7 +26,7 @@ const Box = ({ rows, isBusy = false, isAsking = false }: { rows: string[]; isBus
 
 const box = () => screen.getByTestId('box');
 
-it('gives the focus to the box when the row that had it is gone', async () => {
+it('focuses the box when the row with focus is removed', async () => {
   const { rerender } = render(<Box rows={['first', 'second']} />);
   screen.getByText('first').focus();
   rerender(<Box rows={['second']} />);
@@ -58,25 +58,25 @@ const List = ({ rows }: { rows: string[] }) => {
 it.each([
   { what: 'the next row', rows: ['first', 'second', 'third'], gone: 'second', next: () => screen.getByTestId('third') },
   {
-    what: 'the row before, after the last one',
+    what: 'the previous row, after the last one',
     rows: ['first', 'second'],
     gone: 'second',
     next: () => screen.getByTestId('first'),
   },
   {
-    what: 'the heading of the list, when it is empty',
+    what: 'the heading of the list, if it is empty',
     rows: ['first'],
     gone: 'first',
     next: () => screen.getByText('People'),
   },
-])('gives the focus to $what', async ({ rows, gone, next }) => {
+])('moves focus to $what', async ({ rows, gone, next }) => {
   const { rerender } = render(<List rows={rows} />);
   screen.getByText(`Delete ${gone}`).focus();
   rerender(<List rows={rows.filter((row) => row !== gone)} />);
   await waitFor(() => expect(document.activeElement).toBe(next()));
 });
 
-it('waits for an open window to close', async () => {
+it('waits until an open dialog closes', async () => {
   const { rerender } = render(<Box rows={['first']} />);
   screen.getByText('first').focus();
   rerender(<Box rows={[]} isAsking />);
@@ -86,7 +86,7 @@ it('waits for an open window to close', async () => {
   await waitFor(() => expect(document.activeElement).toBe(box()));
 });
 
-it('does not count what a Tab comes by behind a window that has just opened', async () => {
+it('ignores elements tabbed to behind a new dialog', async () => {
   const { rerender } = render(<List rows={['first', 'second']} />);
   screen.getByText('Delete first').focus();
   const asking = document.body.appendChild(document.createElement('div'));
@@ -99,17 +99,17 @@ it('does not count what a Tab comes by behind a window that has just opened', as
   await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('second')));
 });
 
-it('gives it back to what was disabled meanwhile', async () => {
+it('returns focus to a control that was disabled in the meantime', async () => {
   const { rerender } = render(<Box rows={['first']} />);
   screen.getByText('first').focus();
   rerender(<Box rows={['first']} isBusy />);
-  // Browsers take the focus from what is disabled.
+  // Browsers blur disabled elements.
   screen.getByText('first').blur();
   rerender(<Box rows={['first']} />);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('first')));
 });
 
-it('leaves it where somebody pressed beside everything', async () => {
+it('does not restore focus after a click outside', async () => {
   const { rerender } = render(<Box rows={['first']} />);
   screen.getByText('first').focus();
   fireEvent.pointerDown(document.body);

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A toast calls itself a dialog too, but takes no focus. */
+/** Toasts also have the role dialog, but never take focus. */
 const WINDOWS = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
-/** What is open, and not on its way out: it gives the focus back while its last frames are still there. */
+/** Open dialogs, excluding those that are closing: a closing dialog returns focus while its exit animation still runs. */
 const OPEN_DIALOG = ':is([role="dialog"], [role="alertdialog"])[data-open]:not(.toast)';
 const ROWS = 'tr, li';
 
-/** Where the focus is: what has it, in which row of which list, and what is around it, from the inside out. */
+/** Where focus is: the element, its row and list, and its ancestors from the inside out. */
 type Place = {
   element: HTMLElement;
   around: HTMLElement[];
   row: HTMLElement | undefined;
   list: HTMLElement | null | undefined;
-  /** All rows of the list, and which of them it is. */
+  /** All rows of the list; `index` is the position of this row. */
   rows: HTMLElement[];
   index: number;
 };
@@ -29,12 +29,12 @@ const placeOf = (element: HTMLElement, content: HTMLElement): Place => {
   return { element, around, row, list, rows, index: row ? rows.indexOf(row) : -1 };
 };
 
-/** What stands in the place of something that is gone: its row, the one that has moved up, the nearest heading. */
+/** Where to move focus after an element is removed: its row, a neighbouring row, or the nearest heading. */
 const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | null => {
   if (row?.isConnected) return row;
   const isThere = (one: HTMLElement): boolean => one.isConnected;
   const near = rows.slice(index + 1).find(isThere) ?? rows.slice(0, Math.max(index, 0)).findLast(isThere);
-  // Rows that are all new, as on another page: the one at its place.
+  // If all rows are new, as on another page: the row at the same position.
   const now = list?.isConnected ? rowsOf(list) : [];
   const next = near ?? now[Math.min(index, now.length - 1)];
   if (next) return next;
@@ -46,9 +46,9 @@ const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | n
 };
 
 /**
- * Keeps the focus in `box` where a decision takes it away: what had it gets it back after it was disabled for a call. Once
- * that is gone, as with the row of somebody who was deleted, the next row has it, or the heading of a list without rows. An
- * open window keeps its own.
+ * Keeps focus within `box` when an action would lose it. A control that was disabled during a call is focused again. If it was
+ * removed, for example with the row of a deleted user, focus moves to the next row, or to the heading if the list is empty. Open
+ * dialogs manage their own focus.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -56,10 +56,10 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
     if (!content) return;
     let last: Place | null = null;
     const onFocus = ({ target }: FocusEvent): void => {
-      // A window takes the focus a frame after it opens: a Tab before that comes by something behind it.
+      // A dialog takes focus one frame after opening; until then, Tab can reach elements behind it.
       if (!document.querySelector(OPEN_DIALOG)) last = placeOf(target as HTMLElement, content);
     };
-    // Whoever presses beside everything wants the focus nowhere.
+    // After a click outside, focus is not restored.
     const onPress = ({ target }: PointerEvent): void => {
       if (!(target as Element).closest(WINDOWS)) last = null;
     };

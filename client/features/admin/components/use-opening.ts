@@ -8,7 +8,7 @@ import { type AdminPanel, type PanelDays, queryOfDays, USUAL_DAYS } from './pane
 
 export type Opening =
   | { state: 'loading' | 'ready' }
-  /** `code` is the refusal's, where all calls were refused for one reason. */
+  /** `code` is set if all calls were refused for the same reason. */
   | { state: 'failed'; message: string; code: string | null };
 
 const FAILED = 'Failed to fetch dashboard data';
@@ -20,8 +20,8 @@ const refusalOf = (results: PromiseSettledResult<unknown>[]): CallError | null =
 };
 
 /**
- * Opens the panel: its six calls at once, whose answers the sections find. One that fails leaves its part empty; when all
- * do, nothing is shown but that. Whoever may not administer is led away (specification, section 2).
+ * Opens the panel: runs its six calls concurrently and caches their replies for the sections. A failed call leaves its part
+ * empty; if all fail, only the error is shown. Users who are not administrators are redirected (specification, section 2).
  */
 export function useOpening(): { opening: Opening; panel: AdminPanel; turn: number } {
   const context = useAppContext();

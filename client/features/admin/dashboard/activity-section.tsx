@@ -14,7 +14,7 @@ import type { ListPagination } from '#contract/pagination.ts';
 import { profilePath } from '#contract/paths.ts';
 import { activityExport, siteActivityRead } from './dashboard-api.ts';
 
-/** The specification's types, with the colours of their labels. */
+/** The specified types, with label colours. */
 const TONES: Record<ActivityType, 'scope' | 'daylight' | 'iris' | 'muted' | 'tungsten' | 'tally'> = {
   USER_REGISTRATION: 'scope',
   UPLOAD: 'daylight',
@@ -61,7 +61,7 @@ const columns: Column<ActivityEntry>[] = [
   },
 ];
 
-/** The list is bare: its pages follow from the total, which beyond 10,000 only says that there are more. */
+/** The reply is a plain list, so pages are computed from the total. Above 10,000, the total only says that there are more. */
 const paginationOf = (total: number, currentPage: number): ListPagination => {
   const counted = Math.min(total, MOST_COUNTED_HITS);
   return {
@@ -73,7 +73,7 @@ const paginationOf = (total: number, currentPage: number): ListPagination => {
   };
 };
 
-/** What people did, newest first. */
+/** User activity, newest first. */
 export function ActivitySection() {
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(siteActivityRead, { ...firstPage({ type: '' }), search });
@@ -84,10 +84,10 @@ export function ActivitySection() {
       <TableTools
         table={table}
         placeholder="Search by user..."
-        actions={<ExportLink href={activityExport(table.meant)} what="the activity" />}
+        actions={<ExportLink href={activityExport(table.meant)} what="the activity log" />}
       >
         <Select
-          label="Type of activity"
+          label="Activity type"
           hideLabel
           options={types}
           value={state.filters.type}

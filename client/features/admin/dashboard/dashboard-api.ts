@@ -1,4 +1,4 @@
-// What the panel itself asks for, and the reads with which it opens.
+// Calls of the panel itself, and the reads it opens with.
 
 import { usersRead } from '#client/features/admin/users/users-api.ts';
 import { listApplications } from '#client/features/applications/admin/applications-api.ts';
@@ -28,14 +28,14 @@ const getHits = apiCall<typeof overview.searchAll>({
 const getWaiting = apiCall<typeof overview.getWaiting>({
   method: 'GET',
   path: '/api/admin/waiting',
-  fallback: 'What waits for a decision could not be loaded.',
+  fallback: 'Pending items could not be loaded. Please try again.',
 });
 const getAbout = apiCall<typeof overview.getAbout>({
   method: 'GET',
   path: '/api/admin/about',
-  fallback: 'The facts of this site could not be loaded.',
+  fallback: 'Site information could not be loaded. Please try again.',
 });
-/** Days that the charts show; without any the server's own 30. */
+/** Chart range; the server's default of 30 days if empty. */
 export type StatsQuery = { from?: string; to?: string };
 
 export function siteStatsRead(query: StatsQuery): Read<overview.AdminStats> {
@@ -55,7 +55,7 @@ export function searchRead(q: string): Read<overview.AdminSearch> {
 export const waitingRead: Read<overview.Waiting> = read(getWaiting, {});
 export const aboutRead: Read<overview.About> = read(getAbout, {});
 
-/** The six calls with which the panel opens (specification, section 7), for a range of days. */
+/** The six calls made when the panel opens (specification, section 7), for a range of days. */
 export function openingReads(query: StatsQuery): Read<unknown>[] {
   return [
     siteStatsRead(query),

@@ -9,10 +9,10 @@ import { DAY_MS } from '#contract/durations.ts';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** So many days up to today, in UTC. */
+/** The last days up to today, in UTC. */
 const lastDays = (days: number, label: string): PanelDays => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), label });
 
-/** Whole months, the running one included. */
+/** Whole months, including the current one. */
 const lastYear = (): PanelDays => {
   const now = new Date();
   return { from: dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), label: '12 months' };
@@ -25,13 +25,13 @@ const presets: { label: string; days: () => PanelDays }[] = [
   { label: '12 months', days: lastYear },
 ];
 
-/** Why these days cannot be shown; null when they can. */
+/** Why a range is not valid; null if it is. */
 const troubleOf = (from: string, to: string): string | null => {
-  if (!from || !to) return 'Choose both days.';
-  if (from > to) return 'The first day must not be after the last one.';
-  if (from > dayOf(Date.now())) return 'This day has not come yet.';
+  if (!from || !to) return 'Choose both dates.';
+  if (from > to) return 'The start date must not be after the end date.';
+  if (from > dayOf(Date.now())) return 'This date is in the future.';
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return days > CHART_MAX_DAYS ? `At most ${CHART_MAX_DAYS} days can be shown.` : null;
+  return days > CHART_MAX_DAYS ? `Choose at most ${CHART_MAX_DAYS} days.` : null;
 };
 
 const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
@@ -60,17 +60,17 @@ const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
         </p>
       )}
       <Button type="submit" variant="solid" size="sm">
-        Show these days
+        Show this range
       </Button>
     </form>
   );
 };
 
-/** The calendar: which days the charts show. */
+/** The calendar button: chooses the chart range. */
 export function DaysButton({ onChosen, className }: { onChosen?: () => void; className?: string }) {
   const { days, setDays } = useAdminPanel();
   return (
-    <DropPanel icon="calendar" label={`Days of the charts: ${days.label}`} className={className ?? ''}>
+    <DropPanel icon="calendar" label={`Chart range: ${days.label}`} className={className ?? ''}>
       {(close) => {
         const choose = (next: PanelDays): void => {
           setDays(next);

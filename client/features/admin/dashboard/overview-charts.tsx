@@ -7,10 +7,10 @@ import { type ChartPoint, LineChart } from '#client/ui/charts/line-chart.tsx';
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import { CHART_CATEGORIES } from '#contract/admin/limits.ts';
 
-/** More days than these are drawn by month. */
+/** Longer ranges are grouped by month. */
 const MOST_DAYS = 120;
 
-/** A point for each day, or for each month: of several days either what they make together, or what the last one had. */
+/** Points per day or per month. A month is the sum of its days, or the value of its last day. */
 const pointsOf = (days: readonly { createdAt: string; value: number }[], of: 'sum' | 'last'): ChartPoint[] => {
   if (days.length <= MOST_DAYS) {
     return days.map(({ createdAt, value }) => ({ at: new Date(createdAt), name: adminDay(createdAt), value }));
@@ -63,13 +63,13 @@ export function OverviewCharts({ stats, note }: { stats: AdminStats; note: strin
           title="Upload Categories"
           columns={['Category', 'Resources']}
           rows={bars}
-          empty={bars.length === 0 ? 'No resource is approved yet.' : undefined}
+          empty={bars.length === 0 ? 'Approved assets will show up here.' : undefined}
         >
           <BarChart label="Resources by category" bars={bars} />
         </ChartPanel>
         <ChartPanel title="Download Activity" note={note} columns={['Day', 'Downloads']} rows={downloads}>
           <LineChart
-            label={`Downloads from ${adminDay(first)}, ${downloads.reduce((sum, { value }) => sum + value, 0)} in all`}
+            label={`Downloads from ${adminDay(first)}, ${downloads.reduce((sum, { value }) => sum + value, 0)} in total`}
             points={downloads}
             tone="daylight"
           />

@@ -24,7 +24,7 @@ const Missing = ({ part, sentence }: { part: Settled<unknown>; sentence: string 
     </Message>
   ) : null;
 
-/** The panel's first section: totals, charts, the machine. A part whose call failed says so in its place. */
+/** First section of the panel: totals, charts and the server. A part whose call failed shows the error in its place. */
 export function OverviewSection() {
   const { days } = useAdminPanel();
   const stats = useSettled(siteStatsRead(queryOfDays(days)));
@@ -42,7 +42,7 @@ export function OverviewSection() {
       >
         Dashboard
       </PageTitle>
-      <Missing part={stats} sentence="The numbers of the site are missing." />
+      <Missing part={stats} sentence="Site statistics are unavailable." />
       {stats.data ? (
         <div
           className={`grid gap-3 lg:gap-4 ${stats.isBusy ? 'opacity-60' : ''}`}
@@ -54,7 +54,7 @@ export function OverviewSection() {
       ) : (
         !stats.failure && <div className="skeleton h-96 rounded-lg" aria-hidden="true" />
       )}
-      <Missing part={server} sentence="The server's state is missing." />
+      <Missing part={server} sentence="Server status is unavailable." />
       {server.data ? (
         <ServerCards server={server.data} />
       ) : (

@@ -5,7 +5,7 @@ import { UsageBar } from '#client/ui/charts/usage-bar.tsx';
 import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 
 const DAY_SECONDS = 86_400;
-/** Characters of a processor's name (specification, section 2). */
+/** Maximum characters of a CPU model (specification, section 2). */
 const MODEL_CHARACTERS = 20;
 
 const percentOf = (used: number, total: number): number => (total > 0 ? (used / total) * 100 : 0);
@@ -18,7 +18,7 @@ const Card = ({ label, value, children }: { label: string; value: string; childr
   </div>
 );
 
-/** The machine's state (specification, section 2, 'Admin panel'). */
+/** State of the server (specification, section 2, 'Admin panel'). */
 export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { server: SiteServerStats }) {
   const days = Math.floor(systemInfo.uptime / DAY_SECONDS);
   const used = systemInfo.totalMemory - systemInfo.freeMemory;
@@ -40,7 +40,7 @@ export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { s
           <UsageBar label="Disk in use" percent={disk} />
         </Card>
         <Card label="Files" value={wholeNumber(dirStats.fileCount)}>
-          {dirStats.isEstimate ? 'in storage, about' : 'in storage'}
+          {dirStats.isEstimate ? 'in storage (estimate)' : 'in storage'}
         </Card>
       </dl>
     </section>

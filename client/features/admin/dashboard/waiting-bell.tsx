@@ -26,10 +26,10 @@ const queues: Queue[] = [
   { key: 'requests', icon: 'search', one: 'request', many: 'requests', to: '/admin/requests', state: null },
 ];
 
-/** How often the numbers are asked for while a page stays open. */
+/** Polling interval while a page stays open. */
 const RECHECK_MS = 60_000;
 
-/** What waits for a decision: asked for on each page and section, and once a minute. */
+/** Items waiting for a decision, loaded on every navigation and once a minute. */
 export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; ask: () => void } {
   const context = useAppContext();
   const { key } = useLocation();
@@ -39,7 +39,7 @@ export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; a
       () => setFailed(false),
       () => setFailed(true),
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload on every navigation
   useEffect(() => {
     settle(load(context, waitingRead));
     const timer = setInterval(() => {
@@ -50,7 +50,7 @@ export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; a
   return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(context, waitingRead)) };
 }
 
-/** The bell: what waits for a decision, with the oldest of each. */
+/** The notification bell: items waiting for a decision, with the oldest of each kind. */
 export function WaitingBell({ waiting, failed, ask }: ReturnType<typeof useWaiting>) {
   const open = queues.filter(({ key }) => (waiting?.[key].count ?? 0) > 0);
   const count = open.reduce((sum, { key }) => sum + (waiting?.[key].count ?? 0), 0);
@@ -65,14 +65,14 @@ export function WaitingBell({ waiting, failed, ask }: ReturnType<typeof useWaiti
         <div className="p-2">
           {failed && (
             <div role="alert" className="grid gap-3 p-3">
-              <p>What waits for a decision could not be loaded.</p>
+              <p>Pending items could not be loaded.</p>
               <Button size="sm" onClick={ask}>
                 Try again
               </Button>
             </div>
           )}
           {!failed && open.length === 0 && (
-            <p className="p-3 text-muted">{waiting ? 'Nothing waits for a decision.' : 'Loading'}</p>
+            <p className="p-3 text-muted">{waiting ? 'Nothing to review right now.' : 'Loading'}</p>
           )}
           {!failed && (
             <ul>

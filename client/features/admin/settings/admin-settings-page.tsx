@@ -23,7 +23,7 @@ export default function AdminSettingsPage() {
   const params = useParams();
   const shown = settingsPageOf(params.page);
   const nav = useRef<HTMLElement>(null);
-  // On a narrow screen the links are wider than it: the active one is in sight.
+  // On narrow screens the links overflow, so scroll the active one into view.
   useEffect(() => {
     const active = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && active && shown) nav.current.scrollLeft = active.offsetLeft - nav.current.offsetLeft - 40;

@@ -1,4 +1,4 @@
-// The calls of groups and badges.
+// Calls for groups and badges.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/admin/badges.ts';
 

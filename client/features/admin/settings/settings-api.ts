@@ -1,4 +1,4 @@
-// The calls of the administration's settings beside the settings themselves: logo, own profile, administrators.
+// Admin calls related to settings: logo, own profile and administrators.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/settings.ts';

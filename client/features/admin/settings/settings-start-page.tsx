@@ -1,9 +1,9 @@
 import type { PageSpec } from '#client/kit/data/page.ts';
 
-/** /admin/settings leads to the first of its pages (specification, section 2). */
+/** /admin/settings redirects to its first page (specification, section 2). */
 export const page: PageSpec = {
   load: () => ({ redirect: '/admin/settings/dashboard' }),
-  head: ({ context }) => ({ title: `Administration - ${context.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Admin panel - ${context.site.siteName}`, canonical: null }),
 };
 
 export default function SettingsStartPage() {

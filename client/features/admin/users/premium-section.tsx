@@ -20,7 +20,7 @@ import { UserName, UserRoleBadge } from './user-labels.tsx';
 import { UserWindowState } from './user-window-part.ts';
 import { setUserPremium, usersExport, usersRead } from './users-api.ts';
 
-/** ACTIVE or INACTIVE, by the opposite of what it is. What Patreon gives is not the administrator's to end. */
+/** ACTIVE or INACTIVE; clicking switches it. A Patreon grant cannot be ended here. */
 const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (
   <Button
     size="sm"
@@ -35,7 +35,7 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
   </Button>
 );
 
-/** Everybody who is premium, by the start of the grant (specification, section 2; product.md AD-6). */
+/** All premium users, by start of their grant (specification, section 2; product.md AD-6). */
 export function PremiumSection() {
   const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
@@ -43,7 +43,7 @@ export function PremiumSection() {
   const [window, setWindow] = useState<OpenWindow>(null);
   const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
-  // Those that were changed here, so that what was turned off by mistake can be turned on again in its place.
+  // Users changed here stay in place, so that an accidental change can be reversed.
   const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
   const rows = table.data?.users.map((user) => changed.get(user.id) ?? user);
 
@@ -53,15 +53,15 @@ export function PremiumSection() {
     try {
       const body = { isPremium: !user.isPremium };
       const change = () => setUserPremium(context.transport, { params: { id: user.id }, body });
-      const now = await withConfirmation(change, `change the Premium of ${user.username}`);
+      const now = await withConfirmation(change, `change Premium for ${user.username}`);
       setChanged((before) => new Map(before).set(user.id, now));
       invalidateAll(context);
       const stays = user.isPremium && now.isPremium;
       setTold({
         tone: 'success',
         text: stays
-          ? `${user.username} stays premium by Patreon.`
-          : `${user.username} is ${now.isPremium ? 'premium now' : 'not premium any more'}.`,
+          ? `${user.username} still has Premium through Patreon.`
+          : `${user.username} ${now.isPremium ? 'now has Premium' : 'no longer has Premium'}.`,
       });
     } catch (error) {
       const text = error instanceof CallError ? error.message : 'Failed to update premium status';
@@ -80,7 +80,7 @@ export function PremiumSection() {
     },
     {
       key: 'email',
-      header: 'E-mail',
+      header: 'Email',
       cell: ({ email }) => email,
     },
     { key: 'role', header: 'Role', cell: ({ role }) => <UserRoleBadge role={role} /> },

@@ -5,17 +5,17 @@ import { sentenceOf } from '#client/kit/form.tsx';
 
 export type ActOnUser = {
   isBusy: boolean;
-  /** The sentence of the last failure. */
+  /** Error message of the last failure. */
   failure: string | null;
-  /** Runs an act; what the server wants confirmed is asked for. Resolves to whether it was done. */
+  /** Runs an action, asking for confirmation if the server requires it. Resolves to whether it succeeded. */
   run(act: () => Promise<unknown>, what: string): Promise<boolean>;
-  /** The same for a form, which tells failures by itself. */
+  /** The same for forms, which show errors themselves. */
   confirm: Confirmed['run'];
-  /** To be drawn inside the window. */
+  /** Render this inside the dialog. */
   dialog: ReactNode;
 };
 
-/** An act of an administrator on somebody, which may have to be confirmed first. */
+/** An administrator's action on a user, which may require confirmation. */
 export function useUserAct(): ActOnUser {
   const confirmed = useConfirmed();
   const [isBusy, setBusy] = useState(false);

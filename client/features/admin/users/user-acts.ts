@@ -1,24 +1,24 @@
-// What can be done to somebody. The server decides; what would be refused anyway is not offered.
+// Actions available for a user. The server decides; actions it would refuse are not offered.
 import type { IconName } from '#client/ui/icon.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
 
-/** What is done to somebody after a question. */
+/** Actions that ask before they run. */
 export type UserAct = 'delete' | 'restore' | 'lift' | 'sign-out' | 'reset-two-factor' | 'invite' | 'end-premium';
 
-/** The window that is open: about somebody, or about nobody yet. */
+/** The open dialog, with its user if it has one. */
 export type UserWindowKind = UserAct | 'detail' | 'edit' | 'role' | 'suspend' | 'premium';
 export type OpenWindow = { kind: 'add' } | { kind: 'grant' } | { kind: UserWindowKind; user: AdminUser } | null;
 
 export type UserWindowProps = {
   open: NonNullable<OpenWindow>;
   onOpen: (next: OpenWindow) => void;
-  /** Something has changed; the sentence is told. */
+  /** Called after a change, with a message to show. */
   onDone: (said: string) => void;
 };
 
 type Offer = { kind: UserWindowKind; label: string; icon: IconName; danger?: boolean };
 
-/** The acts that make sense for somebody as they stand. `twoFactor` is known where everything about them is. */
+/** Actions that make sense for a user in their current state. `twoFactor` is only known with the full details. */
 export function actsOn(
   user: AdminUser,
   { isOwn, twoFactor = false }: { isOwn: boolean; twoFactor?: boolean },
@@ -32,8 +32,8 @@ export function actsOn(
     user.premiumBy.includes('admin')
       ? { kind: 'end-premium', label: 'End Premium', icon: 'lock' }
       : { kind: 'premium', label: 'Give Premium', icon: 'lock' },
-    user.status === 'invited' && { kind: 'invite', label: 'Invite again', icon: 'bell' },
-    { kind: 'sign-out', label: 'Sign out everywhere', icon: 'close' },
+    user.status === 'invited' && { kind: 'invite', label: 'Resend invitation', icon: 'bell' },
+    { kind: 'sign-out', label: 'Log out everywhere', icon: 'close' },
     twoFactor && !isOwn && { kind: 'reset-two-factor', label: 'Reset two-factor', icon: 'gear', danger: true },
     isSuspended && { kind: 'lift', label: 'Lift suspension', icon: 'check' },
     !isSuspended && !isAdmin && !isOwn && { kind: 'suspend', label: 'Suspend', icon: 'flag', danger: true },

@@ -11,7 +11,7 @@ import { addUser } from './users-api.ts';
 
 const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
-/** Makes an account whose owner chooses the password by a link in the mail (product.md AD-3). */
+/** Creates an account whose owner sets the password through an emailed link (product.md AD-3). */
 export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
   const { transport } = useAppContext();
   const doing = useUserAct();
@@ -26,16 +26,16 @@ export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (sai
   return (
     <UserForm
       title="Add User"
-      description={`No password is typed here: the person chooses one by a link in the mail, which works for ${INVITATION_DAYS} days.`}
+      description={`They get an email to set their own password. The link works for ${INVITATION_DAYS} days.`}
       action="Send invitation"
       form={form}
       extra={doing.dialog}
       onClose={onClose}
     >
-      <TextField label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
+      <TextField label="Email" type="email" autoComplete="off" required {...form.field('email')} />
       <TextField
         label="Username (optional)"
-        hint="Without one it is made of the e-mail."
+        hint="Leave empty to derive it from the email."
         autoComplete="off"
         {...form.form.register('username', { setValueAs: orNothing })}
         error={form.field('username').error}

@@ -20,13 +20,13 @@ const day = (time: string | null): string | null => time && adminDay(time);
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
 
 const factsOf = (user: AdminUserDetail): [string, string | null][] => [
-  ['E-mail', `${user.email} (${user.emailVerified ? 'verified' : 'not verified'})`],
-  ['Id', user.id],
+  ['Email', `${user.email} (${user.emailVerified ? 'verified' : 'not verified'})`],
+  ['ID', user.id],
   ['Display name', user.displayName],
   ['Joined', adminTime(user.createdAt)],
-  ['Last seen', user.lastSeenAt ? adminTime(user.lastSeenAt) : 'Not signed in'],
+  ['Last seen', user.lastSeenAt ? adminTime(user.lastSeenAt) : 'Not logged in'],
   ['Sessions', String(user.sessions)],
-  ['Two-factor sign-in', user.twoFactor ? 'On' : 'Off'],
+  ['Two-factor', user.twoFactor ? 'On' : 'Off'],
   ['Password', user.hasPassword ? 'Set' : 'None'],
   ['Premium', user.isPremium ? `Since ${adminDay(user.premiumSince)}, by ${user.premiumBy.join(' and ')}` : 'No'],
   ['Premium ends', day(user.premiumUntil)],
@@ -41,13 +41,13 @@ const factsOf = (user: AdminUserDetail): [string, string | null][] => [
   ['Downloads', user.downloads >= 10_000 ? '10,000+' : String(user.downloads)],
   ['Likes received', String(user.totalLikes)],
   ['Followers', `${user.followers}, follows ${user.following}`],
-  ['Former names', user.formerNames.map(({ username }) => username).join(', ')],
+  ['Former usernames', user.formerNames.map(({ username }) => username).join(', ')],
   ['Linked accounts', user.links.map(({ provider, username }) => `${provider}: ${username}`).join(', ')],
   [
     'Suspended',
     user.suspendedAt && `${adminDay(user.suspendedAt)}${user.suspendedBy ? ` by ${user.suspendedBy}` : ''}`,
   ],
-  ['Suspended until', user.suspendedAt && (day(user.suspendedUntil) ?? 'Lifted by hand')],
+  ['Suspended until', user.suspendedAt && (day(user.suspendedUntil) ?? 'Indefinitely')],
   ['Reason', user.suspendReason],
   ['Deleted', user.deletedAt && `${adminDay(user.deletedAt)}${user.deletedBy ? ` by ${user.deletedBy}` : ''}`],
   ['Can be restored until', day(user.restorableUntil)],
@@ -78,7 +78,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
       lines={user.grants.map(({ source, startsAt, endsAt }) => ({
         key: source + startsAt,
         text: `By ${source === 'admin' ? 'an administrator' : 'Patreon'}`,
-        at: `${adminDay(startsAt)} to ${endsAt ? adminDay(endsAt) : 'no end'}`,
+        at: `${adminDay(startsAt)} – ${endsAt ? adminDay(endsAt) : 'no end date'}`,
       }))}
     />
     <Lines
@@ -90,7 +90,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
       }))}
     />
     <Lines
-      title="What administrators did"
+      title="Admin actions"
       lines={user.audit.map(({ at, actor, action }, place) => ({
         key: `${at} ${place}`,
         text: `${actor} ${AUDIT_ACTIONS[action] ? `${AUDIT_ACTIONS[action]} ${user.username}` : action}`,
@@ -100,7 +100,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
   </>
 );
 
-/** Everything about somebody, with all that can be done (specification, section 2: 'detail modal'). */
+/** Full details of a user, with all available actions (specification, section 2: 'detail modal'). */
 export function UserDetail({
   user: { id, username, avatar },
   onClose,

@@ -13,7 +13,7 @@ import { editUser } from './users-api.ts';
 
 const groupsRead = read(getGroups, {});
 
-/** Changes somebody's profile; only what differs is sent. */
+/** Edits a user's profile; only changed fields are sent. */
 export function UserEdit({
   user,
   onClose,
@@ -49,7 +49,7 @@ export function UserEdit({
       const body = Object.fromEntries(changed);
       if (changed.length > 0)
         await doing.confirm(() => editUser(context.transport, { params: { id: user.id }, body }), 'change an email');
-      onDone(`${values.username ?? user.username} was changed.`);
+      onDone(`${values.username ?? user.username} was updated.`);
     },
   });
   const verified = form.form.watch('verified') ?? false;
@@ -57,7 +57,7 @@ export function UserEdit({
   return (
     <UserForm
       title={`Edit ${user.username}`}
-      description="The person is told by mail what was changed."
+      description="The user gets an email listing the changes."
       action="Save changes"
       form={form}
       extra={doing.dialog}
@@ -65,19 +65,19 @@ export function UserEdit({
     >
       <TextField
         label="Username"
-        hint="The old name leads here for 90 days."
+        hint="The old username redirects here for 90 days."
         autoComplete="off"
         required
         {...form.field('username')}
       />
       <TextField label="Display name" autoComplete="off" {...form.field('displayName')} />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         hint={
           isOwn
-            ? 'Your own address is changed in your settings.'
-            : 'Takes effect at once, but has to be verified again. All sign-ins end, and the old address is told.'
+            ? 'Change your own email in your account settings.'
+            : 'Takes effect immediately but must be verified. Ends all sessions and notifies the old address.'
         }
         autoComplete="off"
         readOnly={isOwn}
@@ -86,7 +86,7 @@ export function UserEdit({
       />
       <TextArea label="Bio" rows={3} {...form.field('bio')} />
       <fieldset>
-        <legend className="text-sm font-semibold">Marks and badges</legend>
+        <legend className="text-sm font-semibold">Badges</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1">
           <span className="flex items-center gap-2">
             <Checkbox

@@ -13,15 +13,15 @@ import { usersRead } from './users-api.ts';
 
 const SHOWN = 8;
 
-/** Finds somebody who has no Premium yet, to give them some. */
+/** Finds a user without Premium and grants it. */
 export function UserGrant({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
   const table = useTable((query) => usersRead({ ...query, limit: String(SHOWN) }), firstPage({ status: 'active' }));
   const [user, setUser] = useState<AdminUser | null>(null);
   if (user) return <UserPremium user={user} onClose={onClose} onDone={onDone} />;
   const users = table.data?.users;
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Give Premium" description="Choose somebody.">
-      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to all browsers that are supported */}
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Give Premium" description="Choose a user.">
+      {/* biome-ignore lint/a11y/useSemanticElements: not all supported browsers know the search element */}
       <form role="search" className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
         <SearchField
           label="Search users"

@@ -6,7 +6,7 @@ import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
 import { setUserPremium } from './users-api.ts';
 
-/** Gives somebody Premium, with or without an end. */
+/** Grants a user Premium, with or without an end date. */
 export function UserPremium({
   user,
   onClose,
@@ -25,21 +25,21 @@ export function UserPremium({
       const body = { isPremium: true, until: endOfDay(until) };
       const give = () => setUserPremium(transport, { params: { id: user.id }, body });
       await doing.confirm(give, `give ${user.username} Premium`);
-      onDone(`${user.username} is premium now.`);
+      onDone(`${user.username} now has Premium.`);
     },
   });
   return (
     <UserForm
       title={`Premium for ${user.username}`}
-      description="It begins now, beside the role, and the person is told by mail."
+      description="Starts now, on top of their role. The user is notified by email."
       action="Give Premium"
       form={form}
       extra={doing.dialog}
       onClose={onClose}
     >
       <TextField
-        label="Until the end of (optional)"
-        hint="Without a day it has no end. Days end at midnight UTC."
+        label="End date (optional)"
+        hint="Leave empty for no end date. Days end at midnight UTC."
         type="date"
         {...form.field('until')}
       />

@@ -14,13 +14,13 @@ type Words = {
   says: string[];
   button: string;
   danger?: boolean;
-  /** Told when it is done. */
+  /** Message shown afterwards. */
   said: string;
   run: (context: AppContext) => Promise<unknown>;
 };
 
 const uploadsWords = (count: number): string =>
-  count === 1 ? 'The public upload goes with the account' : `All ${count} public uploads go with the account`;
+  count === 1 ? 'Their public upload is deleted too' : `All ${count} public uploads are deleted too`;
 
 const wordsOf = (act: UserAct, user: AdminUser): Words => {
   const { id, username, uploads } = user;
@@ -30,10 +30,10 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
       return {
         title: `Delete ${username}?`,
         says: [
-          `${username} is signed out everywhere and cannot log in any more. The profile disappears at once.`,
-          ...(uploads > 0 ? [`${uploadsWords(uploads)}, and so does everything that waits for approval.`] : []),
-          'Posts in the forum stay as those of a "deleted user". The person is told by mail.',
-          `An administrator can restore all of it for ${DELETED_USER_DAYS} days. After that, it is erased for good.`,
+          `${username} is logged out everywhere and can no longer log in. The profile disappears immediately.`,
+          ...(uploads > 0 ? [`${uploadsWords(uploads)}, along with anything awaiting approval.`] : []),
+          'Forum posts stay and are shown as by a "deleted user". The user is notified by email.',
+          `An administrator can restore everything for ${DELETED_USER_DAYS} days. After that, it is erased for good.`,
         ],
         button: 'Delete user',
         danger: true,
@@ -43,7 +43,7 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
     case 'restore':
       return {
         title: `Restore ${username}?`,
-        says: ['The account comes back, with exactly the uploads that went with it. The person is told by mail.'],
+        says: ['The account comes back, along with the uploads deleted with it. The user is notified by email.'],
         button: 'Restore user',
         said: `${username} was restored.`,
         run: ({ transport }) => api.restoreUser(transport, { params }),
@@ -51,57 +51,59 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
     case 'lift':
       return {
         title: `Lift the suspension of ${username}?`,
-        says: ['The person can log in again, and is told by mail.'],
+        says: ['The user can log in again and is notified by email.'],
         button: 'Lift suspension',
         said: `The suspension of ${username} was lifted.`,
         run: ({ transport }) => api.unbanUser(transport, { params }),
       };
     case 'sign-out':
       return {
-        title: `Sign ${username} out everywhere?`,
-        says: ['All sessions end at once, on every device. The person is told by mail and can log in again.'],
-        button: 'Sign out everywhere',
-        said: `${username} was signed out everywhere.`,
+        title: `Log ${username} out everywhere?`,
+        says: ['All sessions on every device end immediately. The user is notified by email and can log in again.'],
+        button: 'Log out everywhere',
+        said: `${username} was logged out everywhere.`,
         run: ({ transport }) => api.signOutUser(transport, { params }),
       };
     case 'reset-two-factor':
       return {
-        title: `Reset two-factor sign-in of ${username}?`,
+        title: `Reset two-factor for ${username}?`,
         says: [
-          'From then on the password alone signs this person in. Be sure that it is really they who ask for it.',
-          'All sessions end, and the person is told by mail.',
+          'Afterwards, the password alone is enough to log in. Make sure that the request really comes from this user.',
+          'All sessions end, and the user is notified by email.',
         ],
         button: 'Reset two-factor',
         danger: true,
-        said: `Two-factor sign-in of ${username} was reset.`,
+        said: `Two-factor for ${username} was reset.`,
         run: ({ transport }) => api.resetUserTwoFactor(transport, { params }),
       };
     case 'invite':
       return {
-        title: `Invite ${username} again?`,
-        says: [`A new link is mailed to ${user.email}. It works for ${INVITATION_DAYS} days; the one before stops.`],
+        title: `Resend the invitation to ${username}?`,
+        says: [
+          `A new link replaces the old one and is emailed to ${user.email}. It works for ${INVITATION_DAYS} days.`,
+        ],
         button: 'Send invitation',
         said: `The invitation was sent to ${user.email}.`,
         run: ({ transport }) => api.inviteUser(transport, { params }),
       };
     case 'end-premium':
       return {
-        title: `End the Premium of ${username}?`,
+        title: `End Premium for ${username}?`,
         says: [
-          'What administrators have granted ends now. The person is told by mail.',
-          ...(user.premiumBy.includes('patreon') ? ['Premium by Patreon goes on beside it.'] : []),
+          'Premium granted by administrators ends now. The user is notified by email.',
+          ...(user.premiumBy.includes('patreon') ? ['Premium through Patreon continues.'] : []),
         ],
         button: 'End Premium',
         danger: true,
         said: user.premiumBy.includes('patreon')
-          ? `The grant of ${username} has ended. They stay premium by Patreon.`
-          : `${username} is not premium any more.`,
+          ? `The grant for ${username} has ended. They still have Premium through Patreon.`
+          : `${username} no longer has Premium.`,
         run: ({ transport }) => api.setUserPremium(transport, { params, body: { isPremium: false } }),
       };
   }
 };
 
-/** Says exactly what an act on somebody does before it is done. */
+/** Explains exactly what an action does before running it. */
 export function UserQuestion({
   act,
   user,

@@ -12,20 +12,20 @@ import { setUserRole } from './users-api.ts';
 type Role = AdminUser['role'];
 
 const MEANS: Record<Role, string> = {
-  USER: 'A plain member: downloads with ads, no uploads. Premium that administrators gave ends.',
-  PREMIUM: 'A member with Premium from now on, without an end.',
-  LEAKER: 'Can upload. An open application counts as approved.',
-  ADMIN: 'Can do everything that you can.',
+  USER: 'A regular member: downloads with ads, no uploads. Ends Premium granted by administrators.',
+  PREMIUM: 'A member with Premium from now on, with no end date.',
+  LEAKER: 'Can upload. Approves an open application.',
+  ADMIN: 'Can do everything you can.',
 };
 
-/** What a change does beside the role itself. */
+/** Additional effects of a role change. */
 const alsoOf = (from: Role, to: Role): string | null => {
-  if (from === 'ADMIN' || to === 'ADMIN') return 'All sessions of the person end.';
+  if (from === 'ADMIN' || to === 'ADMIN') return 'Ends all of their sessions.';
   if (from === 'LEAKER') return 'Their uploads stay as they are.';
   return null;
 };
 
-/** Gives somebody another role. */
+/** Changes a user's role. */
 export function UserRole({
   user,
   onClose,
@@ -43,7 +43,7 @@ export function UserRole({
     const body = { role, was: user.role };
     const change = () => setUserRole(transport, { params: { id: user.id }, body });
     if (await doing.run(change, `change the role of ${user.username}`))
-      onDone(`The role of ${user.username} is ${role} now.`);
+      onDone(`The role of ${user.username} is now ${role}.`);
   };
   return (
     <Dialog

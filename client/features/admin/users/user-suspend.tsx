@@ -5,7 +5,7 @@ import { type AdminUser, endOfDay, suspendForm } from '#contract/admin/users.ts'
 import { UserForm } from './user-form.tsx';
 import { banUser } from './users-api.ts';
 
-/** Keeps somebody out, for a reason that they are told. */
+/** Suspends a user and tells them the reason. */
 export function UserSuspend({
   user,
   onClose,
@@ -27,16 +27,16 @@ export function UserSuspend({
   return (
     <UserForm
       title={`Suspend ${user.username}`}
-      description="All sessions end at once and nobody can log in to the account. Uploads stay as they are."
+      description="Ends all sessions and blocks logging in. Uploads stay as they are."
       action="Suspend"
       danger
       form={form}
       onClose={onClose}
     >
-      <TextArea label="Reason" hint="The person reads it in the mail." rows={3} required {...form.field('reason')} />
+      <TextArea label="Reason" hint="Included in the email to the user." rows={3} required {...form.field('reason')} />
       <TextField
-        label="Until the end of (optional)"
-        hint="Without a day it lasts until somebody lifts it. Days end at midnight UTC."
+        label="End date (optional)"
+        hint="Leave empty to suspend until lifted. Days end at midnight UTC."
         type="date"
         {...form.field('until')}
       />

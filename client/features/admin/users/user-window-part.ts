@@ -1,4 +1,4 @@
-// The windows of users, which come when one is opened.
+// User dialogs, loaded when one is opened.
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { UserWindowProps } from './user-acts.ts';
 

@@ -9,7 +9,7 @@ import { UserQuestion } from './user-question.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserSuspend } from './user-suspend.tsx';
 
-/** The window that is open about somebody. Bring it by `user-window-part.ts`. */
+/** The open dialog about a user. Load it through `user-window-part.ts`. */
 export function UserWindow({ open, onOpen, onDone }: UserWindowProps) {
   const isThere = useRef(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function UserWindow({ open, onOpen, onDone }: UserWindowProps) {
   }, []);
   const onClose = () => onOpen(null);
   const done = (said: string) => {
-    // Who closed it while the call ran may have another one open by now.
+    // If it was closed during the call, another dialog may be open by now.
     if (isThere.current) onClose();
     onDone(said);
   };

@@ -1,4 +1,4 @@
-// The calls of users and of Premium that administrators give.
+// Calls for users and for Premium granted by administrators.
 import { apiCall } from '#client/kit/data/call.ts';
 import { type Read, read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/users.ts';
@@ -8,7 +8,7 @@ const FAILED = 'Failed to fetch dashboard data';
 const listUsers = apiCall<typeof contract.listUsers>({ method: 'GET', path: '/api/admin/users', fallback: FAILED });
 const getUser = apiCall<typeof contract.getUser>({ method: 'GET', path: '/api/admin/users/{id}', fallback: FAILED });
 
-/** A page of users; the query is a table's. */
+/** A page of users; the query comes from the table. */
 export function usersRead(query: Record<string, string>) {
   return read(listUsers, { query });
 }
@@ -16,7 +16,7 @@ export function userRead(id: string): Read<contract.AdminUserDetail> {
   return read(getUser, { params: { id } });
 }
 
-/** The address of the same list as CSV. */
+/** URL of the same list as CSV. */
 export function usersExport(apiUrl: string, query: Record<string, string>): string {
   const { page: _page, sort: _sort, order: _order, ...filter } = query;
   return `${apiUrl}/admin/users/export?${new URLSearchParams(filter)}`;
@@ -65,12 +65,12 @@ export const unbanUser = apiCall<typeof contract.unbanUser>({
 export const resetUserTwoFactor = apiCall<typeof contract.resetUserTwoFactor>({
   method: 'POST',
   path: '/api/admin/users/{id}/reset-two-factor',
-  fallback: 'Two-factor sign-in could not be reset. Please try again.',
+  fallback: 'Two-factor could not be reset. Please try again.',
 });
 export const signOutUser = apiCall<typeof contract.signOutUser>({
   method: 'POST',
   path: '/api/admin/users/{id}/sign-out',
-  fallback: 'The user could not be signed out. Please try again.',
+  fallback: 'The user could not be logged out. Please try again.',
 });
 export const inviteUser = apiCall<typeof contract.inviteUser>({
   method: 'POST',

@@ -59,7 +59,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
   );
 };
 
-/** Users with everything that administrators do about them (specification, section 2; product.md AD-3). */
+/** The user list with all admin actions (specification, section 2; product.md AD-3). */
 export function UsersSection() {
   const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
@@ -80,7 +80,7 @@ export function UsersSection() {
       sortable: true,
       cell: (user) => <UserName user={user} onOpen={() => open({ kind: 'detail', user })} />,
     },
-    { key: 'email', header: 'E-mail', sortable: true, cell: ({ email }) => email },
+    { key: 'email', header: 'Email', sortable: true, cell: ({ email }) => email },
     { key: 'role', header: 'Role', cell: ({ role: has }) => <UserRoleBadge role={has} /> },
     { key: 'status', header: 'Status', cell: (user) => <UserStatus status={user.status} /> },
     {
@@ -156,7 +156,7 @@ export function UsersSection() {
           onOpen={open}
           onDone={(sentence) => {
             setSaid(sentence);
-            // What is kept of them, here and in other sections, is not true any more.
+            // Cached data about users, here and in other sections, is outdated.
             invalidateAll(context);
             void table.reload();
           }}

@@ -27,9 +27,9 @@ const Names = ({ title, lines }: { title: string; lines: string[] }) =>
 
 const Summary = ({ able, unable }: { able: LeakerApplication[]; unable: LeakerApplication[] }) => (
   <div className="grid gap-4">
-    <Names title={`Will be leakers: ${people(able.length)}`} lines={able.map(({ username }) => username)} />
+    <Names title={`Will become leakers: ${people(able.length)}`} lines={able.map(({ username }) => username)} />
     <Names
-      title={`Cannot be, and stay as they are: ${people(unable.length)}`}
+      title={`Cannot become leakers: ${people(unable.length)}`}
       lines={unable.map(({ username, obstacle }) => `${username} ${obstacle ? OBSTACLES[obstacle] : ''}`)}
     />
   </div>
@@ -55,7 +55,7 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
   </div>
 );
 
-/** Shows first whom it would make a leaker and whom it cannot; then one call for each, which can be stopped. */
+/** Previews who can and cannot become a leaker, then makes one call per applicant. The run can be stopped. */
 export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { transport } = useAppContext();
   const [pending, setPending] = useState<LeakerApplication[] | null>(null);
@@ -114,7 +114,7 @@ export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: (
     >
       {failure && <Message tone="error">{failure}</Message>}
       {!pending && !failure && <Spinner label="Loading" />}
-      {pending && phase === 'asking' && pending.length === 0 && <p>Nobody waits for a decision any more.</p>}
+      {pending && phase === 'asking' && pending.length === 0 && <p>There are no pending applications.</p>}
       {pending && phase === 'asking' && <Summary able={able} unable={unable} />}
       {phase !== 'asking' && <Running progress={progress} total={able.length} />}
       {phase === 'done' && (

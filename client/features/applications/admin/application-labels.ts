@@ -1,7 +1,7 @@
 import type { LeakerApplication } from '#contract/applications/review.ts';
 
-/** Why somebody cannot be made a leaker, as a half sentence. */
+/** Why an applicant cannot become a leaker, as the end of a sentence. */
 export const OBSTACLES: Record<NonNullable<LeakerApplication['obstacle']>, string> = {
   SUSPENDED: 'is suspended',
-  NO_PLAIN_MEMBER: 'is no plain member any more',
+  NO_PLAIN_MEMBER: 'is no longer a regular member',
 };

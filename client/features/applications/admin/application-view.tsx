@@ -29,7 +29,7 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
     </div>
     {application.obstacle && (
       <Message tone="info">
-        Cannot be made a leaker: {application.username} {OBSTACLES[application.obstacle]}.
+        Cannot become a leaker: {application.username} {OBSTACLES[application.obstacle]}.
       </Message>
     )}
     <FactList
@@ -42,10 +42,10 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
         ],
         ['Applied', adminTime(application.createdAt)],
         ['Decided', application.decidedAt && adminTime(application.decidedAt)],
-        ['Decided by', application.decidedAt && (application.decidedBy ?? 'nobody who is still here')],
+        ['Decided by', application.decidedAt && (application.decidedBy ?? 'a deleted account')],
         ['Reason', application.reason],
         ['Role', applicant.role],
-        ['E-mail', applicant.emailVerified ? 'verified' : 'not verified'],
+        ['Email', applicant.emailVerified ? 'verified' : 'not verified'],
         ['Member since', adminDay(applicant.joinedAt)],
         ['Uploads', String(applicant.uploads)],
         ['Followers', String(applicant.followers)],
@@ -69,7 +69,7 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
   </div>
 );
 
-/** Who applied, what was decided, by whom, when and why. */
+/** Details of an application and its decision. */
 export function ApplicationView({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { transport } = useAppContext();
   const [application, setApplication] = useState<ApplicationDetail | null>(null);

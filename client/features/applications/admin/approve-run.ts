@@ -1,4 +1,4 @@
-// Approving all that waits: one call for each, one after the other (specification, section 4).
+// Approves all pending applications with one call each, sequentially (specification, section 4).
 
 import type { Transport } from '#client/kit/data/call.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -7,7 +7,7 @@ import { approveApplication, listApplications } from './applications-api.ts';
 
 const MOST_A_PAGE = 1000;
 
-/** All applications that wait, page by page. */
+/** Loads all pending applications, page by page. */
 export async function loadPending(transport: Transport): Promise<LeakerApplication[]> {
   const all = new Map<string, LeakerApplication>();
   for (let page = 1; ; page += 1) {
@@ -21,8 +21,8 @@ export async function loadPending(transport: Transport): Promise<LeakerApplicati
 export type Progress = { approved: number; failed: { username: string; sentence: string }[] };
 
 /**
- * Approves one after the other; what fails is told and keeps nothing else. Where the server asks to wait, it is waited.
- * @param onStep told after each
+ * Approves applications sequentially. Failures are reported and do not stop the run. Waits when the server asks for it.
+ * @param onStep called after each application
  */
 export async function approveEach(
   transport: Transport,
@@ -41,7 +41,7 @@ export async function approveEach(
   }
 }
 
-/** Null when it succeeded, else the sentence of the failure. */
+/** Null on success, otherwise the error message. */
 const approve = async (transport: Transport, id: string, signal: AbortSignal): Promise<string | null> => {
   for (;;) {
     try {

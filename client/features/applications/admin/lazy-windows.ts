@@ -1,4 +1,4 @@
-// The windows of applications, which come when they are opened.
+// Dialogs for applications, loaded when opened.
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 
 const leave = ({ onClose }: { onClose: () => void }): void => onClose();

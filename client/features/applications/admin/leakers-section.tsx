@@ -26,10 +26,10 @@ import { LazyApplicationView, LazyApproveAll } from './lazy-windows.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
 
-/** How many wait, whatever the list shows. */
+/** Number of pending applications, independent of the list's filters. */
 const pendingRead = readOf(listApplications, { query: { status: 'PENDING', limit: '1' } });
 
-/** Applications of leakers (specification, section 2; product.md AD-4). */
+/** Leaker applications (specification, section 2; product.md AD-4). */
 export function LeakersSection() {
   const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
@@ -50,7 +50,7 @@ export function LeakersSection() {
   useFilledPage(table, rows);
 
   const approve = ({ id, username }: LeakerApplication) =>
-    deciding.run(() => approveApplication(context.transport, { params: { id } }), `${username} is a leaker now.`);
+    deciding.run(() => approveApplication(context.transport, { params: { id } }), `${username} is now a leaker.`);
   const reject = async ({ id, username }: LeakerApplication, reason: string) => {
     const body = reason ? { reason } : {};
     const act = () => rejectApplication(context.transport, { params: { id }, body });
@@ -71,7 +71,7 @@ export function LeakersSection() {
         </>
       ),
     },
-    { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+    { key: 'email', header: 'Email', cell: ({ email }) => email },
     {
       key: 'status',
       header: 'Status',
@@ -189,8 +189,8 @@ export function LeakersSection() {
       {window?.kind === 'reject' && (
         <LazyReasonWindow
           title={`Reject ${window.application.username}`}
-          description="The application is closed. Whoever sent it is told by mail, and may apply again."
-          hint="The applicant reads it."
+          description="The applicant gets an email and can apply again."
+          hint="The applicant will see this."
           action="Reject"
           danger
           isBusy={deciding.isBusy}

@@ -28,7 +28,7 @@ const statusOf = (status: ApplicationStatus['status'], reason: string | null = n
 
 type Answers = { apply?: ApplicationStatus | CallError; me?: Account; later?: ApplicationStatus };
 
-/** Draws the panel; `calls` is what it asked of the site. */
+/** Renders the panel; `calls` collects its requests. */
 const show = (
   status: ApplicationStatus | undefined,
   { apply, me = person, later = statusOf('PENDING') }: Answers = {},
@@ -71,17 +71,17 @@ const show = (
 const applyNow = () => screen.queryByRole('button', { name: 'Apply Now' });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Apply Now' }));
 
-test('who has not applied can, and then waits', async () => {
+test('lets a user apply once and then shows the pending status', async () => {
   const { calls } = show(statusOf('NONE'), { apply: statusOf('PENDING') });
   expect(screen.getByRole('heading', { name: 'Become a Leaker' })).toBeTruthy();
   press();
   expect(await screen.findByText('PENDING')).toBeTruthy();
-  expect(screen.getByText(/was sent on Nov 2, 2026 and waits for a decision/)).toBeTruthy();
+  expect(screen.getByText(/was submitted on Nov 2, 2026 and is in review/)).toBeTruthy();
   expect(applyNow()).toBeNull();
   expect(calls).toEqual(['POST /api/leaker/apply']);
 });
 
-test('a refusal tells its reason, and one may apply again', async () => {
+test('shows the reason for a rejection and allows reapplying', async () => {
   show(statusOf('REJECTED', 'Show us three pieces first.'), { apply: statusOf('PENDING') });
   expect(screen.getByText('REJECTED')).toBeTruthy();
   expect(screen.getByText('Show us three pieces first.')).toBeTruthy();
@@ -90,7 +90,7 @@ test('a refusal tells its reason, and one may apply again', async () => {
   expect(screen.queryByText('Show us three pieces first.')).toBeNull();
 });
 
-test('who was approved is led on, and the page learns of the new role', async () => {
+test('links an approved user to the leaker dashboard and refreshes the role', async () => {
   const { calls } = show(statusOf('APPROVED'), { me: { ...person, role: 'LEAKER' } });
   expect(screen.getByRole('link', { name: 'Open the leaker dashboard' }).getAttribute('href')).toBe('/leaker');
   expect(applyNow()).toBeNull();
@@ -101,7 +101,7 @@ test('who was approved is led on, and the page learns of the new role', async ()
 test.each([
   ['APPLICATIONS_CLOSED', 'Leaker applications are closed at the moment.', 'status'],
   ['TOO_MANY_REQUESTS', 'Too many requests.', 'alert'],
-] as const)('%s is told in the words of the server', async (code, sentence, role) => {
+] as const)('shows the message of the server for %s', async (code, sentence, role) => {
   show(statusOf('NONE'), { apply: new CallError(sentence, 403, code) });
   press();
   const told = await screen.findByText(sentence);
@@ -109,26 +109,26 @@ test.each([
   expect(applyNow()).not.toBeNull();
 });
 
-test('an application that waits for the address to be verified says so, and need not be sent again', async () => {
-  const sentence = 'Verify your e-mail address first.';
+test('shows that an application is waiting for email verification, without a button to apply again', async () => {
+  const sentence = 'Confirm your email address first.';
   show(statusOf('NONE'), {
     apply: new CallError(sentence, 403, 'EMAIL_NOT_VERIFIED'),
     later: { ...statusOf('NONE'), waitsForVerification: true },
   });
   press();
   expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(await screen.findByText(/goes out by itself as soon as you have verified/)).toBeTruthy();
+  expect(await screen.findByText(/submit your application as soon as you confirm/)).toBeTruthy();
   expect(applyNow()).toBeNull();
 });
 
-test('what was sent in another window is shown', async () => {
+test('shows an application submitted in another window', async () => {
   show(statusOf('NONE'), { apply: new CallError('It waits already.', 409, 'APPLICATION_PENDING') });
   press();
   expect(await screen.findByText('PENDING')).toBeTruthy();
   expect(applyNow()).toBeNull();
 });
 
-test('a state that could not be had can be asked for again', () => {
+test('offers a retry if the status could not be loaded', () => {
   const { retries } = show(undefined);
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
   expect(applyNow()).toBeNull();

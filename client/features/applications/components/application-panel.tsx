@@ -19,24 +19,24 @@ const dayOf = (time: string | null): string => (time ? ` on ${formatDay(time)}` 
 
 const Sentence = ({ status }: { status: ApplicationStatus | undefined }): ReactNode => {
   if (status?.status === 'PENDING') {
-    return `Your application was sent${dayOf(status.createdAt)} and waits for a decision. You are told by mail; once it is approved, the leaker dashboard opens the next time you load it.`;
+    return `Your application was submitted${dayOf(status.createdAt)} and is in review. We'll email you our decision. Once it's approved, you can open the leaker dashboard.`;
   }
   if (status?.status === 'APPROVED') return `Your application was approved${dayOf(status.decidedAt)}. Welcome aboard.`;
   if (status?.status === 'REJECTED') {
     return (
       <>
-        Your application was not accepted{dayOf(status.decidedAt)}.
-        {status.reason && <q className="mt-2 block text-fg wrap-anywhere">{status.reason}</q>} You may apply again.
+        Your application was rejected{dayOf(status.decidedAt)}.
+        {status.reason && <q className="mt-2 block text-fg wrap-anywhere">{status.reason}</q>} You can apply again.
       </>
     );
   }
   if (status?.waitsForVerification) {
-    return 'Your application goes out by itself as soon as you have verified your e-mail address.';
+    return "We'll submit your application as soon as you confirm your email.";
   }
-  return 'Share your own presets, overlays and sounds with everybody here. An administrator looks at every application.';
+  return 'Share your own presets, overlays and sounds with the community. An administrator reviews every application.';
 };
 
-/** A new role begins at once on the server; this page still knows the old one. */
+/** The server applies the new role immediately, but this page still has the old one. */
 const ApprovedRole = () => {
   const { session, refresh } = useAuth();
   const isBehind = session.user?.role === 'USER' || session.user?.role === 'PREMIUM';
@@ -50,7 +50,7 @@ const ApprovedRole = () => {
   );
 };
 
-/** The way to become a leaker (specification, section 2): the promotion, the press, and what became of it. */
+/** Panel for becoming a leaker (specification, section 2): introduction, button and status. */
 export function ApplicationPanel({ onRetry }: { onRetry: () => void }) {
   const { status, isBusy, refusal, apply } = useApplication();
   const badge = status && BADGES[status.status];
@@ -86,7 +86,7 @@ export function ApplicationPanel({ onRetry }: { onRetry: () => void }) {
             </Button>
           }
         >
-          The state of your application could not be loaded.
+          Your application status could not be loaded.
         </Message>
       )}
     </section>

@@ -7,10 +7,10 @@ import { useAuth } from '#client/kit/session.tsx';
 import { applyAsLeaker } from '#client/kit/sign-in.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 
-/** What became of the person's application. The page that draws it loads it. */
+/** Status of the user's application, loaded by the page that shows it. */
 export const applicationRead = read(getApplicationStatus, {});
 
-/** A refusal that is no fault: `tone` is how it is told. */
+/** Why an application was not submitted; `tone` is how to show it. */
 export type ApplicationRefusal = { tone: 'error' | 'info'; sentence: string };
 
 const refusalOf = (error: unknown): ApplicationRefusal => {
@@ -27,7 +27,7 @@ export type Application = {
   apply(): Promise<void>;
 };
 
-/** The person's application, and the press that sends it. */
+/** The user's application and a function to submit it. */
 export function useApplication(): Application {
   const context = useAppContext();
   const { refresh } = useAuth();
@@ -42,7 +42,7 @@ export function useApplication(): Application {
       context.queryCache.put(applicationRead.key, sent);
     } catch (error) {
       setRefusal(refusalOf(error));
-      // It was sent, or decided, in another window meanwhile: what is shown here was old.
+      // It was submitted or decided in another window in the meantime, so the shown status is outdated.
       const isOld =
         error instanceof CallError &&
         ['APPLICATION_PENDING', 'ALREADY_LEAKER', 'EMAIL_NOT_VERIFIED'].includes(error.code ?? '');

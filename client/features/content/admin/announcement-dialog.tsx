@@ -10,13 +10,13 @@ import { addAnnouncement, patchAnnouncement } from './announcements-api.ts';
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 const typedOf = (time: string): string => time.slice(0, MINUTE);
 
-/** Makes or changes an announcement. Load this file on demand: it brings Base UI. */
+/** Creates or edits an announcement. Load this file on demand: it includes Base UI. */
 export function AnnouncementDialog({
   announcement,
   onSaved,
   onClose,
 }: {
-  /** Null for a new one. */
+  /** Null for a new announcement. */
   announcement: AdminAnnouncement | null;
   onSaved: () => void;
   onClose: () => void;
@@ -42,19 +42,19 @@ export function AnnouncementDialog({
       <TextField label="Text" maxLength={ANNOUNCEMENT_MAX_CHARACTERS} autoComplete="off" {...form.field('text')} />
       <TextField
         label="Link"
-        hint="A path of this site, as /premium, or an address that begins with https://. It may be empty."
+        hint="Optional. A path on this site, such as /premium, or a link that starts with https://."
         {...clearable(form, 'link')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="From (UTC)" type="datetime-local" {...form.field('startsAt')} />
         <TextField label="To (UTC)" type="datetime-local" {...clearable(form, 'endsAt')} />
       </div>
-      <p className="text-sm text-muted">Without an end it runs until it is paused or deleted.</p>
+      <p className="text-sm text-muted">Without an end, it runs until you pause or delete it.</p>
       <label className="flex cursor-pointer items-center gap-3">
         <span className="check">
           <input type="checkbox" {...form.form.register('active')} />
         </span>
-        Active: it is shown in its time
+        Active: shown during this time
       </label>
     </FormDialog>
   );

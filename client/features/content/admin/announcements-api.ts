@@ -1,4 +1,4 @@
-// The calls of announcements.
+// API calls for announcements.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/content/announcements.ts';
 

@@ -20,7 +20,7 @@ const AnnouncementDialog = lazyPart(() => import('./announcement-dialog.tsx').th
 });
 
 const STATES: Record<AdminAnnouncement['state'], { tone: Tone; word: string }> = {
-  running: { tone: 'muted', word: 'Behind a newer one' },
+  running: { tone: 'muted', word: 'Covered by a newer one' },
   scheduled: { tone: 'daylight', word: 'Scheduled' },
   over: { tone: 'muted', word: 'Over' },
   paused: { tone: 'muted', word: 'Paused' },
@@ -53,13 +53,13 @@ const columnsFor = (
   actsColumn(({ text }) => text, editing, { isActive: ({ active }) => active, onPause }),
 ];
 
-/** What is announced on all pages, by time (product.md AD-7). */
+/** Announcements on all pages, by time (product.md AD-7). */
 export function AnnouncementsBlock() {
   const context = useAppContext();
   const { transport } = context;
   const table = useTable(() => announcementsRead, firstPage({}));
 
-  // The list, and the line on the pages of this window.
+  // Reloads the list, and the line on this window's pages.
   const again = async (): Promise<void> => {
     await table.reload();
     await refreshSite(context).catch(() => null);
@@ -71,12 +71,12 @@ export function AnnouncementsBlock() {
       await again();
     });
   const remove = ({ id }: AdminAnnouncement) =>
-    editing.remove(() => deleteAnnouncement(transport, { params: { id } }), 'The announcement is deleted.');
+    editing.remove(() => deleteAnnouncement(transport, { params: { id } }), 'Announcement deleted.');
 
   return (
     <EditableBlock
       title="Announcements"
-      about="One line under the header of all pages, until a reader closes it. Of several that run, the latest start is shown."
+      about="One line below the header of every page, until a visitor closes it. If several are active, the latest start wins."
       add="Add announcement"
       isFull={(table.data?.length ?? 0) >= ANNOUNCEMENTS_MAX}
       editing={editing}
@@ -93,7 +93,7 @@ export function AnnouncementsBlock() {
       )}
       questionOf={({ text }) => ({
         title: 'Delete this announcement?',
-        consequence: `'${text}' goes from all pages at once. This cannot be undone.`,
+        consequence: `This removes '${text}' from all pages immediately. You can't undo this.`,
       })}
       onDelete={(one) => void remove(one)}
     >
@@ -104,7 +104,7 @@ export function AnnouncementsBlock() {
         rows={table.data}
         rowKey={({ id }) => id}
         pagination={undefined}
-        empty="Nothing is announced."
+        empty="No announcements yet."
       />
     </EditableBlock>
   );

@@ -8,14 +8,14 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 
 const schema = editableSettings.pick({ chatInviteUrl: true, supportContact: true }).required();
 
-/** Where people meet, and whom they write to. */
+/** Chat invitation and support contact. */
 export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) {
   const { site } = useAppContext();
   const form = useSettingsForm({ schema, defaults: { chatInviteUrl, supportContact } });
   return (
     <SettingsBlock
       title="Chat and support"
-      about="Linking accounts with Discord needs credentials, which come from the configuration of the site."
+      about="Linking Discord accounts requires credentials in the site's configuration."
       aside={
         <span className="flex items-center gap-2">
           Discord <ConfiguredBadge isConfigured={site.providers.includes('discord')} />
@@ -25,14 +25,14 @@ export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { 
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
         <TextField
           label="Chat invitation"
-          hint="The address that joins the chat. Empty: links to the chat are left out."
+          hint="Invitation link to the chat. If empty, chat links are hidden."
           type="url"
           placeholder="https://"
           {...clearable(form, 'chatInviteUrl')}
         />
         <TextField
           label="Support contact"
-          hint="An address for questions; it stands in mails of the site. Empty: they name the site itself."
+          hint="Contact for questions, shown in the site's emails. If empty, they only name the site."
           maxLength={254}
           {...clearable(form, 'supportContact')}
         />

@@ -21,24 +21,24 @@ type Question = 'leave' | 'reset' | null;
 const questions = {
   leave: {
     title: 'Leave without saving?',
-    consequence: 'What you have changed in this text is lost.',
+    consequence: 'Your changes to this text will be lost.',
     action: 'Leave',
   },
   reset: {
-    title: 'Bring back the text that comes with the site?',
-    consequence: 'Your text is replaced at once. The audit log keeps the passages that change.',
-    action: 'Bring it back',
+    title: 'Restore the default text?',
+    consequence: 'This replaces your text immediately. The audit log keeps the changed passages.',
+    action: 'Restore',
   },
 };
 
-/** One text as Markdown, with a look at how its page will be. */
+/** Edits a text as Markdown, with a preview of its page. */
 export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => void }) {
   const context = useAppContext();
   const { transport } = context;
   const { slug, title } = text;
   const params = { slug };
   const heading = useRef<HTMLHeadingElement>(null);
-  // What opened it is gone with the list.
+  // The button that opened the editor is gone with the list.
   useEffect(() => heading.current?.focus(), []);
   const [preview, setPreview] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question>(null);
@@ -47,7 +47,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
 
   const settle = (saved: AdminText, said: string): void => {
     showToast({ tone: 'success', text: said });
-    // The page itself and the list have changed as well.
+    // The public page and the list have changed too.
     invalidateAll(context);
     update(context, read(getAdminText, { params }), () => saved);
   };
@@ -57,10 +57,10 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
     send: async ({ body }) => {
       const saved = await saveText(transport, { params, body: { body, was: text.updatedAt } });
       const typed = form.form.getValues('body');
-      // Whoever writes on goes on where the caret is, and what was written meanwhile is not saved yet.
+      // Keeps the caret for someone who continues typing; text typed in the meantime is not saved yet.
       form.form.reset({ body: saved.body }, { keepValues: true });
       form.form.setValue('body', typed === body ? saved.body : typed, { shouldDirty: true });
-      settle(saved, `${title}: saved. The page shows it now.`);
+      settle(saved, `${title} saved. The page is up to date.`);
     },
   });
   const blocker = useUnsaved(form.isDirty);
@@ -83,7 +83,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
       const saved = await resetText(transport, { params });
       form.form.reset({ body: saved.body });
       setPreview(null);
-      settle(saved, `${title}: this is the text that comes with the site.`);
+      settle(saved, `${title}: default text restored.`);
     });
   const close = (): void => {
     setFailure(null);
@@ -112,7 +112,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
         <TextArea
           label="Text"
-          hint="Markdown: ## heading, **bold**, [words](/address), lists with - or 1. No HTML, no pictures."
+          hint="Markdown: ## heading, **bold**, [text](/path), lists with - or 1. No HTML or images."
           rows={20}
           maxLength={MARKDOWN_MAX_CHARACTERS}
           className="mono"
@@ -128,7 +128,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
             Preview
           </Button>
           <Button variant="danger" idle={text.isDefault} onClick={() => setAsked('reset')}>
-            Back to the default
+            Restore default
           </Button>
         </div>
       </form>

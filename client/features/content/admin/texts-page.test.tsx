@@ -11,7 +11,7 @@ import { TextsPage } from './texts-page.tsx';
 
 afterEach(cleanup);
 
-test('a text that somebody else has saved meanwhile is opened again as it is now', async () => {
+test('a text that someone else has saved in the meantime reopens with the new version', async () => {
   const row = { slug: 'terms', title: 'Terms', isDefault: false, updatedBy: 'admin-mira' } as const;
   let text: AdminText = { ...row, updatedAt: '2026-01-01T00:00:00.000Z', body: 'The older text' };
   let answering = Promise.resolve();
@@ -19,7 +19,7 @@ test('a text that somebody else has saved meanwhile is opened again as it is now
     await answering;
     if (method === 'GET') return path.endsWith('/texts') ? [text] : text;
     text = { ...text, updatedAt: '2026-01-02T00:00:00.000Z', body: 'The newer text' };
-    throw new CallError('Somebody else has changed this text.', 409, 'TEXT_CHANGED');
+    throw new CallError('Someone else has changed this text.', 409, 'TEXT_CHANGED');
   };
   const context: AppContext = {
     transport,
@@ -44,15 +44,15 @@ test('a text that somebody else has saved meanwhile is opened again as it is now
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
   });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Somebody else has changed this text.');
-  // What was typed stays for whoever wants to copy it.
+  await screen.findByText('Someone else has changed this text.');
+  // The typed text stays, so it can be copied.
   expect(area.value).toBe('My text');
   fireEvent.click(screen.getByRole('button', { name: 'All texts' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   const { promise, resolve } = Promise.withResolvers<void>();
   answering = promise;
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Terms' }));
-  // As long as the newer one is on its way there is nothing to edit.
+  // While the newer version is loading there is nothing to edit.
   expect(screen.queryByLabelText('Text')).toBeNull();
   resolve();
   expect((await screen.findByLabelText<HTMLTextAreaElement>('Text')).value).toBe('The newer text');

@@ -20,7 +20,7 @@ const Rows = ({
   onEdit,
 }: {
   texts: AdminTextRow[];
-  /** The text that one comes back from: its row has the focus again. */
+  /** The text whose editor was just closed; its row gets the focus back. */
   left: TextSlug | null;
   onEdit: (slug: TextSlug) => void;
 }) => {
@@ -35,12 +35,10 @@ const Rows = ({
               {title}
             </Link>
             <p className="text-sm text-muted">
-              {isDefault
-                ? 'As it comes with the site'
-                : `Changed on ${adminDay(updatedAt)}${updatedBy ? ` by ${updatedBy}` : ''}`}
+              {isDefault ? 'Default text' : `Changed on ${adminDay(updatedAt)}${updatedBy ? ` by ${updatedBy}` : ''}`}
             </p>
           </div>
-          {isDefault && <Badge tone="tungsten">To be adapted</Badge>}
+          {isDefault && <Badge tone="tungsten">Needs review</Badge>}
           <Button
             ref={slug === left ? back : undefined}
             size="sm"
@@ -60,7 +58,7 @@ export function TextsPage() {
   const context = useAppContext();
   const [edited, setEdited] = useState<TextSlug | null>(null);
   const [left, setLeft] = useState<TextSlug | null>(null);
-  // Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited.
+  // Someone else may have saved in the meantime, so the cached version must not be edited.
   const edit = (slug: TextSlug): void => {
     removeQuery(context, textRead(slug));
     setEdited(slug);
@@ -84,8 +82,8 @@ export function TextsPage() {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-muted">
-        The texts that come with the site describe how it works. They are no legal advice: adapt them to who you are,
-        where you are, and what your law asks for, and name yourself and your address where it has to stand.
+        The default texts describe how the site works. They are not legal advice. Adjust them to who you are, where you
+        are and what your law requires, and add your name and address where needed.
       </p>
       <Loaded of={textsRead}>{(texts) => <Rows texts={texts} left={left} onEdit={edit} />}</Loaded>
     </div>

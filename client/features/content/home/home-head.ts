@@ -1,4 +1,4 @@
-// What search engines and shared links read of the home page.
+// Head of the home page, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';

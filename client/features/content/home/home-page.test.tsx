@@ -129,7 +129,7 @@ describe('home', () => {
     expect(links(root, '.leaker[aria-hidden] a')).toEqual(list(5, (index) => `/leaker-${index}`));
   });
 
-  it.each(Object.keys(full))('stays whole without %s', async (missing) => {
+  it.each(Object.keys(full))('still renders without %s', async (missing) => {
     const root = await draw(Object.fromEntries(Object.entries(full).filter(([path]) => path !== missing)));
     expect(root.querySelector('h1')?.textContent).toBe('The cut starts here.');
     const present = {
@@ -141,34 +141,34 @@ describe('home', () => {
     for (const [path, isThere] of Object.entries(present)) expect(isThere).toBe(path !== missing);
   });
 
-  it('invites to the chat where there is one, with those who were counted there', async () => {
+  it('shows the chat invitation with the number of members if there is a chat', async () => {
     const root = await draw(full, 'https://chat.example/helix');
     const invite = root.querySelector('a[href="https://chat.example/helix"]');
     expect([invite?.getAttribute('target'), invite?.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
-    expect(root.textContent).toContain('291 members are there already.');
+    expect(root.textContent).toContain('291 members are already there.');
     const { '/api/stats': _, ...uncounted } = full;
     const quiet = await draw(uncounted, 'https://chat.example/helix');
     expect(quiet.querySelector('a[href="https://chat.example/helix"]')).not.toBeNull();
-    expect(quiet.textContent).not.toContain('there already');
-    expect((await draw(full)).textContent).not.toContain('in the chat');
+    expect(quiet.textContent).not.toContain('already there');
+    expect((await draw(full)).textContent).not.toContain('Join the conversation');
   });
 
-  it('says why the people cannot be shown', async () => {
+  it('shows why the top leakers could not be loaded', async () => {
     const { '/api/users/top': _, ...rest } = full;
     expect((await draw(rest)).querySelector('.message')?.textContent).toContain('Could not load user data');
     const told = await draw({ ...full, '/api/users/top': { users: [], error: 'Counting is paused.' } });
     expect(told.querySelector('.message')?.textContent).toContain('Counting is paused.');
-    expect(told.textContent).not.toContain('Nobody has an approved resource yet.');
+    expect(told.textContent).not.toContain('No leakers yet.');
   });
 
-  it('says so when there is nothing yet', async () => {
+  it('shows empty states when there is no content yet', async () => {
     const root = await draw({ ...full, '/api/tags': [], '/api/elements': [], '/api/users/top': { users: [] } });
-    expect(root.textContent).toContain('Nothing is featured yet');
-    expect(root.textContent).toContain('Nobody has an approved resource yet.');
+    expect(root.textContent).toContain('Nothing featured yet');
+    expect(root.textContent).toContain('No leakers yet.');
     expect(root.querySelector('.track')).toBeNull();
   });
 
-  it('keeps the last good answer when a later read fails', async () => {
+  it('keeps the last good response when a later one fails', async () => {
     const replies = { ...full };
     const { calls, context } = await prepare(replies);
     delete replies['/api/users/top'];
@@ -178,7 +178,7 @@ describe('home', () => {
     expect(loadedOf(context, topUsersRead)).toEqual(full['/api/users/top']);
   });
 
-  it('takes over the drawn page without a difference and without a call', async () => {
+  it('hydrates without differences and without API calls', async () => {
     const complaints = vi.spyOn(console, 'error');
     const { calls, element } = await prepare(full);
     const before = calls.length;

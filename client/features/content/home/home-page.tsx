@@ -37,7 +37,7 @@ export default function HomePage() {
       <TagTracks label="Popular tags" link={Link} tags={trackTags(tags)} />
       <div className="wrap flex flex-col gap-15 pt-14 pb-14 md:gap-21 md:pb-21">
         <FeaturedGrid elements={featured} />
-        <section aria-label="The site in numbers">
+        <section aria-label="Site statistics">
           <StatRow stats={statLines(stats)} />
         </section>
         <TopLeakers {...leakers} />

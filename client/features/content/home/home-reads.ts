@@ -1,11 +1,11 @@
-// What home shows, read so that a failing part leaves the page whole.
+// Cached reads of the home page, set up so that a failing part does not break the page.
 
 import { getTopUsers } from '#client/features/members/api.ts';
 import { type Read, read } from '#client/kit/data/query.ts';
 import type { TopUser } from '#contract/members/api.ts';
 import { getFeatured, getSiteStats, getTags } from './api.ts';
 
-/** The same read, answering null when it fails: or the last good answer, where this browser has one. */
+/** A read that returns null on failure, or the last good response if this browser has one. */
 const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
   const ownKey = `home ${key}`;
   return {
@@ -18,7 +18,7 @@ export const homeStatsRead = forgiving(read(getSiteStats, {}));
 export const tagsRead = forgiving(read(getTags, {}));
 export const featuredRead = forgiving(read(getFeatured, {}));
 
-/** The strip of people, or why it cannot be shown (specification, section 8). */
+/** The top leakers, or why they could not be loaded (specification, section 8). */
 type TopUsers = { users: TopUser[]; error?: string };
 
 const topUsers = read(getTopUsers, {});

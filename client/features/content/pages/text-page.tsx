@@ -8,7 +8,7 @@ import { Prose } from '#client/ui/prose.tsx';
 import type { TextSlug } from '#contract/content/limits.ts';
 import { textHead, textTitle } from './text-head.ts';
 
-/** The pages are called as their texts are; the router opens this one for those alone. */
+/** Pages have the names of their texts; the router only opens this page for those. */
 const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
 
 export const page: PageSpec = {
@@ -22,12 +22,12 @@ export const page: PageSpec = {
   },
 };
 
-/** Where one can write to: what the operator has named, else the form for reports. */
+/** Contact: the one the site names, otherwise the report form. */
 const Contact = ({ contact }: { contact: string | null }) => (
   <p className="mt-9 max-w-[68ch] border-t border-line pt-4 wrap-anywhere">
     {contact ? (
       <>
-        Write to us:{' '}
+        Contact us:{' '}
         {contact.includes('@') ? (
           <a className="link" href={`mailto:${contact}`}>
             {contact}
@@ -38,9 +38,9 @@ const Contact = ({ contact }: { contact: string | null }) => (
       </>
     ) : (
       <>
-        Write to us with the{' '}
+        Contact us with the{' '}
         <Link to="/report" className="link">
-          form for reports
+          report form
         </Link>
         .
       </>

@@ -10,5 +10,5 @@ export const getWiki = apiCall<typeof contract.getWiki>({
 export const searchWiki = apiCall<typeof contract.searchWiki>({
   method: 'GET',
   path: '/api/wiki/search',
-  fallback: 'The wiki could not be searched.',
+  fallback: 'Wiki search failed. Please try again.',
 });

@@ -1,4 +1,4 @@
-// What search engines and shared links read of the wiki.
+// Head of the wiki, for search engines and link previews.
 
 import { WIKI_PATH } from '#client/features/content/wiki/components/wiki-reads.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -11,17 +11,17 @@ export function wikiTitle({ site }: AppContext, search: string): string {
   return `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
 }
 
-/** The head of the page; results of a search are no page for search engines. */
+/** The head of the page; search results are not indexed. */
 export function wikiHead(context: AppContext, wiki: Wiki | undefined, search: string): Head {
   const title = wikiTitle(context, search);
   if (!wiki || search) return { title, canonical: null };
   const { site, origin } = context;
   return {
     title,
-    description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and what helps when something goes wrong.`,
+    description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and fixes for common problems.`,
     canonical: WIKI_PATH,
     card: pageCard('wiki'),
-    // The questions of /faq are told as such there: the same kind of thing on two pages would compete.
+    // The questions of /faq are structured data there; repeating that here would make the two pages compete.
     jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
   };
 }

@@ -16,7 +16,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { wikiHead, wikiTitle } from './wiki-head.ts';
 import './wiki.css';
 
-/** A search that fails leaves the wiki whole; one that is refused is a refused page. */
+/** If a search fails, the wiki is still shown; if it is rejected, so is the page. */
 const unlessRefused = (error: unknown): undefined => {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) throw error;
 };
@@ -37,7 +37,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Opens the question that the address leads to, and all of them while the page is printed. */
+/** Opens the question that the URL points to, and all questions while printing. */
 const useUnfolding = (): void => {
   const { hash } = useLocation();
   useEffect(() => {
@@ -62,7 +62,7 @@ const useUnfolding = (): void => {
   }, []);
 };
 
-/** Links in the texts lead on without loading the site anew. */
+/** Links inside the texts navigate without reloading the site. */
 const useTextLinks = () => {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
@@ -88,9 +88,7 @@ export default function WikiPage() {
   return (
     <div className="wiki wrap pt-10 pb-14">
       <PageTitle>Wiki</PageTitle>
-      <p className="mt-4 mb-6 max-w-prose text-muted">
-        How everything here works, and what helps when something does not.
-      </p>
+      <p className="mt-4 mb-6 max-w-prose text-muted">How everything works, and fixes for common problems.</p>
       <WikiSearch search={search} />
       <Ruler className="mt-6" />
       <Dropdown sections={sections} inView={inView} />

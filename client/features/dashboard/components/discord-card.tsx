@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
-/** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
+/** The Discord account (specification, section 2). It is unlinked in the settings, so the button here stays 'Linked'. */
 export function DiscordCard({ user }: { user: Account }) {
   const { site } = useAppContext();
   if (user.discordUsername) {

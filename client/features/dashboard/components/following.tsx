@@ -28,7 +28,7 @@ const Leaker = ({ leaker }: { leaker: FollowedLeaker }) => (
   </li>
 );
 
-/** Whom the member follows (specification, section 2). */
+/** The leakers a member follows (specification, section 2). */
 export function Following({ query, onRetry }: { query: DashboardQuery; onRetry: () => void }) {
   const leakers = useLoaded(followingRead(query));
   return (
@@ -54,7 +54,7 @@ export function Following({ query, onRetry }: { query: DashboardQuery; onRetry: 
             </Link>
           }
         >
-          Follow somebody on the page of an asset of theirs, and you find them here.
+          Follow creators to see their new work here.
         </EmptyState>
       )}
       {leakers && leakers.length > 0 && (

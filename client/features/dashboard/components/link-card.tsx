@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 
-/** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. `note` is what else has to be known. */
+/**
+ * Card of a linked account: its name with optional extras, its status lines, and an action. `note` is additional
+ * information.
+ */
 export function LinkCard({
   title,
   aside,
@@ -34,7 +37,7 @@ export function LinkCard({
   );
 }
 
-/** Takes the browser itself to the provider. */
+/** A plain link, because the browser has to go to the provider. */
 export function ConnectLink({ href, name }: { href: string; name: string }) {
   return (
     <a href={href} className={buttonClass({ block: true })}>

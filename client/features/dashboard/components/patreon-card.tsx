@@ -12,7 +12,7 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
-/** Reads the links' state again, in place of reloading the page (product.md ME-4). */
+/** Reloads the state of the links, instead of the whole page (product.md ME-4). */
 const RefreshButton = () => {
   const context = useAppContext();
   const { update } = useAuth();
@@ -22,7 +22,7 @@ const RefreshButton = () => {
     try {
       update(await refreshLinks(context.transport, {}));
       await reload(context, ownPremiumRead);
-      showToast({ tone: 'success', text: 'The linked accounts were read again.' });
+      showToast({ tone: 'success', text: 'Linked accounts refreshed.' });
     } catch (error) {
       showToast({ tone: 'error', text: error instanceof Error ? error.message : refreshLinks.fallback });
     }
@@ -41,7 +41,7 @@ const RefreshButton = () => {
   );
 };
 
-/** The lines of the card in each of its states, letter for letter (specification, section 2). */
+/** Text of the card in each state, as quoted in the specification, section 2. */
 export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreonUsername'>): string[] {
   const connected = user.patreonUsername ? [`Connected as ${user.patreonUsername}`] : [];
   if (isPremiumMember(user)) return [...connected, 'Premium Member'];
@@ -51,7 +51,7 @@ export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreon
 const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'>): boolean =>
   isPremium || role === 'PREMIUM';
 
-/** The patron's account: premium, linked without a pledge, or not linked. */
+/** The Patreon account: Premium, linked without a pledge, or not linked. */
 export function PatreonCard({ user }: { user: Account }) {
   const { site } = useAppContext();
   const own = useLoaded(ownPremiumRead);

@@ -44,7 +44,7 @@ const DownloadAction = ({ item }: { item: SavedItem }) => {
   );
 };
 
-/** A saved item: one link covers the card, download and favourite are above it, always in sight where nothing hovers. */
+/** A saved item: a link covers the card. Download and favourite buttons are above it, always visible on touch devices. */
 export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed }) {
   const context = useAppContext();
   const favourite = useRef<HTMLButtonElement>(null);
@@ -81,7 +81,7 @@ export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed
             size="sm"
             variant="quiet"
             onClick={() => {
-              // This button goes with the press.
+              // This button disappears after the click.
               favourite.current?.focus();
               toggle();
             }}

@@ -37,7 +37,7 @@ const Nothing = ({ query }: { query: DashboardQuery }) => {
           </Link>
         }
       >
-        {query.search ? `Nothing that you saved matches "${query.search}".` : 'Nothing that you saved is of this kind.'}
+        {query.search ? `None of your saved items match "${query.search}".` : 'You have no saved items of this kind.'}
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ const Nothing = ({ query }: { query: DashboardQuery }) => {
         </Link>
       }
     >
-      Press Save on an asset, and you find it here.
+      Assets you save will show up here.
     </EmptyState>
   );
 };
@@ -76,7 +76,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** What the member has saved (specification, section 2), narrowed by what the address says. */
+/** A member's saved items (specification, section 2), filtered by the URL. */
 export function SavedItems({
   ref,
   query,
@@ -89,7 +89,7 @@ export function SavedItems({
 }: {
   ref: Ref<HTMLElement>;
   query: DashboardQuery;
-  /** What the page is on its way to; the same as `query` when it is on none. */
+  /** The query being navigated to; the same as `query` if there is no navigation. */
   aim: DashboardQuery;
   tools: { filter: boolean; search: boolean };
   removed: Removed;

@@ -4,11 +4,11 @@ import { type DashboardQuery, dashboardHref } from '#client/features/dashboard/d
 import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 
-/** The categories that are among the saved items, as pills; the chosen one stands in the address. */
+/** Categories of the saved items as pills; the selected one is in the URL. */
 export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categories: string[] }) {
   const first = useRef<HTMLAnchorElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
-  // One that an old address names is shown too, so that it can be seen and left.
+  // A category from an old URL is shown too, so that it can be deselected.
   const isStrange = aim.category !== '' && !categories.some((name) => isSame(name, aim.category));
   const shown = isStrange ? [...categories, aim.category] : categories;
   return (
@@ -32,7 +32,7 @@ export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categori
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Words to look for among the saved items; they stand in the address after 300 ms. */
+/** Search box for saved items; goes into the URL after 300 ms. */
 export function SavedSearch({ aim, takesFocus }: { aim: DashboardQuery; takesFocus: boolean }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

@@ -91,7 +91,7 @@ describe('the cards of linked accounts', () => {
     expect(links).toEqual(offered);
   });
 
-  it('stay for a member who is linked, also when the provider is not set up any more', () => {
+  it('stay visible for a linked member even if the provider is no longer set up', () => {
     const cards = open([], { discordUsername: 'mira#1', patreonUsername: 'mira-p' });
     expect(cards[3]).toMatch(/Connected as mira#1.*Linked/);
     expect(cards[4]).toMatch(/Connected but not a patron.*Disconnect/);

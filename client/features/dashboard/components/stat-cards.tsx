@@ -15,7 +15,7 @@ type CountProps = {
   label: string;
   value: number | undefined;
   to?: string;
-  /** As high as the cards of the linked accounts beside it. */
+  /** As tall as the cards of linked accounts next to it. */
   tall: boolean;
 };
 
@@ -45,8 +45,8 @@ const Count = ({ icon, label, value, to, tall }: CountProps) => (
 );
 
 /**
- * The row of cards: five columns on large screens (specification, section 9). A card of a provider that the site has no
- * credentials for is left out, unless the member is linked already.
+ * Row of cards: five columns on large screens (specification, section 9). The card of a provider without credentials is
+ * left out, unless the member is already linked.
  */
 export function StatCards({ user, query, removed }: { user: Account; query: DashboardQuery; removed: Removed }) {
   const { site } = useAppContext();

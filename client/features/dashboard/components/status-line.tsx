@@ -11,7 +11,7 @@ const TONES: Record<Account['role'], Tone> = {
   ADMIN: 'tally',
 };
 
-/** Who is signed in: name, role, and the patron's name when Patreon is linked (specification, section 2). */
+/** The signed-in user: name, role, and the patron name if Patreon is linked (specification, section 2). */
 export function StatusLine({ user }: { user: Account }) {
   const name = user.displayName ?? user.username;
   return (

@@ -4,8 +4,8 @@ import { useMarks } from '#client/features/resources/bookmarks/components/marks.
 export type Removed = { has(id: string): boolean; touch(id: string): void };
 
 /**
- * Which of the shown items were taken out of the saved ones here: they keep their place, so that it can be undone. Only
- * what was pressed on this page counts, because the marks begin as whatever the browser remembers of an earlier visit.
+ * Shown items that were removed from the saved ones on this page; they keep their place, so that it can be undone. Only
+ * clicks on this page count, because the marks start with what the browser remembers of an earlier visit.
  */
 export function useRemoved(): Removed {
   const marks = useMarks();

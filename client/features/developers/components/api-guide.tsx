@@ -27,26 +27,26 @@ const Facts = ({ facts }: { facts: { term: string; words: ReactNode }[] }) => (
 const statusesOf = (refusals: Guide['refusals']) =>
   refusals.map(({ code, status, message }) => ({ term: `${status} ${code}`, words: message }));
 
-/** What has to be known before the first call. */
+/** What developers need to know before the first call. */
 export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: Guide }) {
   return (
     <div className="grid gap-11">
       <Part id="authentication" title="Authentication">
         <p>
-          Make a personal access token in your <Link to="/settings#tokens">settings</Link> and send it with every call.
-          It acts for you, within the scopes that you chose, until it expires or you delete it. Calls that are open to
-          everybody need none.
+          Create a personal access token in your <Link to="/settings#tokens">settings</Link> and send it with every
+          call. It acts on your behalf, within the scopes you chose, until it expires or you delete it. Public calls
+          don&apos;t need a token.
         </p>
         <Command
           text={`curl -H "Authorization: Bearer $HELIX_TOKEN" \\\n  "${url}/api/auth/me"`}
           label="the first call"
         />
         <p>
-          Tokens begin with <code className="mono">helix_</code>. All of yours end when you change your password or sign
-          out everywhere, and none can change your account, make tokens, open live connections or administer the site:
-          an administrator&apos;s acts as a leaker&apos;s with Premium. A call without the right scope is refused with{' '}
-          <code className="mono">TOKEN_SCOPE</code>; an open call answers as it does to a guest. Pages of other sites
-          cannot use the API from a browser.
+          Tokens start with <code className="mono">helix_</code>. All your tokens are revoked when you change your
+          password or log out everywhere. No token can change your account, create tokens, open live connections or
+          manage the site: an admin&apos;s token has the rights of a leaker with Premium. A call without the right scope
+          fails with <code className="mono">TOKEN_SCOPE</code>; a public call responds as it does to a guest. Other
+          websites cannot use the API from a browser.
         </p>
       </Part>
       <Part id="scopes" title="Scopes">
@@ -55,7 +55,7 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
       {limits.length > 0 && (
         <Part id="limits" title="Limits">
           <p>
-            They count for the person, however they ask. Beyond one, the answer is 429 with{' '}
+            Limits apply per user, across sessions and tokens. Above a limit, the response is 429 with{' '}
             <code className="mono">Retry-After</code> in seconds.
           </p>
           <Facts facts={limits.map(({ what, most }) => ({ term: most, words: what }))} />
@@ -63,10 +63,11 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
       )}
       <Part id="errors" title="Errors">
         <p>
-          Every refusal is <code className="mono">application/problem+json</code> with{' '}
-          <code className="mono">status</code>, a <code className="mono">code</code> to branch on, and a{' '}
-          <code className="mono">message</code> for people. <code className="mono">BAD_INPUT</code> names what is wrong
-          in <code className="mono">fields</code>. These can come from many calls; each call lists those of its own.
+          Every error is <code className="mono">application/problem+json</code> with{' '}
+          <code className="mono">status</code>, a <code className="mono">code</code> for your program, and a{' '}
+          <code className="mono">message</code> for people. <code className="mono">BAD_INPUT</code> also lists the
+          problems in <code className="mono">fields</code>. Many calls can return these errors; each call lists its
+          specific ones.
         </p>
         <Facts facts={statusesOf(refusals)} />
       </Part>
@@ -74,31 +75,31 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
         <p>
           Every list takes <code className="mono">page</code> from 1, <code className="mono">limit</code> up to 1000,{' '}
           <code className="mono">search</code> and <code className="mono">sort</code> (
-          <code className="mono">newest</code> or <code className="mono">oldest</code>; lists without times turn their
-          own order). An answer that is an object has <code className="mono">pagination</code> with{' '}
+          <code className="mono">newest</code> or <code className="mono">oldest</code>; lists without dates reverse
+          their order instead). A response that is an object has <code className="mono">pagination</code> with{' '}
           <code className="mono">total</code>, <code className="mono">pages</code>,{' '}
-          <code className="mono">currentPage</code> and <code className="mono">limit</code>; an answer that is a bare
-          list has its total in <code className="mono">X-Total-Count</code>. Ids are UUIDs, times are ISO 8601 in UTC,
-          sizes are bytes. Unknown keys are refused in what you send, and may come to what you get.
+          <code className="mono">currentPage</code> and <code className="mono">limit</code>; a response that is a plain
+          array has its total in <code className="mono">X-Total-Count</code>. Ids are UUIDs, times are ISO 8601 in UTC,
+          sizes are bytes. Requests with unknown keys are rejected; responses may gain new keys.
         </p>
       </Part>
       <Part id="uploading" title="Uploads">
         <p>
-          Large files go by <a href="https://tus.io/protocols/resumable-upload">tus 1.0</a>, so that a broken upload
-          goes on where it was. Begin a resource with{' '}
-          <Link to={groupPath('uploads', 'createUpload')}>createUpload</Link>, then send each file:{' '}
-          <Link to={groupPath('uploads', 'createUploadSession')}>createUploadSession</Link> with{' '}
+          Upload large files with <a href="https://tus.io/protocols/resumable-upload">tus 1.0</a>, so that interrupted
+          uploads can resume. Create a resource with <Link to={groupPath('uploads', 'createUpload')}>createUpload</Link>
+          , then send each file: <Link to={groupPath('uploads', 'createUploadSession')}>createUploadSession</Link> with{' '}
           <code className="mono">Upload-Length</code> and <code className="mono">Upload-Metadata</code> (resourceId and
           path), <Link to={groupPath('uploads', 'continueUploadSession')}>continueUploadSession</Link> with the bytes,{' '}
-          <Link to={groupPath('uploads', 'completeUploadSession')}>completeUploadSession</Link> at the end. Files are
-          checked; <Link to={groupPath('uploads', 'getUploadProgress')}>getUploadProgress</Link> tells how far that is.{' '}
-          <Link to={groupPath('uploads', 'submitUpload')}>submitUpload</Link> hands the resource in. A small file can
-          also go as a form, by <Link to={groupPath('uploads', 'sendUploadFile')}>sendUploadFile</Link>.
+          <Link to={groupPath('uploads', 'completeUploadSession')}>completeUploadSession</Link> at the end. We then
+          check the files; <Link to={groupPath('uploads', 'getUploadProgress')}>getUploadProgress</Link> returns the
+          progress. <Link to={groupPath('uploads', 'submitUpload')}>submitUpload</Link> submits the resource for
+          approval. Small files can also be sent as a form with{' '}
+          <Link to={groupPath('uploads', 'sendUploadFile')}>sendUploadFile</Link>.
         </p>
       </Part>
       <Part id="openapi" title="OpenAPI">
         <p>
-          Everything below, for programs: <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>, OpenAPI 3.1.
+          The same in machine-readable form: <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>, OpenAPI 3.1.
         </p>
       </Part>
     </div>

@@ -9,12 +9,12 @@ export function groupRead(group: string) {
   return read(getApiGroup, { params: { group } });
 }
 
-/** The group that an address asks for; null for the guide. */
+/** The group in a URL; null for the guide. */
 export function apiGroupOf(query: URLSearchParams): string | null {
   return query.get('group') || null;
 }
 
-/** The page of a group, or the place of one of its calls there. */
+/** URL of a group's page, or of one of its calls. */
 export function groupPath(group: string, callId?: string): string {
   return `${DEVELOPERS_PATH}?group=${group}${callId === undefined ? '' : `#${callId}`}`;
 }

@@ -24,9 +24,9 @@ const bodyWords = ({ mediaType, shape, maxBytes }: NonNullable<ApiCallFacts['bod
   shape ? `JSON, at most ${Math.round(maxBytes / 1024)} KB` : mediaType;
 
 const replyWords = ({ status, mediaType, shape }: ApiCallFacts['reply']): string => {
-  if (status === 302) return '302, leads elsewhere';
+  if (status === 302) return '302, redirects';
   if (shape) return `${status}, JSON`;
-  return mediaType ? `${status}, ${mediaType}` : `${status}, without a body`;
+  return mediaType ? `${status}, ${mediaType}` : `${status}, no body`;
 };
 
 const Shape = ({ title, words, shape }: { title: string; words: string; shape: string | null }) => (
@@ -40,7 +40,7 @@ const Shape = ({ title, words, shape }: { title: string; words: string; shape: s
 
 const Refusals = ({ refusals }: Pick<ApiCallFacts, 'refusals'>) => (
   <div>
-    <h4 className="font-semibold">Refusals of its own</h4>
+    <h4 className="font-semibold">Errors</h4>
     <ul className="mt-2 grid gap-1.5 text-sm">
       {refusals.map(({ code, status, message }) => (
         <li key={code}>
@@ -54,7 +54,7 @@ const Refusals = ({ refusals }: Pick<ApiCallFacts, 'refusals'>) => (
   </div>
 );
 
-/** One call in full. Its id is the place that links lead to. */
+/** A call in full. Its id is the anchor that links use. */
 export function CallFacts({ call }: { call: ApiCallFacts }) {
   return (
     <article id={call.id} aria-labelledby={`${call.id}-title`} className="api-call">

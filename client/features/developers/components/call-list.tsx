@@ -11,7 +11,7 @@ import { MarkedText } from './marked-text.tsx';
 const textOf = (line: ApiLine): string =>
   [line.id, line.method, line.path, line.summary, whoMay(line)].join(' ').toLowerCase();
 
-/** Whether a call has every word that was typed, in whatever order. */
+/** Whether a call contains every typed word, in any order. */
 const hasWords = (line: ApiLine, typed: string): boolean => {
   const text = textOf(line);
   return typed
@@ -35,7 +35,7 @@ const Line = ({ line, group }: { line: ApiLine; group: string }) => (
   </li>
 );
 
-/** All calls by group, narrowed by what is typed; without scripts the search is a form like any other. */
+/** All calls by group, filtered as you type; without scripts, the search is a plain form. */
 export function CallList({ groups, search }: { groups: ApiGuide['groups']; search: string }) {
   const [typed, setTyped] = useState(search);
   const found = groups.flatMap(({ id, title, lines }) => {
@@ -60,7 +60,7 @@ export function CallList({ groups, search }: { groups: ApiGuide['groups']; searc
         <SearchField
           name="search"
           label="Search the calls"
-          placeholder="A path, a word, a scope..."
+          placeholder="Path, name or scope..."
           maxLength={100}
           value={typed}
           onValueChange={setTyped}
@@ -70,12 +70,12 @@ export function CallList({ groups, search }: { groups: ApiGuide['groups']; searc
         {count === 1 ? '1 call' : `${count} calls`}
       </p>
       {count === 0 && (
-        <EmptyState title="No call has these words.">
-          <p>Try a part of its path, or fewer words.</p>
+        <EmptyState title="No calls found">
+          <p>Try part of the path, or fewer words.</p>
         </EmptyState>
       )}
       {found.map(({ id, title, hits }) => (
-        // Folded, or it is the longest page of the site; what is searched for is seen at once.
+        // Collapsed, because this would be the site's longest page; expanded during a search.
         <details key={id} open={typed.trim() !== ''} className="api-group border-t border-line">
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
             <h3 className="text-h3 font-semibold">{title}</h3>
@@ -86,7 +86,7 @@ export function CallList({ groups, search }: { groups: ApiGuide['groups']; searc
           </summary>
           <p className="mb-3">
             <Link to={groupPath(id)} className="link inline-flex min-h-9 items-center">
-              {title} in full
+              {title} reference
             </Link>
           </p>
           <ul className="mb-7 border-t border-line">

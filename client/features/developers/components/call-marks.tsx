@@ -19,17 +19,17 @@ export function Method({ method }: Pick<ApiLine, 'method'>) {
 }
 
 const askers: Record<ApiLine['access'], string> = {
-  visitor: 'Everybody',
+  visitor: 'Everyone',
   member: 'Members',
   premium: 'Premium',
   leaker: 'Leakers',
-  owner: 'Whose it is',
-  admin: 'Administrators',
+  owner: 'Owner',
+  admin: 'Admins',
 };
 
-/** Who may make a call, and with what, in one line. */
+/** Who may make a call, and how, in one line. */
 export function whoMay({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string {
-  if (access === 'visitor') return scope ? `Everybody, as yourself with scope ${scope}` : 'Everybody';
-  if (scope === 'toolbox') return `${askers[access]}, by a token of the toolbox`;
-  return `${askers[access]}, ${scope ? `scope ${scope}` : 'by a sign-in alone'}`;
+  if (access === 'visitor') return scope ? `Everyone, or yourself with scope ${scope}` : 'Everyone';
+  if (scope === 'toolbox') return `${askers[access]}, with a toolbox token`;
+  return `${askers[access]}, ${scope ? `scope ${scope}` : 'session only'}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 
-/** A command with a button that copies it; without scripts it can be marked like any text. */
+/** A command with a copy button; without scripts it can be selected like any text. */
 export function Command({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState('');
   const copy = async () => {
@@ -9,7 +9,7 @@ export function Command({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setSaid('Copied.');
     } catch {
-      setSaid('Your browser did not let us copy. Mark the text and copy it yourself.');
+      setSaid('Your browser blocked copying. Select the text and copy it yourself.');
     }
   };
   return (

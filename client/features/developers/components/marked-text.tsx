@@ -1,4 +1,4 @@
-/** A sentence of the contract: what stands between backticks in it is a name of programs. */
+/** Text from the contract, with code between backticks. */
 export function MarkedText({ text }: { text: string }) {
   return text.split('`').map((piece, index) =>
     index % 2 === 1 ? (

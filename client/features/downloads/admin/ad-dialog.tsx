@@ -22,19 +22,19 @@ const wordsOf = (ad: AdCreative | null) => {
   return { title, text, action, link, weight, active };
 };
 
-/** Makes or changes an advertisement, beside how it will look. Load this file on demand: it brings Base UI. */
+/** Creates or edits an advertisement, with a live preview. Load this file on demand: it pulls in Base UI. */
 export function AdDialog({
   ad,
   onSaved,
   onClose,
 }: {
-  /** Null for a new one. */
+  /** Null for a new advertisement. */
   ad: AdCreative | null;
   onSaved: () => void;
   onClose: () => void;
 }) {
   const { transport } = useAppContext();
-  // Once it exists it is changed, whatever becomes of its picture: sending again must not make a second one.
+  // If saving the picture fails after the ad was created, retrying must update it, not create a second one.
   const stored = useRef(ad);
   const [picture, setPicture] = useState<AdPictureChange>({ kind: 'stays' });
   const form = useCallForm({
@@ -64,17 +64,17 @@ export function AdDialog({
     <FormDialog title={ad ? 'Edit advertisement' : 'New advertisement'} form={form} onClose={onClose}>
       <TextField label="Title" maxLength={AD_TITLE_MAX_CHARACTERS} autoComplete="off" {...form.field('title')} />
       <TextArea label="Text" rows={3} maxLength={AD_TEXT_MAX_CHARACTERS} {...form.field('text')} />
-      <TextField label="Text of the button" maxLength={AD_ACTION_MAX_CHARACTERS} {...form.field('action')} />
+      <TextField label="Button text" maxLength={AD_ACTION_MAX_CHARACTERS} {...form.field('action')} />
       <TextField
         label="Link"
-        hint="Begins with https:// and opens in a new tab, marked as sponsored."
+        hint="Must start with https://. Opens in a new tab, marked as sponsored."
         type="url"
         {...form.field('link')}
       />
       <AdPicture imageUrl={imageUrl} onChange={setPicture} />
       <TextField
         label="Weight"
-        hint={`From 1 to ${AD_WEIGHT_MAX}: twice the weight is shown twice as often.`}
+        hint={`1 to ${AD_WEIGHT_MAX}. Twice the weight is shown twice as often.`}
         type="number"
         min="1"
         max={AD_WEIGHT_MAX}
@@ -84,7 +84,7 @@ export function AdDialog({
         <span className="check">
           <input type="checkbox" {...form.form.register('active')} />
         </span>
-        Active: it is shown
+        Active
       </label>
       <figure>
         <figcaption className="mb-2 text-sm font-semibold">Preview</figcaption>

@@ -6,11 +6,11 @@ test.each([
   [200, 3, '1.50%'],
   [3, 1, '33.33%'],
   [1, 1, '100.00%'],
-])('%s impressions with %s clicks are %s', (impressions, clicks, rate) => {
+])('for %s impressions and %s clicks, the click-through rate is %s', (impressions, clicks, rate) => {
   expect(throughRate({ impressions, clicks })).toBe(rate);
 });
 
-test('the share of an advertisement is that among the active ones', () => {
+test('calculates the share of an ad among the active ones', () => {
   const all = [
     { active: true, weight: 10 },
     { active: true, weight: 30 },

@@ -1,12 +1,12 @@
-// What the table of advertisements says in numbers.
+// Figures for the table of advertisements.
 import type { AdCreative } from '#contract/downloads/ads.ts';
 
-/** Clicks by impressions in percent; a dash before the first one. */
+/** Click-through rate in percent; a dash before the first impression. */
 export function throughRate({ impressions, clicks }: Pick<AdCreative, 'impressions' | 'clicks'>): string {
   return impressions === 0 ? '–' : `${((100 * clicks) / impressions).toFixed(2)}%`;
 }
 
-/** How often an active one is chosen among all that are; empty for one that is paused. */
+/** Share of an ad's weight among all active ads; empty if it is paused. */
 export function shareOfWeight(
   { active, weight }: Pick<AdCreative, 'active' | 'weight'>,
   all: readonly Pick<AdCreative, 'active' | 'weight'>[],

@@ -7,7 +7,7 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 
 const schema = editableSettings.pick({ adCountdownSeconds: true, houseAdTitle: true, houseAdText: true }).required();
 
-/** The page before a free download: how long it counts, and what it shows while nobody advertises. */
+/** Settings of the page before a free download: countdown, and the house ad shown when there are no advertisements. */
 export function AdPageBlock({ settings }: { settings: AdminSettings }) {
   const { adCountdownSeconds, houseAdTitle, houseAdText } = settings;
   const form = useSettingsForm({ schema, defaults: { adCountdownSeconds, houseAdTitle, houseAdText } });
@@ -15,20 +15,20 @@ export function AdPageBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Ad page"
-      about="Stands before a free download. Without an active advertisement it speaks for Premium."
+      about="Shown before a free download. Without an active advertisement it promotes Premium."
     >
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
         <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
           <TextField
             label="Countdown in seconds"
-            hint="From 0 to 60. Skip works from the first second."
+            hint="0 to 60. Users can skip it right away."
             type="number"
             min="0"
             max="60"
             {...numeric(form, 'adCountdownSeconds')}
           />
-          <TextField label="Heading for Premium" maxLength={80} {...form.field('houseAdTitle')} />
-          <TextArea label="Text for Premium" rows={3} maxLength={300} {...form.field('houseAdText')} />
+          <TextField label="Premium heading" maxLength={80} {...form.field('houseAdTitle')} />
+          <TextArea label="Premium text" rows={3} maxLength={300} {...form.field('houseAdText')} />
           <SaveRow {...form} />
         </form>
         <AdPanel ad={{ title, text, action: 'Upgrade to Premium', href: '/premium', imageUrl: null }} />

@@ -3,10 +3,10 @@ import { openPicture } from '#client/features/members/components/picture-file.ts
 import { Button } from '#client/ui/forms/button.tsx';
 import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
 
-/** What becomes of the picture: it stays, it goes, or a chosen one takes its place. */
+/** What happens to the picture on save: kept, removed, or replaced by the chosen file. */
 export type AdPictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
-/** Chooses the picture of an advertisement, or takes it away; nothing is sent before the form is. */
+/** Chooses or removes the picture of an advertisement; takes effect when the form is submitted. */
 export function AdPicture({
   imageUrl,
   onChange,
@@ -42,12 +42,12 @@ export function AdPicture({
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which no grid lays out
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which can't be laid out in a grid
     <div role="group" aria-labelledby={id} className="grid gap-1.5">
       <p id={id} className="text-sm font-semibold">
         Picture
       </p>
-      <p className="text-sm text-muted">Wide, 16 to 9, at most 10 MB. Its middle is shown when it has another shape.</p>
+      <p className="text-sm text-muted">16:9, up to 10 MB. Other shapes are cropped to the centre.</p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => input.current?.click()}>
           {imageUrl ? 'Choose another picture' : 'Choose a picture'}
@@ -63,7 +63,7 @@ export function AdPicture({
         type="file"
         accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
         hidden
-        aria-label="Picture of the advertisement"
+        aria-label="Advertisement picture"
         onChange={() => void choose()}
       />
       {failure && (

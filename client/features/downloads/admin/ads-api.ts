@@ -1,4 +1,4 @@
-// The calls of advertisements.
+// API calls for advertisements.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/downloads/ads.ts';
 

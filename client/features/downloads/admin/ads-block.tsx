@@ -70,7 +70,7 @@ const columnsFor = (
   actsColumn(({ title }) => title, editing, { isActive: ({ active }) => active, onPause }),
 ];
 
-/** The advertisements of the ad page with what came of them (product.md DL-4). */
+/** The ad page's advertisements and their stats (product.md DL-4). */
 export function AdsBlock() {
   const { transport } = useAppContext();
   const table = useTable(() => adsRead, firstPage({}));
@@ -83,12 +83,12 @@ export function AdsBlock() {
       await table.reload();
     });
   const remove = ({ id, title }: AdCreative) =>
-    editing.remove(() => deleteAd(transport, { params: { id } }), `'${title}' is deleted.`);
+    editing.remove(() => deleteAd(transport, { params: { id } }), `'${title}' was deleted.`);
 
   return (
     <EditableBlock
       title="Advertisements"
-      about="One of the active ones is chosen for each free download, as often as its weight is part of all. Members with Premium see none."
+      about="Each free download shows one active advertisement, picked by weight. Premium members see none."
       add="Add advertisement"
       isFull={ads.length >= ADS_MAX}
       editing={editing}
@@ -98,7 +98,7 @@ export function AdsBlock() {
       )}
       questionOf={({ title }) => ({
         title: 'Delete this advertisement?',
-        consequence: `'${title}' goes with its picture and its counts. This cannot be undone.`,
+        consequence: `This deletes '${title}', its picture and its stats. It cannot be undone.`,
       })}
       onDelete={(ad) => void remove(ad)}
     >
@@ -110,7 +110,7 @@ export function AdsBlock() {
         rowKey={({ id }) => id}
         pagination={undefined}
         empty="No advertisements yet."
-        hint="The ad page speaks for Premium meanwhile."
+        hint="The ad page promotes Premium until you add one."
       />
     </EditableBlock>
   );

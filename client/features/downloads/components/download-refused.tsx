@@ -11,15 +11,15 @@ const wayOf = ({ status, code }: Failure, here: string): Way | null => {
   }
   if (code === 'PREMIUM_REQUIRED') return { title: 'Premium resource', back: { label: 'See plans', to: '/premium' } };
   return status === 400
-    ? { title: 'This link cannot be used', back: { label: 'Browse assets', to: '/resources' } }
+    ? { title: "This link doesn't work", back: { label: 'Browse assets', to: '/resources' } }
     : null;
 };
 
-/** The screen of a download that is refused, with the way to have it; `fallback` for what is not about downloads. */
+/** Screen for a refused download, with the next step; `fallback` for errors that are not about downloads. */
 export function DownloadRefused({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   const { pathname, search } = useLocation();
   const way = wayOf(failure, pathname + search);
   if (!way) return fallback;
-  const message = failure.code === 'BAD_INPUT' ? 'It does not say what to download.' : failure.message;
+  const message = failure.code === 'BAD_INPUT' ? "It doesn't say what to download." : failure.message;
   return <RefusalScreen {...way} message={message} />;
 }

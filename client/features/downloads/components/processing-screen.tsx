@@ -4,8 +4,8 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 /**
- * The screen on the way to a file (specification, section 2). `lost` adds a way home, which comes after three seconds,
- * and whatever there is to say with it.
+ * The processing screen (specification, section 2). `lost` adds a link home, shown after three seconds, and the given text
+ * if there is one.
  */
 export function ProcessingScreen({ line, action, lost }: { line: string; action?: ReactNode; lost?: true | string }) {
   return (

@@ -1,4 +1,4 @@
-// The calls that arrange the forum.
+// API calls for managing the forum's categories.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/forum/categories.ts';
 

@@ -28,14 +28,14 @@ type Acts = {
   onArchive: (place: Place) => void;
 };
 
-/** A category with its subcategories in their order. */
+/** A category with its subcategories, in order. */
 const CategoryPart = ({
   category,
   ends,
   acts: { isBusy, onMove, onEdit, onArchive },
 }: {
   category: ManagedCategory;
-  /** Whether it is the first, or the last one. */
+  /** Whether it is the first or last one. */
   ends: { isFirst: boolean; isLast: boolean };
   acts: Acts;
 }) => {
@@ -89,7 +89,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   const order = useForumOrder(forumRead, box);
   const [edited, setEdited] = useState<EditedPlace | null>(null);
 
-  // What was done is done: a list that cannot be read again is read when the page is opened next.
+  // The change is already saved: if reloading fails, the list reloads when the page is opened next.
   const again = () => {
     invalidateAll(context);
     return reload(context, forumRead).catch(() => null);
@@ -98,7 +98,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
     const { id, name, archivedAt } = place.kind === 'category' ? place.category : place.subcategory;
     const call = place.kind === 'category' ? changeCategory : changeSubcategory;
     const isArchived = archivedAt === null;
-    const said = isArchived ? `'${name}' is archived: it can be read still.` : `'${name}' is open again.`;
+    const said = isArchived ? `'${name}' is archived. It can still be read.` : `'${name}' is open again.`;
     void act.run(async () => {
       await call(context.transport, { params: { id }, body: { isArchived } });
       await again();
@@ -110,7 +110,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   return (
     <SettingsBlock
       title="Forum"
-      about="What the community is sorted into, in its order. What is archived is not listed; it can be read, and nothing new is written there."
+      about="The community's categories, in display order. Archived ones are not listed; they can still be read, but not posted in."
       aside={
         <Button
           size="sm"
@@ -130,9 +130,9 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
           {order.said}
         </p>
         {categories.length === 0 ? (
-          <p className="text-muted">No categories yet: the community is empty.</p>
+          <p className="text-muted">No categories yet. Add one to open the community.</p>
         ) : (
-          <ol className="grid gap-4" aria-label="Categories of the forum">
+          <ol className="grid gap-4" aria-label="Forum categories">
             {categories.map((category, index) => (
               <CategoryPart
                 key={category.id}
@@ -158,7 +158,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   );
 };
 
-/** Categories and subcategories of the forum (product.md CO-1). */
+/** Settings block for the forum's categories and subcategories (product.md CO-1). */
 export function ForumBlock() {
   return <Loaded of={forumRead}>{(categories) => <Categories categories={categories} />}</Loaded>;
 }

@@ -12,7 +12,7 @@ const categories = [category('a', ['x', 'y', 'z']), category('b'), category('c',
 const order = (list: readonly ManagedCategory[]) =>
   list.map(({ id, subCategories }) => `${id}: ${subCategories.map((one) => one.id).join(' ')}`);
 
-describe('a name in an address', () => {
+describe('a slug', () => {
   it.each([
     ['Editing', 'editing'],
     ['Éditing & Sound', 'editing-sound'],
@@ -20,9 +20,9 @@ describe('a name in an address', () => {
     ['Straße 8', 'stra-e-8'],
     ['日本語', ''],
     ['', ''],
-  ])('of %j is %j', (name, slug) => expect(slugOf(name)).toBe(slug));
+  ])('made from %j is %j', (name, slug) => expect(slugOf(name)).toBe(slug));
 
-  it('can be used, however long the name is', () => {
+  it('is valid, however long the name is', () => {
     for (const name of [`${'a'.repeat(59)} & b`, `${'- '.repeat(80)}c`, 'ǅ'.repeat(60)]) {
       const slug = slugOf(name);
       if (slug !== '') expect(slug).toMatch(SLUG_FORM);
@@ -30,13 +30,13 @@ describe('a name in an address', () => {
   });
 });
 
-describe('an order', () => {
-  it('moves a category among categories, and a subcategory among those of its own', () => {
+describe('the order', () => {
+  it('changes when a category moves among categories, or a subcategory within its category', () => {
     expect(order(withMoved(categories, 'b', -1))).toEqual(['b: ', 'a: x y z', 'c: v']);
     expect(order(withMoved(categories, 'y', 1))).toEqual(['a: x z y', 'b: ', 'c: v']);
   });
 
-  it('stays where there is no further place', () => {
+  it('stays the same at the ends of a list', () => {
     for (const [id, by] of [
       ['a', -1],
       ['c', 1],
@@ -47,9 +47,9 @@ describe('an order', () => {
       expect(order(withMoved(categories, id, by))).toEqual(order(categories));
   });
 
-  it('is told in words and sent by ids', () => {
-    expect(placeInWords(categories, 'z')).toBe('Z is 3 of 3 now.');
-    expect(placeInWords(categories, 'b')).toBe('B is 2 of 3 now.');
+  it('is announced in words and sent as ids', () => {
+    expect(placeInWords(categories, 'z')).toBe('Z is now 3 of 3.');
+    expect(placeInWords(categories, 'b')).toBe('B is now 2 of 3.');
     expect(orderOf(categories)).toEqual({
       categories: [
         { id: 'a', subCategories: ['x', 'y', 'z'] },
@@ -60,7 +60,7 @@ describe('an order', () => {
   });
 });
 
-it('counts in words', () => {
+it('counts have plurals and thousands separators', () => {
   expect(countsOf({ threadCount: 1, postCount: 1 })).toBe('1 thread, 1 post');
   expect(countsOf({ threadCount: 1200, postCount: 34_000 })).toBe('1,200 threads, 34,000 posts');
 });

@@ -1,4 +1,4 @@
-// Words and orders of the forum's categories, as administrators see them. Without I/O.
+// Texts and order of the forum's categories in the admin panel. No I/O.
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
@@ -10,7 +10,7 @@ export function countsOf({ threadCount, postCount }: Pick<ManagedSubcategory, 't
 
 const SLUG_CHARACTERS = 60;
 
-/** What a name could be called in an address: 'Éditing & Sound' as 'editing-sound'; empty when nothing of it can be used. */
+/** Slug suggested for a name: 'editing-sound' for 'Éditing & Sound'; empty if no character can be used. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -21,14 +21,14 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The same list with one entry one place further up (-1) or down (1); itself when there is no such place. */
+/** The list with one entry moved up (-1) or down (1); unchanged at its ends. */
 const moved = <T extends { id: string }>(list: readonly T[], id: string, by: -1 | 1): readonly T[] => {
   const from = list.findIndex((one) => one.id === id);
   const [one, other] = [list[from], list[from + by]];
   return one && other ? list.with(from, other).with(from + by, one) : list;
 };
 
-/** The categories with one of them, or one subcategory among those of its category, one place further. */
+/** The categories with one of them, or one subcategory within its category, moved by one position. */
 export function withMoved(categories: readonly ManagedCategory[], id: string, by: -1 | 1): ManagedCategory[] {
   return moved(categories, id, by).map((category) => ({
     ...category,
@@ -36,16 +36,16 @@ export function withMoved(categories: readonly ManagedCategory[], id: string, by
   }));
 }
 
-/** Where something stands now, in words: 'Sound is 2 of 4 now.' */
+/** New position of an entry in words: 'Sound is now 2 of 4.' */
 export function placeInWords(categories: readonly ManagedCategory[], id: string): string {
   for (const list of [categories, ...categories.map(({ subCategories }) => subCategories)]) {
     const index = list.findIndex((one) => one.id === id);
-    if (index >= 0) return `${list[index]?.name} is ${index + 1} of ${list.length} now.`;
+    if (index >= 0) return `${list[index]?.name} is now ${index + 1} of ${list.length}.`;
   }
   return '';
 }
 
-/** What the call that keeps an order is sent. */
+/** Body of the call that saves the order. */
 export function orderOf(categories: readonly ManagedCategory[]) {
   return {
     categories: categories.map(({ id, subCategories }) => ({ id, subCategories: subCategories.map((one) => one.id) })),

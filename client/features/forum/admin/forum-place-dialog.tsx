@@ -10,7 +10,7 @@ import { COMMUNITY_PATH } from '#contract/paths.ts';
 import { addCategory, addSubcategory, changeCategory, changeSubcategory } from './forum-api.ts';
 import { slugOf } from './forum-labels.ts';
 
-/** What is filled in: null for one that does not exist yet. */
+/** What is being edited; null for a new one. */
 export type EditedPlace =
   | { kind: 'category'; category: ManagedCategory | null }
   | { kind: 'subcategory'; category: ManagedCategory; subcategory: ManagedSubcategory | null };
@@ -33,7 +33,7 @@ const titleOf = (edited: EditedPlace): string => {
   return edited.subcategory ? `Edit ${edited.subcategory.name}` : `New subcategory of ${edited.category.name}`;
 };
 
-/** Makes a category or a subcategory, or changes one. Load this file on demand: it brings Base UI. */
+/** Form to create or edit a category or subcategory. Load this file on demand, because it imports Base UI. */
 export function PlaceDialog({
   edited,
   onSaved,
@@ -61,7 +61,7 @@ export function PlaceDialog({
       onSaved();
     },
   });
-  // The address follows the name until somebody fills it in by hand; of what exists already it stays.
+  // The address follows the name until it is edited by hand; existing addresses stay.
   const isOwnSlug = useRef(place !== null);
   const { form: fields } = form;
   const before = edited.kind === 'category' ? COMMUNITY_PATH : `${COMMUNITY_PATH}/${edited.category.slug}`;
@@ -90,8 +90,8 @@ export function PlaceDialog({
         label="Address"
         hint={
           place
-            ? `Behind ${before}/. Links to the present one lead nowhere once it is changed.`
-            : `Behind ${before}/: small letters, digits and hyphens.`
+            ? `After ${before}/. Changing it breaks existing links.`
+            : `After ${before}/: lowercase letters, numbers and hyphens.`
         }
         autoComplete="off"
         spellCheck={false}
@@ -101,7 +101,7 @@ export function PlaceDialog({
       {edited.kind === 'subcategory' && (
         <TextField
           label="Description"
-          hint="A line about what belongs there."
+          hint="One line about what belongs here."
           maxLength={FORUM_DESCRIPTION_MAX_CHARACTERS}
           autoComplete="off"
           {...form.field('description')}

@@ -14,7 +14,7 @@ const addressOf = (place: Place): string =>
     ? `${COMMUNITY_PATH}/${place.category.slug}/`
     : subcategoryPath({ category: place.category, subCategory: place.subcategory });
 
-/** One category or subcategory with what can be done to it. */
+/** A category or subcategory, with its actions. */
 export function PlaceRow({
   place,
   ends: { isFirst, isLast },

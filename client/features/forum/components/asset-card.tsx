@@ -5,7 +5,7 @@ import { textHue } from '#client/ui/media/text-hue.ts';
 import type { LinkedResource } from '#contract/forum/api.ts';
 import { resourcePath } from '#contract/paths.ts';
 
-/** A resource that a post links to, under its words. */
+/** Card of a resource that a post links to, shown below its text. */
 export function AssetCard({ resource }: { resource: LinkedResource }) {
   const { id, title, author, isPremium, thumbnailUrl, thumbnailColor } = resource;
   return (

@@ -43,7 +43,7 @@ const Row = ({ category, subCategory }: { category: Category; subCategory: SubCa
           </div>
         </div>
       ) : (
-        <p className="text-sm text-muted">Nothing posted yet</p>
+        <p className="text-sm text-muted">No posts yet</p>
       )}
     </li>
   );
@@ -68,7 +68,7 @@ export function CategoryCard({ category }: { category: Category }) {
             ))}
           </ul>
         ) : (
-          <p className="p-5 text-muted">There is nothing here yet.</p>
+          <p className="p-5 text-muted">No forums here yet.</p>
         )}
       </div>
     </section>

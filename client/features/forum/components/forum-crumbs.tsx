@@ -3,12 +3,12 @@ import { COMMUNITY_PATH, subcategoryPath } from '#contract/paths.ts';
 
 type Named = { name: string; slug: string };
 
-/** Where a category's subcategories stand on the index. */
+/** Anchor of a category on the index. */
 export function categoryAnchor(slug: string): string {
   return `category-${slug}`;
 }
 
-/** The way back: the index, its category, and of a thread the list that it is in. */
+/** Breadcrumbs: the index, the category, and for a thread its subcategory. */
 export function ForumCrumbs({ category, subCategory }: { category: Named; subCategory?: Named }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 
 /**
- * What is drawn in here does not move the element that `anchor` finds: the page is scrolled by as much as it was pushed.
- * `anchor` is asked before and after each change. Only a class is told before its children change.
+ * Keeps the element that `anchor` returns in place on screen when the children change, by scrolling the page accordingly.
+ * `anchor` is called before and after each change. Only class components have a hook before the update.
  */
 export class KeepPlace extends Component<{ anchor: () => Element | null; children: ReactNode }> {
   override getSnapshotBeforeUpdate(): { element: Element; top: number } | null {

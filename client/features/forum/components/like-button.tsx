@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post } from '#contract/forum/api.ts';
 
-/** How many like a post: a toggle for members, the way to the sign-in page for guests. */
+/** Number of likes: a toggle for members, a login link for guests. */
 export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boolean; next: string }) {
   const context = useAppContext();
   const on = isLiked(post);

@@ -7,7 +7,7 @@ const WORDS: Record<LiveStatus, string> = {
   lost: 'Not live.',
 };
 
-/** Whether the page follows what people post. Without scripts it says nothing. */
+/** Whether the page updates live. Empty without scripts. */
 export function LiveMark({ status, onReload }: { status: LiveStatus | null; onReload: () => void }) {
   return (
     <p className="flex min-h-6 items-center gap-2 text-sm">

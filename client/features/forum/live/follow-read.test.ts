@@ -13,7 +13,7 @@ const world = (answers: (() => Promise<string[]>)[]) => {
 
 const add = (word: string) => (words: string[]) => (words.includes(word) ? words : [...words, word]);
 
-test('what happens while it is asked for again is not lost in the older answer', async () => {
+test('a change during a reload is not lost when the older response arrives', async () => {
   let answer = (_words: string[]): void => {};
   const { follow } = world([() => new Promise((resolve) => (answer = resolve))]);
   const reading = follow.readAnew();
@@ -24,14 +24,14 @@ test('what happens while it is asked for again is not lost in the older answer',
   expect(follow.current()).toEqual(['one', 'two', 'three']);
 });
 
-test('asked twice at once, it is read once more when the first answer has come', async () => {
+test('two concurrent reloads become one more after the first', async () => {
   const { follow, asked } = world([async () => ['one', 'two'], async () => ['one', 'two', 'three']]);
   await Promise.all([follow.readAnew(), follow.readAnew(), follow.readAnew()]);
   expect(asked()).toBe(2);
   expect(follow.current()).toEqual(['one', 'two', 'three']);
 });
 
-test('a call that fails leaves what is shown, and a later one works', async () => {
+test('a failed call leaves the data unchanged, and a later one works', async () => {
   const { follow } = world([() => Promise.reject(new Error('offline')), async () => ['two']]);
   await expect(follow.readAnew()).rejects.toThrow('offline');
   follow.apply(add('more'));

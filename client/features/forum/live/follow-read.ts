@@ -1,11 +1,11 @@
-// Keeps a read that events change: what happens while it is asked for again is not lost in the older answer.
+// Keeps a read up to date with events: changes during a reload are applied again to the response, which may be older.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
 
 type Change<T> = (data: T) => T;
 
-/** One for each page that is shown. */
+/** Create one per displayed page. */
 export function followRead<T>(context: AppContext, given: Read<T>) {
   let missed: Change<T>[] | null = null;
   let again = false;
@@ -34,7 +34,7 @@ export function followRead<T>(context: AppContext, given: Read<T>) {
       missed?.push(change);
       update(context, given, change);
     },
-    // Asks for it again. Rejects with the call's error; what is shown stays.
+    // Reloads the data. Rejects with the call's error; the displayed data stays.
     readAnew,
   };
 }

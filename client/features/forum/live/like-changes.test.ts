@@ -5,7 +5,7 @@ import { isLiked, pressed } from './like-changes.ts';
 const post = (likes: number, liked: boolean) =>
   ({ id: 'p', likes, reactions: liked ? [{ id: 'r', postId: 'p', type: 'like' }] : [] }) as unknown as Post;
 
-test('a press counts, a second one takes it back, and the same wish twice changes nothing', () => {
+test('a press adds a like, a second one removes it, and repeating either changes nothing', () => {
   const on = pressed(post(3, false), true);
   expect([on.likes, isLiked(on)]).toEqual([4, true]);
   expect(pressed(on, true)).toBe(on);
@@ -13,6 +13,6 @@ test('a press counts, a second one takes it back, and the same wish twice change
   expect([off.likes, isLiked(off)]).toEqual([3, false]);
 });
 
-test('likes never fall below none', () => {
+test('the number of likes never becomes negative', () => {
   expect(pressed(post(0, true), false).likes).toBe(0);
 });

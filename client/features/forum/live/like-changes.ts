@@ -1,11 +1,11 @@
-// What a press on a post's heart changes in what is drawn.
+// Optimistic updates of a post's likes.
 import type { Post } from '#contract/forum/api.ts';
 
 export function isLiked({ reactions }: Pick<Post, 'reactions'>): boolean {
   return reactions.some(({ type }) => type === 'like');
 }
 
-/** The post as it is drawn after a press, before the server has answered. */
+/** The post as shown after a press, before the server has responded. */
 export function pressed(post: Post, on: boolean): Post {
   return isLiked(post) === on
     ? post

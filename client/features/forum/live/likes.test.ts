@@ -4,7 +4,7 @@ import { createQueryCache } from '#client/kit/data/query-cache.ts';
 import type { Post } from '#contract/forum/api.ts';
 import { likePost } from './likes.ts';
 
-test.each(['', 'older'])('a like is taken back by its id, also when what is drawn has "%s"', async (drawn) => {
+test.each(['', 'older'])('a like is removed by its id, even when the displayed post has "%s"', async (drawn) => {
   const calls: unknown[] = [];
   const context = {
     queryCache: createQueryCache(),

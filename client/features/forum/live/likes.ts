@@ -1,4 +1,4 @@
-// Likes of posts. A press shows at once, in every page that is kept; a refusal takes it back with the server's sentence.
+// Likes of posts. A press shows immediately on every cached page; if it is refused, it is reverted with the server's message.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -7,7 +7,7 @@ import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
 import { pressed } from './like-changes.ts';
 
-/** Changes a post in the kept answers, so that every part that draws it follows. */
+/** Updates a post in all cached responses, so that every component showing it follows. */
 const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post) => Post): void => {
   const changed = (post: Post): Post => (post.id === id ? change(post) : post);
   for (const [key, data] of queryCache.dehydrate()) {
@@ -21,22 +21,22 @@ const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post)
   }
 };
 
-/** What is wanted of posts whose call is under way: presses meanwhile change it, so that the last one counts. */
+/** Wanted state of posts with a call in flight: further presses change it, so that the last one counts. */
 const wanted = new Map<string, { on: boolean }>();
 
-/** Ids of the likes that were sent here, by the post's: a press may come before what is drawn knows them. */
+/** Ids of likes sent from this page, by post: a press can come before the displayed post contains them. */
 const sentIds = new Map<string, string>();
 
 const takeBack = async ({ transport }: AppContext, reactionId: string): Promise<void> => {
   try {
     await takeReactionBack(transport, { params: { id: reactionId } });
   } catch (error) {
-    // Another window has taken it back already.
+    // Another tab has already removed it.
     if (!(error instanceof CallError && error.code === 'REACTION_NOT_FOUND')) throw error;
   }
 };
 
-/** Likes a post (`on`), or takes the like back. */
+/** Likes a post (`on`), or removes the like. */
 export async function likePost(context: AppContext, post: Post, on: boolean): Promise<void> {
   const { id } = post;
   const show = (now: boolean): void => changePost(context, id, (known) => pressed(known, now));

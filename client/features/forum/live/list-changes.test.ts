@@ -6,7 +6,7 @@ const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const }
 
 const time = (minute: number): string => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** Begun in the minute `begun`, with the last post in the minute `active`. */
+/** A thread started in minute `begun` whose last post is from minute `active`. */
 const thread = (id: string, begun: number, active = begun, more: Partial<Thread> = {}): Thread => ({
   id,
   categoryId: 'list',
@@ -43,7 +43,7 @@ const listOf = (threads: Thread[], more: Partial<ThreadList> = {}): ThreadList =
 
 const ids = ({ threads }: ThreadList): string[] => threads.map(({ id }) => id);
 
-test('a row changes in its place', () => {
+test('a row is updated in place', () => {
   const list = listOf([thread('a', 3), thread('b', 2)]);
   const next = withListedThread(thread('b', 2, 9, { postCount: 5 }))(list);
   expect(ids(next)).toEqual(['a', 'b']);
@@ -51,7 +51,7 @@ test('a row changes in its place', () => {
   expect(withListedThread(thread('elsewhere', 1))(list)).toBe(list);
 });
 
-test('an older word of a thread takes nothing back; a removal does', () => {
+test('an outdated event changes nothing; a removal does', () => {
   const list = listOf([thread('a', 3, 9, { postCount: 6, lastNumber: 6 })]);
   const late = thread('a', 3, 8, { postCount: 5, lastNumber: 5 });
   expect(withListedThread(late)(list).threads[0]?.postCount).toBe(6);
@@ -60,7 +60,7 @@ test('an older word of a thread takes nothing back; a removal does', () => {
   expect(withListedThread(thread('a', 3, 9, { postCount: 6, lastNumber: 6 }))(removed)).toEqual(removed);
 });
 
-test('a removed thread goes, and is counted also when another page has it', () => {
+test('a removed thread disappears, and is counted even on other pages', () => {
   const list = listOf([thread('a', 3), thread('b', 2)], { threadCount: 40 });
   const next = withoutThread({ id: 'a', categoryId: 'list' })(list);
   expect(ids(next)).toEqual(['b']);
@@ -69,7 +69,7 @@ test('a removed thread goes, and is counted also when another page has it', () =
   expect(withoutThread({ id: 'a', categoryId: 'other' })(list)).toBe(list);
 });
 
-test('a new thread joins below the pinned ones, once, and is counted', () => {
+test('a new thread is inserted once below the pinned ones, and counted', () => {
   const list = listOf([thread('pinned', 1, 1, { isPinned: true }), thread('a', 5), thread('b', 4)], {
     threadCount: 30,
   });
@@ -83,19 +83,19 @@ test('a new thread joins below the pinned ones, once, and is counted', () => {
   expect(ids(withNew(thread('first', 1))(listOf([])))).toEqual(['first']);
 });
 
-test('on a later page a new thread is counted and not shown', () => {
+test('on later pages, a new thread is counted but not shown', () => {
   const later = listOf([thread('y', 2)], { newer: '2-y', threadCount: 21 });
   expect(isTop(later)).toBe(false);
   const next = withNew(thread('new', 8))(later);
   expect(ids(next)).toEqual(['y']);
   expect(next.threadCount).toBe(22);
-  // Behind the last thread there is no way to newer ones, and still it is not the first page.
+  // An empty page beyond the end has no newer page, but it is not the first page either.
   const behind = listOf([], { threadCount: 14 });
   expect(isTop(behind)).toBe(false);
   expect(withNew(thread('new', 8))(behind)).toMatchObject({ threadCount: 15, threads: [] });
 });
 
-test('a list that was read again renews rows in place, and what was begun since joins', () => {
+test('a reloaded list updates rows in place and inserts threads started since', () => {
   const shown = listOf([thread('p', 1, 1, { isPinned: true }), thread('a', 5), thread('b', 4), thread('c', 3)]);
   const fresh = listOf([
     thread('p', 1, 1, { isPinned: true }),
@@ -110,25 +110,25 @@ test('a list that was read again renews rows in place, and what was begun since 
   expect(ids(next)).toEqual(['p', 'new', 'a', 'b', 'c']);
   expect(next.threads[4]?.postCount).toBe(2);
   expect(next.threadCount).toBe(5);
-  // The event of the same thread came in the meantime, or comes late: it stands there once.
+  // The event for the same thread may come before or after: the thread appears once.
   expect(ids(change(withNew(thread('new', 8))(shown)))).toEqual(['p', 'new', 'a', 'b', 'c']);
   expect(withNew(thread('new', 8))(next)).toBe(next);
 });
 
-test('rows that were removed meanwhile go; those that moved on to the next page stay', () => {
+test('removed rows disappear; rows that moved to the next page stay', () => {
   const shown = listOf([thread('a', 5), thread('gone', 4), thread('pushed', 1)]);
   const fresh = listOf([thread('new', 8), thread('a', 5), thread('d', 2)], { older: '2-d' });
   expect(ids(compareLists(shown, fresh).change(shown))).toEqual(['new', 'a', 'pushed']);
   expect(ids(compareLists(shown, { ...fresh, older: null }).change(shown))).toEqual(['new', 'a']);
 });
 
-test('on a later page only what was begun since is new, not the whole first page', () => {
+test('on later pages, only threads started since are new, not the whole first page', () => {
   const shown = listOf([thread('y', 2), thread('z', 1)], { newer: '2-y', threadCount: 4 });
   const first = [thread('b', 6), thread('a', 5)];
   const { begun, change } = compareLists(shown, listOf(first, { older: '5-a', threadCount: 4 }));
   expect(begun).toEqual([]);
   expect(ids(change(shown))).toEqual(['y', 'z']);
-  // An older thread that has a reply now stands before the new one.
+  // An older thread with a new reply is now listed before the new one.
   const fresh = listOf([thread('x', 3, 9), thread('new', 8), ...first], { older: '5-a', threadCount: 5 });
   expect(compareLists(shown, fresh).begun.map(({ id }) => id)).toEqual(['new']);
 });

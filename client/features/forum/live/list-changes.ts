@@ -1,5 +1,5 @@
-// What an event of the socket changes in a list of threads that is shown. Rows change in place and never change their
-// order; a new thread joins below the pinned ones (specification, section 4).
+// Applies live events to a displayed list of threads. Rows are updated in place and never reordered; new threads are inserted
+// below the pinned ones (specification, section 4).
 import type { getSubcategory, Thread } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 
@@ -8,11 +8,11 @@ export type ListChange = (list: ThreadList) => ThreadList;
 
 const holds = ({ threads }: ThreadList, id: string): boolean => threads.some((thread) => thread.id === id);
 
-/** Whether what is told of a thread is newer than its row, or says the same. */
+/** Whether an event's data is at least as new as the row. */
 const isUpToDate = (told: Thread, row: Thread): boolean =>
   told.changes >= row.changes && told.lastNumber >= row.lastNumber;
 
-/** A thread of the list has a reply, or was pinned or locked. One that the list does not show changes nothing. */
+/** A thread got a reply, or was pinned or locked. Threads that are not in the list change nothing. */
 export function withListedThread(thread: Thread): ListChange {
   return (list) =>
     holds(list, thread.id)
@@ -35,18 +35,18 @@ export function withoutThread({ id, categoryId }: { id: string; categoryId: stri
       : list;
 }
 
-/** Whether the list begins with the newest threads: a new one has its place on it. */
+/** Whether the list starts with the newest threads, so that new ones belong on it. */
 export function isTop({ threads, threadCount, newer }: ThreadList): boolean {
   return newer === null && (threads.length > 0 || threadCount === 0);
 }
 
-/** Below the pinned threads, which is where a list that is read again has them. */
+/** Inserts threads below the pinned ones, as a reload would show them. */
 const inserted = (rows: readonly Thread[], begun: readonly Thread[]): Thread[] => {
   const at = rows.findIndex(({ isPinned }) => !isPinned);
   return at < 0 ? [...rows, ...begun] : [...rows.slice(0, at), ...begun, ...rows.slice(at)];
 };
 
-/** Somebody has begun a thread: it is counted on every page of the list, and shown where it has its place. */
+/** A new thread: it is counted on every page of the list, and shown where it belongs. */
 export function withNew(thread: Thread): ListChange {
   return (list) =>
     holds(list, thread.id)
@@ -64,25 +64,25 @@ const newest = ({ threads }: ThreadList): string =>
     .sort()
     .at(-1) ?? '';
 
-/** Threads of the list's first page, read anew, that were begun since the shown page of the list was opened. */
+/** Threads from a reloaded first page that were started after the displayed page was opened. */
 const begunSince = (shown: ThreadList, fresh: ThreadList): Thread[] => {
   const others = fresh.threads.filter((thread) => !holds(shown, thread.id));
   if (shown.newer === null) return others.filter(({ createdAt }) => createdAt > newest(shown));
-  // What stood on the first page is not known on a later one: only how many threads there were.
+  // A later page does not know the first page's threads, only how many there were.
   const more = Math.max(0, fresh.threadCount - shown.threadCount);
   return others.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)).slice(0, more);
 };
 
-/** A thread with activity since then would stand on the list that was read anew. */
+/** Activity of the oldest row of the reloaded list; threads with later activity would be in it. */
 const floorOf = ({ threads, older }: ThreadList): string => {
   const times = threads.filter(({ isPinned }) => !isPinned).map(({ lastPost }) => lastPost.createdAt);
   return older === null ? '' : (times.sort()[0] ?? '');
 };
 
 /**
- * What a list that was read again changes in the one that is shown: rows that both have are renewed in their places, those
- * that were removed go, and threads that were begun since join (`begun`, for the reader to be told of; on a later page they
- * have no place). Rows that have moved on to the next page stay.
+ * Compares a reloaded list with the displayed one: common rows are updated in place, removed ones disappear, and threads started
+ * since are inserted (and returned as `begun`, to notify the reader; later pages do not show them). Rows that have moved to the
+ * next page stay.
  */
 export function compareLists(shown: ThreadList, fresh: ThreadList): { change: ListChange; begun: Thread[] } {
   const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));

@@ -10,7 +10,7 @@ import { pageWith, post } from './sample-thread.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page with three posts; the site answers as `answers` says when it is asked again. */
+/** A page with three posts; reloads return `answers` in turn. */
 const world = (answers: (() => ThreadPage)[] = []) => {
   const context = { queryCache: createQueryCache() } as AppContext;
   let asked = 0;
@@ -29,7 +29,7 @@ const world = (answers: (() => ThreadPage)[] = []) => {
   };
 };
 
-test('posts that come in another order stand in theirs, and nothing is asked for', async () => {
+test('posts that arrive out of order are sorted without a reload', async () => {
   const { arrivals, numbers, asked } = world();
   arrivals.receive(post(5));
   expect(numbers()).toEqual([1, 2, 3]);
@@ -41,7 +41,7 @@ test('posts that come in another order stand in theirs, and nothing is asked for
   expect(asked()).toBe(0);
 });
 
-test('a post that does not come is asked for after a moment, and the later ones are not doubled', async () => {
+test('a missing post is loaded after a moment, and later ones are not duplicated', async () => {
   const { arrivals, numbers, asked } = world([() => pageWith([1, 2, 3, 4, 5])]);
   arrivals.receive(post(5));
   arrivals.receive(post(6));
@@ -52,7 +52,7 @@ test('a post that does not come is asked for after a moment, and the later ones 
   expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('when the gap has closed meanwhile, nothing is asked for', async () => {
+test('no reload happens when the gap closes in time', async () => {
   const { arrivals, asked } = world();
   arrivals.receive(post(5));
   arrivals.receive(post(4));
@@ -60,7 +60,7 @@ test('when the gap has closed meanwhile, nothing is asked for', async () => {
   expect(asked()).toBe(0);
 });
 
-test('a failed call leaves what is shown; the next post that leaves a gap asks again', async () => {
+test('a failed reload changes nothing; the next post after a gap triggers another', async () => {
   const { arrivals, numbers, asked } = world([
     () => {
       throw new CallError('Failed to fetch threads', 500, null);

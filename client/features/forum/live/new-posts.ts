@@ -1,14 +1,14 @@
-// Posts of a thread as they come in: in any order, perhaps with some missing.
+// New posts of a thread, which may arrive in any order or be missing.
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import type { followRead } from './follow-read.ts';
 import { leavesGap, withPost } from './thread-changes.ts';
 
-/** How long posts that should stand before one that has come may take until they are asked for. */
+/** How long to wait for missing posts before reloading. */
 const GAP_MS = 1500;
 
 type Follow = ReturnType<typeof followRead<ThreadPage>>;
 
-/** Lets posts in by their order: one that comes too early waits for those before it. */
+/** Inserts posts in order: a post that arrives early waits for those before it. */
 export function createArrivals({ current, apply, readAnew }: Follow) {
   const early: Post[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function createArrivals({ current, apply, readAnew }: Follow) {
       await readAnew();
       letIn();
     } catch {
-      // Whoever connects next, or posts, asks again.
+      // The next reconnect or post tries again.
     }
     early.length = 0;
   };
@@ -42,7 +42,7 @@ export function createArrivals({ current, apply, readAnew }: Follow) {
       if (early.length === 0) stop();
       else timer ??= setTimeout(fill, GAP_MS);
     },
-    // Reads the page anew at once, and lets in what is newer than that.
+    // Reloads the page immediately, then inserts newer posts.
     fill,
     stop,
   };

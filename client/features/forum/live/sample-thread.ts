@@ -1,4 +1,4 @@
-// A thread as tests of its changes begin with.
+// Sample thread for tests.
 import type { Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 
 const THREAD = '00000000-0000-4000-8000-00000000000a';

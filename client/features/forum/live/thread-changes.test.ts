@@ -22,7 +22,7 @@ const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: Th
 
 const numbersOf = ({ posts }: ThreadPage): number[] => posts.map(({ number }) => number);
 
-test('a post stands behind the others and is counted, once, however often it is told', () => {
+test('a new post is appended and counted once, even if its event is repeated', () => {
   const next = withPost(post(4))(pageWith([1, 2, 3]));
   expect(numbersOf(next)).toEqual([1, 2, 3, 4]);
   expect(next).toMatchObject({ lastNumber: 4, postCount: 4, lastPost: { number: 4, author: { username: 'kettle' } } });
@@ -31,7 +31,7 @@ test('a post stands behind the others and is counted, once, however often it is 
   expect(again).toEqual(next);
 });
 
-test('a post that leaves a gap is not shown before those that are missing', () => {
+test('a post after a gap is not shown before the missing ones', () => {
   const page = pageWith([1, 2, 3]);
   expect(leavesGap(page, post(5))).toBe(true);
   expect(leavesGap(page, post(4))).toBe(false);
@@ -41,7 +41,7 @@ test('a post that leaves a gap is not shown before those that are missing', () =
   expect(numbersOf(withPost(post(5))(withPost(post(4))(counted)))).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a full page gets no further posts, but knows of the next page', () => {
+test('a full page takes no more posts, but knows that there is another page', () => {
   const full = pageWith(Array.from({ length: 20 }, (_, index) => index + 1));
   const next = withPost(post(21))(full);
   expect(leavesGap(full, post(21))).toBe(false);
@@ -49,7 +49,7 @@ test('a full page gets no further posts, but knows of the next page', () => {
   expect(next).toMatchObject({ lastNumber: 21, pagination: { pages: 2, currentPage: 1, total: 21 } });
 });
 
-test('the first post of a page of its own follows the page before', () => {
+test('the first post of a new page follows the page before', () => {
   const empty = pageWith([], {
     pagination: { total: 20, pages: 1, currentPage: 2, limit: 20 },
     lastNumber: 20,
@@ -64,48 +64,48 @@ test('a post of another thread changes nothing', () => {
   expect(withPost(post(2, { threadId: 'other' }))(page)).toBe(page);
 });
 
-test('an edit replaces the post and leaves what the reader has liked', () => {
+test('an edit replaces the post and keeps the reader’s like', () => {
   const mine = { id: 'r', postId: 'post 1', type: 'like' as const };
   const page = pageWith([1, 2], { posts: [post(1, { reactions: [mine], likes: 1 }), post(2)] });
   const next = withEdit(post(1, { html: '<p>New</p>', version: 2, likes: 1 }))(page);
   expect(next.posts[0]).toMatchObject({ html: '<p>New</p>', version: 2, reactions: [mine] });
-  // An older version that comes late does not win, nor does the text of a post that was removed meanwhile.
+  // An outdated version that arrives late is ignored, and so is the text of a post that was removed since.
   expect(withEdit(post(1))(next).posts[0]?.version).toBe(2);
   const removed = withEdit(post(2, { isDeleted: true, html: '', deleteReason: 'Advertising' }))(next);
   expect(removed.posts[1]).toMatchObject({ isDeleted: true, html: '' });
   expect(withEdit(post(2))(removed).posts[1]?.isDeleted).toBe(true);
 });
 
-test('likes are set, not added', () => {
+test('likes are set to the number in the event, not added up', () => {
   const liked = withLikes('post 2', 7)(pageWith([1, 2]));
   expect(liked.posts.map(({ likes }) => likes)).toEqual([0, 7]);
   expect(withLikes('post 2', 7)(liked)).toEqual(liked);
 });
 
-test('what is told of the thread and its post count a reply once, in either order', () => {
+test('the events of the thread and of the post count a reply once, in either order', () => {
   const page = pageWith([1, 2]);
   const row = rowOf(page, 3);
   expect(withChangedThread(row)(withPost(post(3))(page)).postCount).toBe(3);
   expect(withPost(post(3))(withChangedThread(row)(page)).postCount).toBe(3);
 });
 
-test('an older word of the thread does not take replies back; a removal does', () => {
+test('an outdated event of the thread removes no replies; a removal does', () => {
   const page = pageWith([1, 2, 3]);
   expect(withChangedThread(rowOf(page, 2))(page)).toMatchObject({ postCount: 3, lastPost: { number: 3 } });
   const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
   const removed = withChangedThread(removal)(page);
   expect(removed).toMatchObject({ postCount: 2, lastPost: { number: 2 }, changes: 1 });
-  // The word of the reply that was removed, late.
+  // A late event from before the removal of the reply.
   expect(withChangedThread(rowOf(page, 3))(removed)).toBe(removed);
 });
 
-test('a removal that is told after a later reply leaves the reply counted', () => {
+test('a removal announced after a later reply keeps that reply counted', () => {
   const page = withPost(post(4))(pageWith([1, 2, 3]));
   const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
   expect(withChangedThread(removal)(page)).toMatchObject({ postCount: 3, lastPost: { number: 4 }, lastNumber: 4 });
 });
 
-test('pinned and locked follow at once', () => {
+test('pinning and locking take effect immediately', () => {
   const page = pageWith([1]);
   expect(withChangedThread({ ...rowOf(page, 1), isLocked: true, isPinned: true })(page)).toMatchObject({
     isLocked: true,

@@ -1,25 +1,25 @@
-// What an event of the socket changes in the page of a thread that is shown. Events may come twice, late, or after the
-// page was read anew: applying one that is known already changes nothing.
+// Applies live events to a displayed page of a thread. Events may be repeated, late, or older than a reload: applying a known one
+// changes nothing.
 import type { Post, Thread, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 
 export type ThreadChange = (page: ThreadPage) => ThreadPage;
 
-/** Number of the last post that this page has room for. */
+/** Number of the last post that fits on this page. */
 export function lastPlaceOf({ pagination: { currentPage } }: ThreadPage): number {
   return currentPage * POSTS_PER_PAGE;
 }
 
-/** Number of the last post that is shown, or of the one before the page's first place. */
+/** Number of the last displayed post; on an empty page, of the last post before it. */
 const lastShown = ({ posts, pagination: { currentPage } }: ThreadPage): number =>
   posts.at(-1)?.number ?? (currentPage - 1) * POSTS_PER_PAGE;
 
-/** Whether the post belongs on this page, and others that are not there yet belong before it. */
+/** Whether the post belongs on this page after others that are still missing. */
 export function leavesGap(page: ThreadPage, post: Post): boolean {
   return post.number <= lastPlaceOf(page) && post.number > lastShown(page) + 1;
 }
 
-/** An event is the same for everybody: whether the person at hand has liked the post is what the page knew. */
+/** Events are the same for every reader, so the viewer's own reactions are kept from the page. */
 const renewed = (known: Post, told: Post): Post =>
   told.version < known.version || (known.isDeleted && !told.isDeleted)
     ? known
@@ -36,7 +36,7 @@ const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): T
   return {
     ...page,
     lastNumber: number,
-    // What was told of the thread already counts it.
+    // The thread's own event already counts it.
     postCount: number > page.lastPost.number ? page.postCount + 1 : page.postCount,
     lastPost: number > page.lastPost.number ? { id, number, author, createdAt } : page.lastPost,
     participants: isIn || page.participants.length >= 8 ? page.participants : [...page.participants, author],
@@ -49,8 +49,7 @@ const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): T
 };
 
 /**
- * A post was written: it stands behind the others when it is the next one of this page, once. One that leaves a gap, or
- * belongs on another page, is counted only.
+ * A new post: appended once if it is the next one of this page. A post after a gap, or for another page, is only counted.
  */
 export function withPost(post: Post): ThreadChange {
   return (page) => {
@@ -62,22 +61,22 @@ export function withPost(post: Post): ThreadChange {
   };
 }
 
-/** A post was edited, or removed. */
+/** A post was edited or removed. */
 export function withEdit(post: Post): ThreadChange {
   return (page) => (page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page);
 }
 
-/** How many like a post is told absolutely. */
+/** Sets the number of likes of a post. */
 export function withLikes(postId: string, likes: number): ThreadChange {
   return (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
 }
 
-/** The thread's own row: its title and marks, how many posts it has, and the last of them. */
+/** The thread's list data: title, marks, number of posts and the last post. */
 export function withChangedThread(thread: Thread): ThreadChange {
   return (page) => {
     if (thread.id !== page.id || thread.changes < page.changes) return page;
     const { title, tags, isPinned, isLocked, changes } = thread;
-    // Replies that came in before this was told, and were written after it.
+    // Replies that are newer than this event but arrived before it.
     const since = Math.max(0, page.lastNumber - thread.lastNumber);
     return {
       ...page,
@@ -92,7 +91,7 @@ export function withChangedThread(thread: Thread): ThreadChange {
   };
 }
 
-/** What an administrator has done to it, as the call's answer tells. */
+/** Marks set by an administrator, from the call's response. */
 export function withMarks({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange {
   return (page) => ({ ...page, isPinned, isLocked });
 }

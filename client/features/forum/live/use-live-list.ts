@@ -6,10 +6,10 @@ import { getSubcategory } from '../api.ts';
 import { compareLists, type ThreadList, withListedThread, withNew, withoutThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
-/** A list that changes while it is read is read again, at most this often: another event follows anyway. */
+/** If the list changes during a reload, it reloads again at most this often; another event follows anyway. */
 const MOST_READS = 3;
 
-/** A list of threads as people post. `begun` are the threads that came since the page was opened, the newest first. */
+/** A live list of threads. `begun` are the threads started since the page was opened, newest first. */
 export function useLiveList(
   given: Read<ThreadList>,
   list: ThreadList,
@@ -22,11 +22,11 @@ export function useLiveList(
   const { id, slug: subcategorySlug } = list;
   const { slug: categorySlug } = list.category;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reconnects
   useEffect(() => {
     let wasLive = false;
     let left = false;
-    // Threads that came and went: what was read before the last of them may lack it.
+    // Counts added and removed threads: a response requested before the last change may lack it.
     let turns = 0;
     const known = new Map<string, Thread>();
     setStatus('connecting');
@@ -71,7 +71,7 @@ export function useLiveList(
         setStatus(next);
         if (!told) return;
         const isBehind = loadedOf(context, given)?.threadCount !== told.threadCount;
-        // What cannot be compared now is seen when the list is opened again.
+        // If comparing fails, the changes show when the list is opened again.
         if (wasLive || isBehind) compare().catch(() => null);
         wasLive = true;
       },

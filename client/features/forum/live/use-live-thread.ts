@@ -8,20 +8,20 @@ import { leavesGap, type ThreadChange, withChangedThread, withEdit, withLikes } 
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {
-  /** Null until the browser has begun to connect. */
+  /** Null until the browser starts connecting. */
   status: LiveStatus | null;
-  /** It was removed while it was read. */
+  /** Whether the thread was removed while it was open. */
   isGone: boolean;
-  /** The last post of somebody else that has come. */
+  /** The last post by someone else that arrived. */
   news: Post | null;
-  /** Draws what was written here, whether or not its event comes. */
+  /** Shows a post written here, whether or not its event arrives. */
   receive(post: Post): void;
   apply(change: ThreadChange): void;
-  /** Asks for the page again, and connects again. Rejects with the call's error. */
+  /** Reloads the page and reconnects. Rejects with the call's error. */
   readAnew(): Promise<void>;
 };
 
-/** The page of a thread as people post, edit and like in it; `personId` is who reads. */
+/** A live page of a thread; `personId` is the viewer. */
 export function useLiveThread(given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread {
   const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
@@ -31,7 +31,7 @@ export function useLiveThread(given: Read<ThreadPage>, threadId: string, personI
   const follow = useMemo(() => followRead(context, given), [context, given]);
   const arrivals = useMemo(() => createArrivals(follow), [follow]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reconnects
   useEffect(() => {
     let wasLive = false;
     setGone(false);
@@ -62,7 +62,7 @@ export function useLiveThread(given: Read<ThreadPage>, threadId: string, personI
         const page = follow.current();
         const isBehind =
           page?.lastNumber !== told.lastNumber || page.changes !== told.changes || page.isLocked !== told.isLocked;
-        // A line that was away has lost likes too, which the place's state does not tell.
+        // After a lost connection likes are missing too, which the thread's counters do not show.
         if (wasLive || isBehind) void arrivals.fill();
         wasLive = true;
       },

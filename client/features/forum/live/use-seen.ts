@@ -4,10 +4,10 @@ import { type Read, update } from '#client/kit/data/query.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { markSeen } from '../api.ts';
 
-/** How long what was seen is gathered before it is told. */
+/** How long to collect seen posts before reporting them. */
 const GATHER_MS = 1000;
 
-/** Notes for a member up to which post they have seen a thread: what was on their screen while they could see it. */
+/** Reports the last post that a member has seen: one that was on screen while the page was visible. */
 export function useSeen(
   list: RefObject<HTMLElement | null>,
   given: Read<ThreadPage>,
@@ -22,7 +22,7 @@ export function useSeen(
   }, [isGone]);
   const lastShown = posts.at(-1)?.number;
   const noted = useRef({ id: '', seen: 0, told: 0 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each post that comes has to be looked at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new post has to be observed
   useEffect(() => {
     if (!isMember || !list.current) return;
     if (noted.current.id !== id) noted.current = { id, seen: lastSeen ?? 0, told: lastSeen ?? 0 };
@@ -34,7 +34,7 @@ export function useSeen(
       timer = undefined;
       if (mark.seen <= mark.told || gone.current) return;
       mark.told = mark.seen;
-      // The next visit tells again what did not arrive.
+      // If this fails, the next visit reports it again.
       markSeen(context.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);
     };
     const note = (): void => {

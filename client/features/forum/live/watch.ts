@@ -1,10 +1,10 @@
-// The socket of the pages that are live. Its code comes by itself, after the page can be read.
+// The socket of live pages. Its code is loaded separately, after the page is readable.
 import type { LinkState, OnLinkState, PlaceHandlers } from '#client/kit/socket.ts';
 import type { LivePlace } from '#contract/forum/live.ts';
 
 export type LiveStatus = LinkState;
 
-/** Begins to tell what happens at a place, for who reads it; what it returns ends that. */
+/** Starts sending a viewer the events of a page. @returns a function that stops it */
 export function watch(
   place: LivePlace,
   handlers: PlaceHandlers,

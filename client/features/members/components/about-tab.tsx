@@ -3,7 +3,7 @@ import type { PublicProfile } from '#contract/members/api.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** The facts of a person; what they say of themselves stands in the header already. */
+/** Facts about a user; the bio is already in the header. */
 export function AboutTab({ profile }: { profile: PublicProfile }) {
   const facts: [string, string][] = [
     ['Username', `@${profile.username}`],
@@ -16,7 +16,7 @@ export function AboutTab({ profile }: { profile: PublicProfile }) {
       <h2 id="about" className="display text-h3">
         About {profile.displayName ?? profile.username}
       </h2>
-      {!profile.bio && <p className="mt-4 text-muted">Nothing has been written here yet.</p>}
+      {!profile.bio && <p className="mt-4 text-muted">No bio yet.</p>}
       <dl className="mt-5 border-t border-line">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line py-3">

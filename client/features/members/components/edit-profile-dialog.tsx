@@ -6,8 +6,8 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 
 /**
- * The dialog Edit Profile (specification, section 2), in the order of the member's or of the leaker's dashboard. Load
- * this file on demand: it brings forms, Base UI and the crop.
+ * The Edit Profile dialog (specification, section 2), in the field order of the member or leaker dashboard. Load this
+ * file on demand: it includes forms, Base UI and the cropper.
  */
 export function EditProfileDialog({
   variant,
@@ -20,21 +20,21 @@ export function EditProfileDialog({
 }) {
   const { session, lapse } = useAuth();
   const first = useRef<HTMLInputElement>(null);
-  // Whether the form holds changes that closing would discard.
+  // Whether the form has changes that would be lost on closing.
   const isChanged = useRef(false);
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);
     onOpenChange(false);
   };
-  // Logging in again happens in a window above this one: a press there is no press beside it.
+  // The login dialog opens above this one; a click there is not a click outside.
   const change = (next: boolean) => {
     if (next) return onOpenChange(true);
     if (lapse) return;
     if (isChanged.current) return setAsking(true);
     close();
   };
-  // Where fingers type, the focus in a field would bring up the keyboard over half the dialog.
+  // On touch devices, focusing a field would open the keyboard over half the dialog.
   const hasKeyboard = !window.matchMedia('(pointer: coarse)').matches;
   return (
     <Dialog open={open} onOpenChange={change} title="Edit Profile" initialFocus={hasKeyboard ? first : undefined}>

@@ -23,7 +23,7 @@ const LazyCrop = lazyPart(() => import('./picture-crop.tsx').then((file) => file
   leave: ({ onCancel }) => onCancel(),
 });
 
-/** Name, bio and the two pictures. What was typed stays through every failure. */
+/** Username, bio and the two pictures. Input is kept after any failure. */
 export function EditProfileForm({
   variant,
   user,
@@ -33,10 +33,10 @@ export function EditProfileForm({
 }: {
   variant: 'member' | 'leaker';
   user: Account;
-  /** The first field of text: the dialog gives it the focus. */
+  /** The first text field, which the dialog focuses. */
   first: RefObject<HTMLInputElement | null>;
   onClose: () => void;
-  /** Told whether there is something to lose: typed, chosen, or being cropped. */
+  /** Called with whether there are unsaved changes: typed text, a chosen picture, or a crop in progress. */
   onChanged: (changed: boolean) => void;
 }) {
   const context = useAppContext();
@@ -56,7 +56,7 @@ export function EditProfileForm({
       forget();
       form.reset({ username: account.username, bio: account.bio });
       setSaved(true);
-      // Name and pictures stand on other pages too: they ask again, and so does the one under this dialog.
+      // Name and pictures also appear on other pages: refetch them, and the page below this dialog.
       context.queryCache.invalidateAll();
       void revalidate();
     },
@@ -85,7 +85,7 @@ export function EditProfileForm({
     return () => tell.current(false);
   }, [isChanged]);
 
-  // The form is out of sight while a picture is cut: the focus comes back to where it was chosen.
+  // The form is hidden while a picture is cropped; restores the focus to the button it was chosen with.
   const cutKind = useRef<PictureKind | null>(null);
   useEffect(() => {
     if (!cutting && cutKind.current) {

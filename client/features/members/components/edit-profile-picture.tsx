@@ -11,16 +11,16 @@ const WORDS: Record<PictureKind, { label: string; hint: string; noun: string }> 
     hint: 'Upload a profile picture. Square images work best.',
     noun: 'profile picture',
   },
-  banner: { label: 'Banner Image', hint: 'Three times as wide as high works best.', noun: 'banner' },
+  banner: { label: 'Banner Image', hint: 'A 3:1 image works best.', noun: 'banner' },
 };
 
-/** The defaults of the site are no pictures of the person's own. */
+/** The site's default pictures do not count as the user's own. */
 const isDefault = (address: string): boolean => address.startsWith('/public/Images/default-');
 
-/** What else can be done: a choice taken back, or the own picture taken away. */
+/** The secondary action: undo the choice, or remove the current picture. */
 const wayBack = (change: ProfilePictureChange, isDefaultNow: boolean, noun: string) => {
   if (change === null) return isDefaultNow ? null : ({ label: `Remove ${noun}`, next: 'cleared' } as const);
-  return { label: isDefaultNow ? `Remove ${noun}` : `Keep the old ${noun}`, next: null };
+  return { label: isDefaultNow ? `Remove ${noun}` : `Keep current ${noun}`, next: null };
 };
 
 const Preview = ({ kind, src, name }: { kind: PictureKind; src: string | null; name: string }) =>
@@ -30,7 +30,7 @@ const Preview = ({ kind, src, name }: { kind: PictureKind; src: string | null; n
     <div className="media aspect-[3/1] w-full">{src && <img key={src} src={src} alt="" onError={hideOnError} />}</div>
   );
 
-/** One picture of the profile: as it is or will be, with the ways to choose another and to take it away. */
+/** A profile picture as it is or will be, with buttons to choose another or remove it. */
 export function ProfilePicture({
   kind,
   current,
@@ -40,11 +40,11 @@ export function ProfilePicture({
   onChange,
 }: {
   kind: PictureKind;
-  /** Its address on the site. */
+  /** Its URL on the site. */
   current: string;
   name: string;
   change: ProfilePictureChange;
-  /** A picture was chosen, to be cut. */
+  /** Called with a chosen picture that has to be cropped. */
   onChosen: (url: string) => void;
   onChange: (change: ProfilePictureChange) => void;
 }) {
@@ -80,7 +80,7 @@ export function ProfilePicture({
               variant="quiet"
               onClick={() => {
                 onChange(way.next);
-                // This button may go with the press.
+                // This button may disappear after the click.
                 upload.current?.focus();
               }}
             >
@@ -97,7 +97,7 @@ export function ProfilePicture({
           onChange={(event) => {
             const field = event.currentTarget;
             void choose(field.files?.[0]);
-            // The same file can be chosen again.
+            // So that the same file can be chosen again.
             field.value = '';
           }}
         />

@@ -8,7 +8,7 @@ const picture = (type: string) => ({ blob: new Blob(['picture'], { type }), url:
 const sent = (form: FormData) =>
   Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
 
-test('only what is not empty is sent, the name trimmed', () => {
+test('only non-empty values are sent, with the username trimmed', () => {
   expect(sent(profileFormData({ username: ' kettle ', bio: '' }, { bio: '' }, NONE))).toEqual({ username: 'kettle' });
   expect(sent(profileFormData({ username: 'kettle', bio: 'Hi' }, { bio: 'Hi' }, NONE))).toEqual({
     username: 'kettle',
@@ -16,7 +16,7 @@ test('only what is not empty is sent, the name trimmed', () => {
   });
 });
 
-test('what was emptied is named', () => {
+test('cleared values are named', () => {
   const form = profileFormData(
     { username: 'kettle', bio: '' },
     { bio: 'Hi' },
@@ -25,7 +25,7 @@ test('what was emptied is named', () => {
   expect(sent(form)).toEqual({ username: 'kettle', clear: 'bio,avatar,banner' });
 });
 
-test('pictures travel as files with an honest ending', () => {
+test('pictures are sent as files with the right extension', () => {
   const pictures = { avatar: picture('image/webp'), banner: picture('image/jpeg') };
   expect(sent(profileFormData({ username: 'kettle', bio: '' }, { bio: '' }, pictures))).toEqual({
     username: 'kettle',
@@ -34,7 +34,7 @@ test('pictures travel as files with an honest ending', () => {
   });
 });
 
-test('a name must be there, the bio may be empty', () => {
+test('the username is required, the bio is optional', () => {
   expect(profileTexts.safeParse({ username: ' kettle ', bio: '' }).data).toEqual({ username: 'kettle', bio: '' });
   expect(profileTexts.safeParse({ username: '', bio: 'Hi' }).success).toBe(false);
   expect(profileTexts.safeParse({ username: 'kettle', bio: 'x'.repeat(501) }).success).toBe(false);
@@ -45,6 +45,6 @@ test.each([
   [new CallError('Failed to update profile', 502, null), 'Failed to update profile'],
   [new CallError('Failed to update profile', 0, null), 'An error occurred during profile update'],
   [new TypeError('anything'), 'Profile update failed'],
-])('a failure says what the specification says', (error, sentence) => {
+])('a failure shows the message from the specification', (error, sentence) => {
   expect(profileFailure(error)).toBe(sentence);
 });

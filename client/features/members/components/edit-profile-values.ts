@@ -1,21 +1,21 @@
-// What the Edit Profile dialog sends (specification, section 5; product.md ID-8).
+// Data sent by the Edit Profile dialog (specification, section 5; product.md ID-8).
 import { CallError } from '#client/kit/data/call.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { cleanText } from '#contract/http.ts';
 import { profileForm } from '#contract/members/api.ts';
 import { BIO_MAX_CHARACTERS } from '#contract/members/limits.ts';
 
-/** The dialog's texts: the name must be there, the bio may be empty, which the call itself says in another way. */
+/** Text fields of the dialog: the username is required, the bio may be empty, which the API call expresses differently. */
 export const profileTexts = profileForm
   .pick({ username: true })
   .required()
   .extend({ bio: cleanText(BIO_MAX_CHARACTERS) });
 
-/** A picture of the form: as it is, a new one, or none any more. */
+/** State of a picture in the form: unchanged (null), replaced or removed. */
 export type ProfilePictureChange = { blob: Blob; url: string } | 'cleared' | null;
 export type ProfilePictures = { avatar: ProfilePictureChange; banner: ProfilePictureChange };
 
-/** Only what is not empty is sent; what was emptied is named in `clear`. */
+/** Only non-empty values are sent; cleared ones are named in `clear`. */
 export function profileFormData(
   texts: { username: string; bio: string },
   before: Pick<Account, 'bio'>,
@@ -35,7 +35,7 @@ export function profileFormData(
   return form;
 }
 
-/** The sentence for a failed save (specification, section 8): the server's own where it gave one. */
+/** Message for a failed save (specification, section 8): the server's own if it sent one. */
 export function profileFailure(error: unknown): string {
   if (!(error instanceof CallError)) return 'Profile update failed';
   return error.status === 0 ? 'An error occurred during profile update' : error.message;

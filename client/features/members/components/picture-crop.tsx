@@ -7,10 +7,10 @@ import './picture-crop.css';
 
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.05;
-/** Pixels that an arrow key moves the picture by. */
+/** Pixels an arrow key moves the picture by. */
 const KEY_STEP_PX = 8;
 
-/** Chooses the part of a picture to keep: by pointer, touch, or arrow keys and the zoom's slider. */
+/** Crops a picture with pointer, touch, or arrow keys and the zoom slider. */
 export function PictureCrop({
   url,
   kind,
@@ -31,7 +31,7 @@ export function PictureCrop({
 
   const stage = useRef<HTMLDivElement>(null);
 
-  // The frame is there with its first place; what had the focus before is out of sight.
+  // Focus the frame once it has a position; the previously focused element is hidden.
   const isPlaced = area !== null;
   useEffect(() => {
     if (isPlaced) stage.current?.querySelector<HTMLElement>('[role=group]')?.focus();
@@ -51,7 +51,7 @@ export function PictureCrop({
   return (
     <div className="flex flex-col gap-4">
       <p id={`${id}-hint`} className="text-sm text-muted">
-        Drag the picture, or move it with the arrow keys, until the part that you want is inside the frame.
+        Drag the picture or use the arrow keys to position it in the frame.
       </p>
       <div ref={stage} className="picture-stage" data-kind={kind}>
         <Cropper
@@ -68,7 +68,7 @@ export function PictureCrop({
           mediaProps={{ alt: '' }}
           cropperProps={{
             role: 'group',
-            'aria-label': 'Part of the picture to keep',
+            'aria-label': 'Crop area',
             'aria-describedby': `${id}-hint`,
           }}
         />
@@ -93,7 +93,7 @@ export function PictureCrop({
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>Back</Button>
         <Button variant="solid" busy={busy} disabled={!area} onClick={cut}>
-          Use this part
+          Apply crop
         </Button>
       </div>
     </div>

@@ -1,9 +1,9 @@
-// Pictures that a person chooses: opened, cut and made small in the browser. The server looks at them again.
+// Opens, crops and downscales pictures in the browser. The server validates them again.
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 
 export type PictureKind = 'avatar' | 'banner';
 
-/** Shape of the cut, and the width in pixels beyond which nothing is gained. */
+/** Aspect ratio of the crop, and the width in pixels above which there is no benefit. */
 export const PICTURE_SHAPES: Record<PictureKind, { aspect: number; maxWidth: number }> = {
   avatar: { aspect: 1, maxWidth: 1024 },
   banner: { aspect: 3, maxWidth: 1500 },
@@ -21,7 +21,7 @@ const decoded = async (url: string): Promise<HTMLImageElement> => {
   return image;
 };
 
-/** An address of the chosen file for drawing it; rejects with the sentence to show when it is no picture. */
+/** Object URL of the chosen file for display; rejects with the message to show if it is not an image. */
 export async function openPicture(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new Error(NOT_AN_IMAGE);
   const url = URL.createObjectURL(file);
@@ -43,7 +43,7 @@ const draw = (image: HTMLImageElement, area: Area, maxWidth: number, ground: str
   canvas.width = Math.max(1, Math.round(area.width * scale));
   canvas.height = Math.max(1, Math.round(area.height * scale));
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot cut pictures.');
+  if (!context) throw new Error('This browser can’t crop images.');
   if (ground) {
     context.fillStyle = ground;
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -53,13 +53,13 @@ const draw = (image: HTMLImageElement, area: Area, maxWidth: number, ground: str
   return canvas;
 };
 
-/** The area of the picture at `url` as WebP, or as JPEG on white where the browser writes no WebP. */
+/** The area of the picture at `url` as WebP, or as JPEG on white if the browser cannot encode WebP. */
 export async function cutPicture(url: string, area: Area, kind: PictureKind): Promise<Blob> {
   const image = await decoded(url);
   const { maxWidth } = PICTURE_SHAPES[kind];
   const webp = await encode(draw(image, area, maxWidth, null), 'image/webp');
   if (webp?.type === 'image/webp') return webp;
   const jpeg = await encode(draw(image, area, maxWidth, 'white'), 'image/jpeg');
-  if (!jpeg) throw new Error('This picture could not be cut.');
+  if (!jpeg) throw new Error('This image could not be cropped.');
   return jpeg;
 }

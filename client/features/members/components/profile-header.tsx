@@ -35,7 +35,7 @@ const Badges = ({ badges, badgeLooks, verified }: Pick<PublicProfile, 'badges' |
     </ul>
   );
 
-/** Who it is: banner, picture, name, badges, counts, and the button to follow them or to edit oneself. */
+/** Profile header: banner, avatar, name, badges, counts, and a button to follow the user or edit your own profile. */
 export function ProfileHeader({ profile }: { profile: PublicProfile }) {
   const { session } = useAuth();
   const { username, displayName, bio, followers, following, totalLikes } = profile;

@@ -6,7 +6,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { profilePath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-/** The search box of somebody's uploads: a form without scripts, mirrored into the address with them. */
+/** Search box for a user's uploads: a form without scripts, synced to the URL with them. */
 export function UploadsSearch({ username, search }: { username: string; search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(search, (text) =>

@@ -11,7 +11,7 @@ import { Pager } from '#client/ui/table/pager.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { UploadsSearch } from './uploads-search.tsx';
 
-/** The first row is loaded at once; the rest as it comes into view. */
+/** The first row loads eagerly, the rest as it scrolls into view. */
 const EAGER_CARDS = 3;
 
 const NothingFound = ({ username, search, isOwn }: { username: string; search?: string; isOwn: boolean }) => (
@@ -40,11 +40,11 @@ const PastTheEnd = ({ username, search, pages }: { username: string; search?: st
       </Link>
     }
   >
-    There {pages === 1 ? 'is one page' : `are ${pages} pages`} of these resources.
+    There {pages === 1 ? 'is only one page' : `are ${pages} pages`} of results.
   </EmptyState>
 );
 
-/** Somebody's resources: search, cards, pages (specification, section 2). */
+/** A user's resources: search, cards, pages (specification, section 2). */
 export function UploadsTab({ username, query, isOwn }: { username: string; query: ProfileQuery; isOwn: boolean }) {
   const { uploads, pagination } = useRead(profileUploadsRead(username, query));
   const { location } = useNavigation();

@@ -6,7 +6,7 @@ import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { useRows } from '#client/kit/settings/use-rows.ts';
 import type { AdminSettings } from '#contract/admin/settings.ts';
 
-/** Which tiers at Patreon bring Premium. */
+/** Patreon tiers that grant Premium. */
 export function PatreonBlock({ settings }: { settings: AdminSettings }) {
   const { site } = useAppContext();
   const save = useSaveSettings();
@@ -17,18 +17,18 @@ export function PatreonBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Patreon tiers"
-      about="Members of these tiers are Premium here. Without any in this list, each tier brings Premium."
+      about="Members of these tiers get Premium. If the list is empty, every tier counts."
       aside={<ConfiguredBadge isConfigured={site.providers.includes('patreon')} />}
     >
       <RowsEditor
         rows={rows}
         what="tier"
         columns={[
-          { name: 'id', label: 'Tier id at Patreon', max: 40 },
+          { name: 'id', label: 'Patreon tier ID', max: 40 },
           { name: 'name', label: 'Name', max: 80 },
         ]}
         max={20}
-        empty="Every tier brings Premium."
+        empty="Every tier gives Premium."
       />
     </SettingsBlock>
   );

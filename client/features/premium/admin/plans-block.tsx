@@ -11,24 +11,24 @@ const schema = editableSettings
 
 const money = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 
-/** Prices in dollars, what paying by the year saves, and where one becomes a member. */
+/** Prices in dollars, the yearly saving, and the membership page. */
 export function PlansBlock({ settings }: { settings: AdminSettings }) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } = settings;
   const form = useSettingsForm({ schema, defaults: { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } });
   const [list, yearly] = form.form.watch(['yearlyListPrice', 'yearlyPrice']);
   const saving = yearlySaving({ list, price: yearly });
   return (
-    <SettingsBlock title="Plans" about="What the page about Premium asks for. Prices are in US dollars.">
+    <SettingsBlock title="Plans" about="Prices on the Premium page, in US dollars.">
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField label="Monthly price" {...money} {...numeric(form, 'monthlyPrice')} />
           <TextField label="Yearly price" {...money} {...numeric(form, 'yearlyPrice')} />
           <TextField label="Yearly list price" {...money} {...numeric(form, 'yearlyListPrice')} />
         </div>
-        <p role="status">{saving ? `Yearly saves ${saving}` : 'Yearly saves nothing at these prices.'}</p>
+        <p role="status">{saving ? `Yearly saves ${saving}` : 'Paying yearly saves nothing at these prices.'}</p>
         <TextField
-          label="Membership address"
-          hint="Where the subscribe buttons lead."
+          label="Membership page"
+          hint="Opened by the subscribe buttons."
           type="url"
           placeholder="https://"
           {...clearable(form, 'membershipUrl')}

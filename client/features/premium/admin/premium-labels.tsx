@@ -10,7 +10,7 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 
 const asRows = (lines: readonly string[]) => lines.map((line) => ({ line }));
 
-/** What Premium brings, in the order of its page. */
+/** Premium benefits, in the order of the page. */
 export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('premiumBenefits', ['line'], asRows(settings.premiumBenefits), async (values) => {
@@ -20,33 +20,34 @@ export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Benefits"
-      about="What the page about Premium promises, in this order. 'Chat role and channels' is left out while no bot has a role to give, 'A bypass chat command' while Discord sends no signed commands."
+      about="Shown on the Premium page, in this order. 'Chat role and channels' is hidden if no bot can assign a role, 'A bypass chat command' if Discord cannot send signed commands."
     >
       <RowsEditor
         rows={rows}
         what="benefit"
         columns={[{ name: 'line', label: 'Benefit', max: 120 }]}
         max={20}
-        empty="No benefits are listed."
+        empty="No benefits yet."
       />
     </SettingsBlock>
   );
 }
 
-/** What the page about Premium shows in place of the site's own, while the demo is there. */
+/** Tells which demo content the Premium page shows. */
 const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { facts: PremiumFacts }) => {
   if (!isDemo.counts && !isDemo.testimonials) return null;
   const names = testimonials.map(({ name }) => name).join(', ');
   return (
     <Message tone="info" className="mb-5">
-      The page about Premium shows demo content now.
-      {isDemo.counts && ` Its counts are ${members}+ members and ${resources}+ resources, not measured ones.`}
-      {isDemo.testimonials && ` Its testimonials are by ${names}; your own replace them.`} Remove the demo to end this.
+      The Premium page shows demo content.
+      {isDemo.counts && ` The counts of ${members}+ members and ${resources}+ resources are not measured.`}
+      {isDemo.testimonials && ` The testimonials are by ${names}; your own replace them.`} Remove the demo content to
+      change this.
     </Message>
   );
 };
 
-/** What members have said. The site makes nobody up: without any, the page has no such section. */
+/** Quotes from members. Without any, the page has no such section. */
 export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('testimonials', ['name', 'about', 'text'], settings.testimonials, async (values) => {
@@ -58,7 +59,7 @@ export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Testimonials"
-      about="Words of real people, with their agreement. The page about Premium shows the first three; without any of yours, it shows none, or the demo's while the demo is there."
+      about="Quotes from real people, used with their permission. The Premium page shows the first three. Without any, it shows none, or the demo's while demo content is present."
     >
       <Loaded of={premiumRead}>{(facts) => <DemoShown facts={facts} />}</Loaded>
       <RowsEditor
@@ -70,7 +71,7 @@ export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
           { name: 'text', label: 'What they say', max: 400, long: true },
         ]}
         max={12}
-        empty="You have not added a testimonial yet."
+        empty="No testimonials yet. Add the first one."
       />
     </SettingsBlock>
   );

@@ -4,13 +4,13 @@ import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { getPremiumSources } from './sources-api.ts';
 
 const sourcesRead = read(getPremiumSources, {});
-const WORDS = { patreon: 'By a membership at Patreon', admin: 'Granted by an administrator' };
+const WORDS = { patreon: 'Through Patreon', admin: 'Granted by an administrator' };
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Whom Premium comes from now. */
+/** Number of Premium users per source. */
 export function PremiumSources() {
   return (
-    <SettingsBlock title="Running subscriptions" about="People whose Premium runs now, by where it comes from.">
+    <SettingsBlock title="Active subscriptions" about="Users with active Premium, by source.">
       <Loaded of={sourcesRead}>
         {(sources) => (
           <dl className="grid gap-4 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { PlansBlock } from './plans-block.tsx';
 import { BenefitsBlock, TestimonialsBlock } from './premium-labels.tsx';
 import { PremiumSources } from './premium-sources.tsx';
 
-/** What Premium costs, where it comes from, and what the page about it says. */
+/** Prices, sources and page content of Premium. */
 export function SubscriptionsPage() {
   return (
     <Loaded of={adminSettingsRead}>

@@ -1,24 +1,24 @@
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
-/** What the specification's benefits mean here; those that an administrator words speak for themselves. */
+/** Explanations of the specified benefits. Benefits worded by an administrator have none. */
 const NOTES: Readonly<Record<string, [IconName, string]>> = {
-  'Chat role and channels': ['people', 'A role that shows, and the channels that open with it.'],
-  'Premium resource access': ['lock', 'Every premium pack, preset and project file, as often as you need it.'],
-  'Instant access': ['pulse', 'From the moment your Patreon account is connected.'],
-  'Ad-free browsing': ['eye', 'No ad page and no countdown in front of a download.'],
-  'A bypass chat command': ['forward', 'Name a resource in the chat, and get a direct link of your own.'],
-  'Priority support': ['help', 'Your questions are read first.'],
-  'Higher giveaway chances': ['star', 'Your name is in the pot more than once.'],
-  'Higher priority for requests': ['flag', 'Your requests stand ahead of others, and your votes weigh more.'],
+  'Chat role and channels': ['people', 'A visible role and the channels it unlocks.'],
+  'Premium resource access': ['lock', 'Every premium pack, preset and project file, as often as you like.'],
+  'Instant access': ['pulse', 'From the moment you connect your Patreon account.'],
+  'Ad-free browsing': ['eye', 'No ad page and no countdown before downloads.'],
+  'A bypass chat command': ['forward', 'Name an asset in chat to get a personal direct link.'],
+  'Priority support': ['help', 'Your questions are answered first.'],
+  'Higher giveaway chances': ['star', 'Extra entries in every giveaway.'],
+  'Higher priority for requests': ['flag', 'Your requests are listed first, and your votes count more.'],
 };
 
-/** What Premium brings, in the order of the site's settings. */
+/** Premium benefits, in the order of the site settings. */
 export function Benefits({ benefits }: { benefits: string[] }) {
   if (benefits.length === 0) return null;
   return (
     <section aria-labelledby="benefits-title">
       <h2 id="benefits-title" className="display mb-6 text-h2">
-        What Premium brings
+        What you get
       </h2>
       <ul className="panel benefits grid gap-px overflow-hidden sm:grid-cols-2">
         {benefits.map((benefit) => {

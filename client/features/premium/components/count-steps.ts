@@ -1,9 +1,9 @@
-// The animated counter's arithmetic.
+// Arithmetic of the animated counter.
 
-/** However large the number, it is reached within two seconds. */
+/** Any number is reached within two seconds. */
 const TICKS = 40;
 
-/** What the counter shows after `shown`, on its way to `to`: never past it, and there in the end. */
+/** The value after `shown` on the way to `to`; never exceeds it, and always reaches it. */
 export function nextCount(shown: number, to: number): number {
   return Math.min(to, shown + Math.max(1, Math.ceil(to / TICKS)));
 }

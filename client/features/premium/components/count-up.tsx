@@ -5,8 +5,8 @@ import { isCalm } from './is-calm.ts';
 import { atLeast } from './plan-labels.ts';
 
 /**
- * A number that counts up to itself when it comes into view. The document holds the true one, which is also what is read
- * out, and the place that it takes, so that nothing moves; with reduced motion nothing counts.
+ * A number that counts up when scrolled into view. The document contains the final number, which screen readers read and which
+ * reserves the space. Does not animate with reduced motion.
  */
 export function CountUp({ to }: { to: number }) {
   const [shown, setShown] = useState(to);

@@ -1,4 +1,4 @@
-/** Whether this reader asked for less motion. */
+/** Whether the user prefers reduced motion. */
 export function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

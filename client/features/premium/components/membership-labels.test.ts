@@ -16,43 +16,43 @@ const own = (sources: OwnPremium['sources'], theirs: OwnPremium['membership'] = 
   membership: theirs,
 });
 
-describe('what somebody’s Premium rests on', () => {
+describe('sources of Premium', () => {
   it.each<[string, OwnPremium, string[]]>([
     ['nothing', own([]), []],
     [
-      'a membership that goes on',
+      'a membership that renews',
       own([patreon(null)], membership('active')),
-      ['By your membership at Patreon. The next payment is due on Dec 20, 2026.'],
+      ['Through your Patreon membership. Your next payment is due on Dec 20, 2026.'],
     ],
-    ['one without a date', own([patreon(null)], membership('active', null)), ['By your membership at Patreon.']],
-    ['a trial', own([patreon(null)], membership('trial', null)), ['By a trial at Patreon.']],
+    ['one without a date', own([patreon(null)], membership('active', null)), ['Through your Patreon membership.']],
+    ['a trial', own([patreon(null)], membership('trial', null)), ['Through a Patreon trial.']],
     [
-      'a gift at Patreon',
+      'a gift membership',
       own([patreon(null)], membership('gifted')),
-      ['By a membership at Patreon that somebody gave to you until Dec 20, 2026.'],
+      ['Through a Patreon gift membership until Dec 20, 2026.'],
     ],
     [
       'a cancelled one',
       own([patreon(DAY)], membership('cancelled')),
-      ['Your membership at Patreon is cancelled. You keep Premium until Dec 20, 2026.'],
+      ['Your Patreon membership is cancelled. You keep Premium until Dec 20, 2026.'],
     ],
     [
       'a declined payment',
       own([patreon(DAY)], membership('declined')),
-      ['Your last payment was declined. You keep Premium until Dec 20, 2026: mend the payment at Patreon to stay.'],
+      ['Your last payment was declined. You keep Premium until Dec 20, 2026. Fix the payment on Patreon to stay.'],
     ],
-    ['the site alone', own([admin(null)]), ['Given to you by the site, without an end.']],
+    ['a grant by the site alone', own([admin(null)]), ['Granted by the site, with no end date.']],
     [
       'both',
       own([admin(DAY), patreon(null)], membership('active', null)),
-      ['By your membership at Patreon.', 'Given to you by the site until Dec 20, 2026.'],
+      ['Through your Patreon membership.', 'Granted by the site until Dec 20, 2026.'],
     ],
   ])('%s', (_, given, sentences) => {
     expect(sourceSentences(given)).toEqual(sentences);
   });
 });
 
-describe('a membership that runs', () => {
+describe('a running membership', () => {
   it.each<[OwnPremium | undefined, boolean]>([
     [undefined, false],
     [own([]), false],
@@ -68,18 +68,18 @@ describe('a membership that runs', () => {
   });
 });
 
-describe('the note of the card', () => {
+describe('the note on the dashboard card', () => {
   it.each<[OwnPremium | undefined, string | null]>([
     [undefined, null],
     [own([]), null],
     [own([patreon(null)], membership('active')), null],
     [own([], membership('none', null)), null],
-    [own([patreon(DAY)], membership('declined')), 'Payment declined. Mend it at Patreon by Dec 20, 2026.'],
-    [own([], membership('declined', null)), 'Payment declined. Mend it at Patreon.'],
+    [own([patreon(DAY)], membership('declined')), 'Payment declined. Fix it on Patreon by Dec 20, 2026.'],
+    [own([], membership('declined', null)), 'Payment declined. Fix it on Patreon.'],
     [own([], membership('refunded', null)), 'Your last payment was refunded.'],
     [
       own([], membership('fraud', null)),
-      'Patreon took your last payment back as fraudulent. Contact Patreon to sort it out.',
+      'Patreon reversed your last payment as fraudulent. Contact Patreon to resolve this.',
     ],
     [own([patreon(DAY)], membership('cancelled')), 'Cancelled: ends on Dec 20, 2026.'],
     [own([], membership('cancelled')), 'Your membership has ended.'],

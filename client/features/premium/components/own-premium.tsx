@@ -25,10 +25,10 @@ const Box = ({ icon, title, children }: { icon: IconName; title: string; childre
   </section>
 );
 
-/** Leads to Patreon's consent page and back to this one; says so where the site has no credentials for it. */
+/** Links to Patreon's consent page and returns here. Shows a note if the site has no Patreon credentials. */
 const Connect = () => {
   const { site } = useAppContext();
-  if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not set up on this site.</p>;
+  if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not available on this site.</p>;
   return (
     <a
       href={consentPath(site.apiUrl, 'patreon', { next: '/premium' })}
@@ -39,7 +39,7 @@ const Connect = () => {
   );
 };
 
-/** Asks Patreon again, for somebody who has just subscribed there. */
+/** Checks Patreon again, for users who have just subscribed. */
 const CheckAgain = () => {
   const context = useAppContext();
   const { update } = useAuth();
@@ -51,9 +51,9 @@ const CheckAgain = () => {
       const account = await refreshLinks(context.transport, {});
       const { isPremium } = await reload(context, ownPremiumRead);
       update(account);
-      // This button goes with what it asked for; what stands there instead is read out.
+      // This button is about to disappear, so focus the section that replaces it.
       if (isPremium) document.getElementById('plans')?.focus({ preventScroll: true });
-      setAnswer('Patreon knows of no paid membership yet.');
+      setAnswer('Patreon shows no paid membership yet.');
     } catch (error) {
       setAnswer(error instanceof Error ? error.message : refreshLinks.fallback);
     }
@@ -72,22 +72,19 @@ const CheckAgain = () => {
 };
 
 const REACH = [
-  [listingPath({ category: 'premium' }), 'Every premium resource'],
-  ['/request', 'Requests that stand first'],
-  ['/downloads', 'Your downloads, straight to the file'],
+  [listingPath({ category: 'premium' }), 'Every premium asset'],
+  ['/request', 'Priority for your requests'],
+  ['/downloads', 'Your downloads'],
   ['/dashboard', 'Your linked accounts'],
 ] as const;
 
 const WAYS = [
-  ['Subscribe at Patreon,', 'by the month or by the year.'],
-  ['Connect Patreon here.', 'Premium begins at once.'],
-  [
-    'Or do nothing more:',
-    'within 24 hours you are found by your e-mail address, if it is verified here and the same as at Patreon.',
-  ],
+  ['Subscribe on Patreon,', 'monthly or yearly.'],
+  ['Connect Patreon here.', 'Premium starts immediately.'],
+  ['Or just wait:', 'we match your email within 24 hours if it is verified here and the same on Patreon.'],
 ] as const;
 
-/** How one comes to Premium: connected it counts at once, by the address within a day. */
+/** Ways to get Premium: immediately by connecting Patreon, or within a day through a matching email. */
 const Ways = () => (
   <ol className="grid gap-4">
     {WAYS.map(([step, rest], index) => (
@@ -112,10 +109,10 @@ const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {sentences.length === 0 && <p>Everything that it brings is open to you.</p>}
+        {sentences.length === 0 && <p>All Premium benefits are active.</p>}
         {facts.membershipUrl && own?.sources.some(({ source }) => source === 'patreon') && (
           <a href={facts.membershipUrl} className={buttonClass({ className: 'self-start' })}>
-            Manage at Patreon
+            Manage on Patreon
           </a>
         )}
       </Box>
@@ -125,24 +122,24 @@ const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
     return (
       <Box icon="info" title="Connected but not a patron">
         <p>
-          {membershipNote(own) ?? `${user.patreonUsername} has no paid membership at Patreon.`} Subscribe there with
-          this account, and Premium begins at once.
+          {membershipNote(own) ?? `${user.patreonUsername} has no paid membership on Patreon.`} Subscribe there with
+          this account and Premium starts immediately.
         </p>
         <CheckAgain />
       </Box>
     );
   }
   return (
-    <Box icon="forward" title="How it begins">
+    <Box icon="forward" title="How it works">
       <Ways />
       <Connect />
     </Box>
   );
 };
 
-/** What is within reach beside a membership that runs: its card says the rest. */
+/** Links shown next to a running membership, whose card has the details. */
 const Reach = () => (
-  <Box icon="lock" title="Open to you">
+  <Box icon="lock" title="Included for you">
     <ul className="grid gap-3">
       {REACH.map(([to, label]) => (
         <li key={to}>
@@ -155,7 +152,7 @@ const Reach = () => (
   </Box>
 );
 
-/** Beside the plans: how Premium begins, or where one's own stands; `isRunning` is whether the card beside it says that. */
+/** Next to the plans: how to get Premium, or the user's own. `isRunning` means that the membership card already shows it. */
 export function OwnPremium({ facts, isRunning }: { facts: PremiumFacts; isRunning: boolean }) {
   const { session } = useAuth();
   const [parameters] = useSearchParams();
@@ -166,14 +163,14 @@ export function OwnPremium({ facts, isRunning }: { facts: PremiumFacts; isRunnin
       {isRunning && <Reach />}
       {!isRunning && session.user && <OfMember user={session.user} facts={facts} />}
       {!isRunning && !session.user && (
-        <Box icon="forward" title="How it begins">
+        <Box icon="forward" title="How it works">
           <Ways />
           <p className="text-muted">
-            You need an account here:{' '}
+            To connect, please{' '}
             <Link to="/login?next=%2Fpremium" className="link">
               log in
             </Link>{' '}
-            before you connect.
+            first.
           </p>
         </Box>
       )}

@@ -11,8 +11,8 @@ const go = (event: MouseEvent<HTMLAnchorElement>): void => {
 };
 
 /**
- * Leads to a place of this page: smoothly, unless less motion was asked for, and with the keyboard. Without scripts it is a
- * link like any other.
+ * Links to a place on this page. Scrolls smoothly unless reduced motion is preferred, and moves focus. Works as a normal link
+ * without scripts.
  */
 export function PlaceLink({
   place,

@@ -5,8 +5,8 @@ import { CountUp } from './count-up.tsx';
 import { plansOf, savingOf } from './plan-labels.ts';
 
 /**
- * The two plans in one card. The choice is two radio buttons, and premium.css does the rest: it works without scripts too.
- * Month by month comes first: nobody pays for a year because they did not look.
+ * Both plans in one card. The choice is made with two radio buttons and premium.css, so it works without scripts. Monthly is the
+ * default, so that nobody pays for a year by accident.
  */
 export function PlanCard({ facts, children }: { facts: PremiumFacts; children: ReactNode }) {
   const { listPrice, saving, free } = savingOf(facts);
@@ -21,7 +21,7 @@ export function PlanCard({ facts, children }: { facts: PremiumFacts; children: R
           Premium
         </h3>
         <fieldset className="theme-toggle intervals border-line-strong">
-          <legend className="sr-only">How often you pay</legend>
+          <legend className="sr-only">Billing period</legend>
           {plans.map(({ interval, label }) => (
             <label key={interval} className="relative">
               <input
@@ -48,9 +48,7 @@ export function PlanCard({ facts, children }: { facts: PremiumFacts; children: R
             )}
             <span className="display text-page">{sum}</span> <span className="text-muted">{per}</span>
           </p>
-          <p className="mt-2 min-h-12">
-            {interval === 'yearly' ? saving : 'The whole of Premium, one month at a time.'}
-          </p>
+          <p className="mt-2 min-h-12">{interval === 'yearly' ? saving : 'All of Premium, one month at a time.'}</p>
         </div>
       ))}
       {facts.members > 0 && (
@@ -58,7 +56,7 @@ export function PlanCard({ facts, children }: { facts: PremiumFacts; children: R
           <span className="display text-h2">
             <CountUp to={facts.members} />
           </span>{' '}
-          <span className="text-muted">members have Premium now</span>
+          <span className="text-muted">members have Premium</span>
         </p>
       )}
       {children}

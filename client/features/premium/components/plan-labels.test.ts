@@ -4,8 +4,8 @@ import { atLeast, dollars, plansOf, savingOf } from './plan-labels.ts';
 
 const prices = { monthlyPrice: 5, yearlyPrice: 48, yearlyListPrice: 60 };
 
-describe('the words of the plans', () => {
-  it('are the specification’s at its prices', () => {
+describe('plan labels', () => {
+  it('match the specification at its prices', () => {
     expect(plansOf(prices).map(({ label, sum, per }) => `${label} ${sum} ${per}`)).toEqual([
       'Monthly $5 per month',
       'Yearly $48 per year',
@@ -17,7 +17,7 @@ describe('the words of the plans', () => {
     });
   });
 
-  it('promise nothing that the prices do not hold', () => {
+  it('promise no saving that the prices do not give', () => {
     expect(savingOf({ monthlyPrice: 5, yearlyPrice: 60, yearlyListPrice: 60 })).toEqual({
       listPrice: null,
       saving: null,
@@ -29,7 +29,7 @@ describe('the words of the plans', () => {
     [5, '$5'],
     [4.5, '$4.50'],
     [4.99, '$4.99'],
-  ])('write %s as %s', (amount, text) => {
+  ])('format %s as %s', (amount, text) => {
     expect(dollars(amount)).toBe(text);
   });
 
@@ -39,13 +39,13 @@ describe('the words of the plans', () => {
     [1, '1+'],
     [12_345, '12,345+'],
     [0, '0'],
-  ])('count %s as %s', (count, text) => {
+  ])('show a count of %s as %s', (count, text) => {
     expect(atLeast(count)).toBe(text);
   });
 });
 
 describe('the counter', () => {
-  it.each([1, 2, 39, 40, 41, 891, 1_000_000])('ends exactly at %s, within two seconds of its ticks', (to) => {
+  it.each([1, 2, 39, 40, 41, 891, 1_000_000])('ends exactly at %s, within two seconds', (to) => {
     const shown = [0];
     while (shown.at(-1) !== to && shown.length < 100) shown.push(nextCount(shown.at(-1) ?? 0, to));
     expect(shown.at(-1)).toBe(to);

@@ -1,10 +1,10 @@
-// The words of the plans: sums, what is due when, and numbers as the specification writes them.
+// Labels of the plans: prices, billing periods, and counts in the specified format.
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { monthsFree, yearlySaving } from '#contract/premium/prices.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
 
-/** '891+'; none is simply none. */
+/** '891+'; zero has no plus. */
 export function atLeast(count: number): string {
   return count > 0 ? `${thousands.format(count)}+` : '0';
 }
@@ -16,12 +16,12 @@ export function dollars(amount: number): string {
 
 export type Interval = 'monthly' | 'yearly';
 
-/** What one plan says beside its price. `sum` is what is charged now. */
+/** A plan's labels. `sum` is the amount charged now. */
 export type Plan = { interval: Interval; label: string; sum: string; per: string; renews: string };
 
 type Prices = Pick<PremiumFacts, 'monthlyPrice' | 'yearlyPrice' | 'yearlyListPrice'>;
 
-/** The two ways to pay, in the order of the toggle. */
+/** Both plans, in the order of the toggle. */
 export function plansOf({ monthlyPrice, yearlyPrice }: Prices): Plan[] {
   return [
     { interval: 'monthly', label: 'Monthly', sum: dollars(monthlyPrice), per: 'per month', renews: 'every month' },
@@ -29,7 +29,7 @@ export function plansOf({ monthlyPrice, yearlyPrice }: Prices): Plan[] {
   ];
 }
 
-/** What paying by the year saves, each null where these prices save nothing. */
+/** Savings of the yearly plan; each is null if nothing is saved. */
 export function savingOf({ monthlyPrice, yearlyPrice, yearlyListPrice }: Prices) {
   const saving = yearlySaving({ list: yearlyListPrice, price: yearlyPrice }, '$');
   return {

@@ -1,35 +1,35 @@
 import { Icon } from '#client/ui/icon.tsx';
 
-/** The specification's five questions; what the chat gives is said only where there is one. */
+/** The five specified questions. The chat role is only mentioned if there is one. */
 const questionsOf = (hasChatRole: boolean): [string, string][] => [
   [
     'Can I cancel anytime?',
-    'Yes, at Patreon, with a few presses and without a reason. You keep access to the end of the period that you have paid for.',
+    'Yes, on Patreon, in a few clicks and without giving a reason. You keep access until the end of the period you paid for.',
   ],
   [
     'When do I get access?',
-    `Instantly, once your Patreon account is connected here. Without connecting it you are found by your e-mail address, within 24 hours.${hasChatRole ? ' The chat role follows within 24 hours as well.' : ''}`,
+    `Instantly, once you connect your Patreon account here. Otherwise, we match your email address within 24 hours.${hasChatRole ? ' The chat role also follows within 24 hours.' : ''}`,
   ],
   [
-    'I make assets myself. Does Premium protect them?',
-    'No. Leak protection for creators is a separate tier of its own. It is planned.',
+    "I'm a creator. Does Premium protect my assets?",
+    'No. Leak protection for creators is a separate tier, which is planned.',
   ],
   [
     'Is there a free trial?',
-    'No, there is no free trial. Free resources show what to expect, and a single month is the smallest step.',
+    'No, there is no free trial. Free assets show what to expect, and you can subscribe for a single month.',
   ],
   [
-    'Are new resources added?',
-    'Yes, new resources are added regularly, and everything that is added while you are a member is yours to download.',
+    'Are new assets added?',
+    'Yes, new assets are added regularly. Everything added while you are a member is yours to download.',
   ],
 ];
 
-/** Questions and answers; they open and close without scripts. */
+/** Questions and answers as <details>, which work without scripts. */
 export function Questions({ hasChatRole }: { hasChatRole: boolean }) {
   return (
     <section aria-labelledby="questions-title" className="questions items-start md:grid md:gap-9">
       <h2 id="questions-title" className="display mb-6 text-h2">
-        Frequently asked
+        Frequently asked questions
       </h2>
       <div>
         {questionsOf(hasChatRole).map(([question, answer]) => (

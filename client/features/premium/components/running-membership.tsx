@@ -1,4 +1,4 @@
-// What stands in the places of a purchase for whoever has a membership that goes on.
+// Replaces the purchase sections for users with a membership that renews.
 import { Link } from 'react-router';
 import { useLoaded } from '#client/kit/data/query.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -8,13 +8,13 @@ import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
 import { hasRunningMembership, sourceSentences } from './membership-labels.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
-/** The reader's Premium when a membership of theirs goes on by itself; null for everybody else. */
+/** The user's Premium if a membership of theirs renews; otherwise null. */
 export function useRunningMembership(): OwnPremium | null {
   const own = useLoaded(ownPremiumRead);
   return own && hasRunningMembership(own) ? own : null;
 }
 
-/** In the place of the plans: by what one has Premium, and where that is changed. */
+/** Replaces the plans: the source of the user's Premium, and where to change it. */
 export function RunningMembership({ own, facts }: { own: OwnPremium; facts: PremiumFacts }) {
   return (
     <section
@@ -31,25 +31,25 @@ export function RunningMembership({ own, facts }: { own: OwnPremium; facts: Prem
         </p>
       ))}
       {own.membership?.state === 'active' && (
-        <p className="mt-4 text-muted">It renews until you cancel it, under your memberships at Patreon.</p>
+        <p className="mt-4 text-muted">It renews until you cancel it on Patreon.</p>
       )}
       {facts.membershipUrl && (
         <a href={facts.membershipUrl} className={buttonClass({ size: 'lg', className: 'mt-7' })}>
-          Manage at Patreon
+          Manage on Patreon
         </a>
       )}
     </section>
   );
 }
 
-/** In the place of the closing call: what there is to do with it. */
+/** Replaces the closing call to action. */
 export function OpenToMembers() {
   return (
     <Link
       to={listingPath({ category: 'premium' })}
       className={buttonClass({ variant: 'premium', size: 'lg', block: true })}
     >
-      Browse premium resources
+      Browse premium assets
     </Link>
   );
 }

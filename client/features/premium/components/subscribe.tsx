@@ -6,7 +6,7 @@ import { plansOf } from './plan-labels.ts';
 import type { Leaving } from './use-leaving.ts';
 
 const never = () => () => {};
-/** False in the document as it was sent and while the browser takes it over. */
+/** False on the server and during hydration. */
 const useScripts = (): boolean =>
   useSyncExternalStore(
     never,
@@ -16,7 +16,7 @@ const useScripts = (): boolean =>
 
 type Props = { label: string; facts: PremiumFacts; leaving: Leaving; className?: string };
 
-/** A button as soon as scripts run; until then, and without them, a link to the same place. */
+/** A button once scripts run; until then, a link to the same page. */
 const SubscribeButton = ({
   label,
   facts: { membershipUrl },
@@ -45,19 +45,17 @@ const SubscribeButton = ({
   );
 };
 
-/** What one agrees to by subscribing: the sum, that it comes again, where it ends (product.md PR-1). */
+/** Terms of the subscription: the amount, renewal, and how to cancel (product.md PR-1). */
 const Conditions = ({ id, facts }: { id: string; facts: PremiumFacts }) => (
   <div id={id} className="mt-3 text-sm text-muted">
-    {facts.membershipUrl === null && (
-      <p className="mb-2 font-semibold text-fg">Subscribing is not possible yet: this site has no membership page.</p>
-    )}
+    {facts.membershipUrl === null && <p className="mb-2 font-semibold text-fg">Subscriptions aren’t open yet.</p>}
     {plansOf(facts).map(({ interval, sum, renews }) => (
       <p key={interval} className={`for-${interval}`}>
-        {sum} is charged now, and again {renews} until you cancel. Patreon adds tax where it has to.
+        {sum} is charged now, and again {renews} until you cancel. Patreon may add tax.
       </p>
     ))}
     <p>
-      Cancel whenever you like, under your memberships at Patreon. The{' '}
+      Cancel anytime on Patreon. The{' '}
       <Link to="/terms" className="link">
         terms
       </Link>{' '}
@@ -66,7 +64,7 @@ const Conditions = ({ id, facts }: { id: string; facts: PremiumFacts }) => (
   </div>
 );
 
-/** A way to subscribe, with everything that has to be known before. */
+/** The subscribe button with its terms. */
 export function Subscribe(props: Props) {
   const conditions = useId();
   return (

@@ -4,7 +4,7 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 
 const SHOWN = 3;
 
-/** What members have said; the site makes nobody up, so without any there is no such part. */
+/** Quotes from members. None are made up, so without any the section is hidden. */
 export function Testimonials({ testimonials, isDemo }: Pick<PremiumFacts, 'testimonials' | 'isDemo'>) {
   if (testimonials.length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 
-/** One download on two tracks of a timeline: what stands before a free one, and nothing before a premium one. */
+/** Two downloads on a timeline: an ad page before the free one, nothing before the premium one. */
 export function TwoCuts() {
   return (
     <div
       className="two-cuts relative overflow-hidden rounded-lg"
       role="img"
-      aria-label="A free download waits behind the ad page. A premium download begins at once."
+      aria-label="A free download waits behind the ad page. A premium download starts immediately."
     >
       <Ruler />
       <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Free</p>

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SUBSCRIBE_DELAY_MS } from '#contract/premium/limits.ts';
 
-/** A departure that has not happened by then does not happen: it was stopped, or its page cannot be reached. */
+/** After this time the navigation has failed: it was stopped, or the page is unreachable. */
 const GIVEN_UP_MS = 8000;
 
 export type Leaving = { isLeaving: boolean; leave(): void };
 
-/** Leads the browser to `address` after a moment in which both subscribe buttons say so. Whoever comes back, or does not get away, finds them as before. */
+/**
+ * Navigates to `address` after a delay during which both subscribe buttons are busy. They recover if the user returns or the
+ * navigation fails.
+ */
 export function useLeaving(address: string | null): Leaving {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
@@ -18,7 +21,7 @@ export function useLeaving(address: string | null): Leaving {
     return () => clearTimeout(timer);
   }, [isLeaving, address]);
   useEffect(() => {
-    // The browser may have kept the page as it was left.
+    // The page may be restored from the back/forward cache.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);

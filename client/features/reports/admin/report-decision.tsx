@@ -7,29 +7,29 @@ import type { AdminReport, reportDecisions } from '#contract/reports/api.ts';
 
 export type ReportDecision = (typeof reportDecisions)[number];
 
-/** A resource can be hidden again and again, a post is removed once. */
+/** A resource can be hidden several times, a post can be removed only once. */
 const canHide = ({ kind, subject: { state } }: AdminReport): boolean =>
   (kind === 'resource' && (state === 'there' || state === 'hidden')) || (kind === 'post' && state === 'there');
 
 const hideLabel = ({ kind, subject }: AdminReport): string => {
-  if (kind !== 'post') return 'Hide at once';
-  return subject.threadPosts === null ? 'Remove at once' : 'Remove the thread at once';
+  if (kind !== 'post') return 'Hide now';
+  return subject.threadPosts === null ? 'Remove now' : 'Remove thread now';
 };
 
-/** What follows from each decision, for whoever takes it. */
+/** What each decision does, for the administrator. */
 const consequence = ({ kind, subject }: AdminReport): string => {
   if (kind === 'resource' && subject.state !== 'gone')
-    return 'Hiding takes the resource from everybody but its leaker and administrators, at once; the Uploads section shows it again. Upholding only tells both sides.';
+    return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. Upholding only emails both sides.';
   if (kind === 'post' && subject.state === 'there')
     return subject.threadPosts === null
-      ? 'Removing takes the post from everybody, at once and for good: its place shows your reason to everybody. Upholding only tells both sides.'
-      : `Removing takes the whole thread with its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} from everybody, at once and for good. Upholding only tells both sides.`;
+      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. Upholding only emails both sides.'
+      : `Removing takes the whole thread with its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. Upholding only emails both sides.`;
   if (kind === 'profile' && subject.state !== 'gone')
-    return 'Upholding tells both sides. What happens to the account is decided in the Users section.';
-  return 'Upholding tells whoever reported it that you have acted.';
+    return 'Upholding only emails both sides. To act on the account, open it under Users.';
+  return 'Upholding tells the reporter that you have acted.';
 };
 
-/** Asks for the reason, then decides: once, and told to both sides. */
+/** Form for the reason and the decision, which is made once and emailed to both sides. */
 export function ReportDecisionForm({
   report,
   isBusy,
@@ -44,7 +44,7 @@ export function ReportDecisionForm({
   const [message, setMessage] = useState('');
   const [error, setError] = useState<string | undefined>();
   const decide = (decision: ReportDecision) => () => {
-    if (message.trim() === '') return setError('Give a reason: both sides are told it.');
+    if (message.trim() === '') return setError('Enter a reason. Both sides will see it.');
     setError(undefined);
     onDecide(decision, message.trim());
   };
@@ -52,7 +52,7 @@ export function ReportDecisionForm({
     <section className="grid gap-4 border-t border-line pt-5">
       <TextArea
         label="Reason"
-        hint="Both sides read it in their mail, with how to object. Nobody is told who reported it."
+        hint="Emailed to both sides, with how to object. The reporter is never named."
         required
         rows={3}
         maxLength={REASON_MAX_CHARACTERS}

@@ -22,12 +22,12 @@ export function ReportStatus({ status }: { status: Status }) {
   return <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>;
 }
 
-/** How the thing stands now, where that is worth telling. */
+/** Badge for a subject that is hidden or no longer exists. */
 export function SubjectState({ state }: { state: AdminReport['subject']['state'] }) {
   return state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Gone</Badge> : null;
 }
 
-/** What a report is about, in a few words. */
+/** Short name of the reported subject. */
 export function aboutOf({ subject, address }: AdminReport): string {
   return subject.label || address;
 }

@@ -12,7 +12,7 @@ import { type ReportDecision, ReportDecisionForm } from './report-decision.tsx';
 import { aboutOf, kindLabels, ReportStatus, SubjectState } from './report-labels.tsx';
 import { listReports } from './reports-api.ts';
 
-/** Where the thing is looked at and decided: its page, its row in the panel, whose it is. */
+/** Links to the subject's page, its row in the panel and its owner. */
 const Places = ({ report: { kind, subject } }: { report: AdminReport }) => {
   const { id, path, owner, state } = subject;
   const uploads: PanelState = { section: 'uploads', search: id ?? '' };
@@ -21,24 +21,24 @@ const Places = ({ report: { kind, subject } }: { report: AdminReport }) => {
     <p className="flex flex-wrap gap-x-5 gap-y-1">
       {path && (
         <Link to={path} className="link">
-          Open its page
+          Open page
         </Link>
       )}
       {kind === 'resource' && id && state !== 'gone' && (
         <Link to="/admin" state={uploads} className="link">
-          See it in Uploads
+          View in Uploads
         </Link>
       )}
       {owner && state !== 'gone' && (
         <Link to="/admin" state={users} className="link">
-          See {owner} in Users
+          View {owner} in Users
         </Link>
       )}
     </p>
   );
 };
 
-/** Others about the same thing: one decision each, so that each of their senders is answered. */
+/** Other reports about the same subject: each is decided separately, so that every reporter gets an answer. */
 const Others = ({ report }: { report: AdminReport }) => {
   const { transport } = useAppContext();
   const [others, setOthers] = useState<AdminReport[] | null>(null);
@@ -57,7 +57,7 @@ const Others = ({ report }: { report: AdminReport }) => {
   return (
     <section>
       <h3 className="mb-2 font-semibold">
-        {report.others} other {report.others === 1 ? 'report' : 'reports'} about the same thing
+        {report.others} other {report.others === 1 ? 'report' : 'reports'} about this
       </h3>
       {failure && <Message tone="error">{failure}</Message>}
       <ul className="border-t border-line">
@@ -75,7 +75,7 @@ const Others = ({ report }: { report: AdminReport }) => {
   );
 };
 
-/** Everything of a report, and the decision. Bring it by `lazyPart`. */
+/** All details of a report, and the form for deciding it. Load it with `lazyPart`. */
 export function ReportWindow({
   report,
   isBusy,
@@ -105,8 +105,8 @@ export function ReportWindow({
         <FactList
           facts={[
             ['About', kindLabels[report.kind]],
-            ['Whose', report.subject.owner],
-            ['Address as it was given', report.address],
+            ['Owner', report.subject.owner],
+            ['Address as entered', report.address],
             [
               'Reason',
               <span key="reason" className="inline-block first-letter:uppercase">
@@ -137,8 +137,8 @@ export function ReportWindow({
           <FactList
             facts={[
               ['Decided', report.decidedAt && adminTime(report.decidedAt)],
-              ['Decided by', report.decidedBy ?? 'nobody who is still here'],
-              ['Reason that both sides were given', report.decision],
+              ['Decided by', report.decidedBy ?? 'a former administrator'],
+              ['Reason sent to both sides', report.decision],
             ]}
           />
         )}

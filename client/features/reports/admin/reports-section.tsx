@@ -43,7 +43,7 @@ export function ReportsSection() {
 
   const decide = async (report: AdminReport, decision: ReportDecision, message: string): Promise<void> => {
     const act = () => resolveReport(transport, { params: { id: report.id }, body: { decision, message } });
-    const said = `Report no. ${report.number}: ${told[decision]}. Who is concerned is told by mail.`;
+    const said = `Report no. ${report.number}: ${told[decision]}. The people concerned get an email.`;
     if (await deciding.run(act, said)) setShown(closing(shown));
   };
 

@@ -9,11 +9,11 @@ import { REPORT_ADDRESS_MAX_CHARACTERS, REPORT_MAX_CHARACTERS, REPORT_REASONS } 
 import { type SentReport, useReport } from './use-report.ts';
 
 const reasonLabels: Record<(typeof REPORT_REASONS)[number], string> = {
-  copyright: 'Copyright: it is my work, or of somebody I speak for',
-  licence: 'Licence: it is wrong, or not kept',
-  malware: 'Malware: the files do harm',
+  copyright: 'Copyright: my work, or that of someone I represent',
+  licence: 'Licence: wrong or violated',
+  malware: 'Malware: harmful files',
   abuse: 'Abuse: insults, threats, hate',
-  'personal data': 'Personal data: it shows what is private',
+  'personal data': 'Personal data: private information',
   other: 'Something else',
 };
 
@@ -22,7 +22,7 @@ const reasons = [
   ...REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] })),
 ];
 
-/** What is wrong with a field that does not say so itself. */
+/** Error text for a control that does not show its own. */
 const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
   text && (
     <p id={id} className="mt-1.5 text-sm text-clip">
@@ -32,14 +32,14 @@ const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
 
 const Sent = ({ sent: { number, email }, onAgain }: { sent: SentReport; onAgain: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that was sent is gone: whoever cannot see that hears what has come.
+  // Focus moves to the confirmation, so that screen readers announce it after the form has disappeared.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div>
       <h2 ref={heading} tabIndex={-1} className="display text-h3">
-        Your report has the number {number}
+        We received your report (no. {number})
       </h2>
-      <p className="mt-3">We have written it to {email} too, and tell you there what we decide.</p>
+      <p className="mt-3">We sent a confirmation to {email} and will email you our decision.</p>
       <Button className="mt-5" onClick={onAgain}>
         Report something else
       </Button>
@@ -50,7 +50,7 @@ const Sent = ({ sent: { number, email }, onAgain }: { sent: SentReport; onAgain:
 const invalid = (error: string | undefined, id: string) =>
   error ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {};
 
-/** A notice (product.md SH-8): what, why, who answers for it. `about` is the address that it begins with. */
+/** The report form (product.md SH-8): what, why, and the reporter's confirmation. `about` prefills the address. */
 export function ReportForm({ about }: { about: string }) {
   const { session } = useAuth();
   const { submit, again, sent, isBusy, isReady, failure, fields } = useReport(session.user?.email);
@@ -60,7 +60,7 @@ export function ReportForm({ about }: { about: string }) {
     <form className="grid gap-5" method="post" noValidate onSubmit={submit}>
       {failure && <Message tone="error">{failure}</Message>}
       <TextField
-        label="What is it about?"
+        label="What are you reporting?"
         hint="The address of the page."
         name="address"
         defaultValue={about}
@@ -84,8 +84,8 @@ export function ReportForm({ about }: { about: string }) {
       {session.user ? (
         <TextField
           key="account"
-          label="Your e-mail"
-          hint="We answer to the address of your account."
+          label="Your email"
+          hint="We reply to your account's email address."
           type="email"
           value={session.user.email}
           readOnly
@@ -93,7 +93,7 @@ export function ReportForm({ about }: { about: string }) {
       ) : (
         <TextField
           key="visitor"
-          label="Your e-mail"
+          label="Your email"
           type="email"
           name="email"
           autoComplete="email"
@@ -111,13 +111,13 @@ export function ReportForm({ about }: { about: string }) {
             required
             {...invalid(fields.goodFaith, faithError)}
           />
-          <span>I say this in good faith: what I report is true and complete as far as I know.</span>
+          <span>I am reporting this in good faith. To the best of my knowledge, it is true and complete.</span>
         </label>
         <FieldError id={faithError} text={fields.goodFaith} />
       </div>
       <div>
         <Button type="submit" variant="solid" size="lg" busy={isBusy} disabled={!isReady}>
-          Send the report
+          Send report
         </Button>
       </div>
     </form>

@@ -4,22 +4,22 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { REPORT_REASONS } from '#contract/reports/limits.ts';
 
-/** The names of the fields, as the call has them. */
+/** Field names, as in the call. */
 type Field = 'address' | 'reason' | 'details' | 'email' | 'goodFaith';
 
 export type SentReport = { number: number; email: string };
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof CallError)) return 'Something went wrong. Please try again.';
-  if (error.code === 'TOO_MANY_REQUESTS') return 'This is as many reports as can be sent in a day. Try again tomorrow.';
+  if (error.code === 'TOO_MANY_REQUESTS') return "You've reached today's limit for reports. Try again tomorrow.";
   if (error.status === 0) return 'The site could not be reached. Check your connection and try again.';
   return error.message;
 };
 
 /**
- * The form's state. It reads the fields from the page, and the server checks them: a page that everybody may open goes without
- * the libraries that larger forms have.
- * @param account the address of a signed-in person, who is answered there
+ * State of the report form. Fields are read from the form and checked by the server, so that this public page needs no form
+ * libraries.
+ * @param account the email address of a logged-in reporter, who is answered there
  */
 export function useReport(account: string | undefined) {
   const { transport } = useAppContext();
@@ -27,7 +27,7 @@ export function useReport(account: string | undefined) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [fields, setFields] = useState<Partial<Record<Field, string>>>({});
-  // A press before React listens must not send the form by itself.
+  // Before hydration, a press must not submit the form natively.
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
 
@@ -46,7 +46,7 @@ export function useReport(account: string | undefined) {
         reason: text('reason') as (typeof REPORT_REASONS)[number],
         details: text('details'),
         ...(account === undefined && email ? { email } : {}),
-        // The server says what is missing.
+        // The server reports what is missing.
         goodFaith: typed.has('goodFaith') as true,
       };
       const { number } = await sendReport(transport, { body });

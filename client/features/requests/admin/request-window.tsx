@@ -16,7 +16,7 @@ import { type ChosenResource, ResourceChoice } from './resource-choice.tsx';
 
 const options = REQUEST_STATUSES.map((status) => ({ value: status, label: status }));
 
-/** What those who want to be told will read. */
+/** Preview of the email about the decision. */
 const News = ({
   resourceName,
   status,
@@ -35,8 +35,8 @@ const News = ({
     <section aria-labelledby={heading} className="panel grid gap-2 p-4">
       <h3 id={heading} className="text-sm text-muted">
         {told === 0
-          ? 'Nobody wants a mail. It would say'
-          : `What ${told === 1 ? 'one person reads' : `${told} people read`}`}
+          ? 'No one asked for an email. It would say'
+          : `Email to ${told === 1 ? 'one person' : `${told} people`}`}
       </h3>
       <p className="wrap-anywhere">
         {requestNews({ resourceName, status })}
@@ -47,7 +47,7 @@ const News = ({
   );
 };
 
-/** A request with all that is known of it, and the decision. Bring it by `lazyPart`. */
+/** All details of a request, and the form for deciding it. Load it with `lazyPart`. */
 export function RequestWindow({
   request,
   isBusy,
@@ -73,8 +73,8 @@ export function RequestWindow({
   const decide = (): void => {
     const isSame =
       status === request.status && words === request.note && (!isFulfilled || chosen?.id === request.resource?.id);
-    if (isFulfilled && !chosen) setWrong({ resource: 'Choose the resource.' });
-    else if (isSame) setWrong({ status: 'This is how it stands already.' });
+    if (isFulfilled && !chosen) setWrong({ resource: 'Choose an asset.' });
+    else if (isSame) setWrong({ status: 'Nothing has changed.' });
     else {
       onDecide({
         status,
@@ -104,11 +104,11 @@ export function RequestWindow({
           facts={[
             ['Status', <RequestStatusBadge key="status" status={request.status} />],
             ['Link', <OriginalLink key="link" link={resourceLink} name={resourceName} />],
-            ['The page says', ogData?.title ?? null],
-            ['The original’s price', ogData?.price ?? null],
-            ['From', request.requester ?? 'Somebody who is gone'],
+            ['Page title', ogData?.title ?? null],
+            ['Original price', ogData?.price ?? null],
+            ['From', request.requester ?? 'Unavailable user'],
             ['Votes', `${request.votes}, ${request.premiumVotes} of them Premium`],
-            ['Want to be told', String(request.told)],
+            ['To be notified', String(request.told)],
             ['Received', adminTime(request.createdAt)],
             ['Decided', request.decidedAt && adminTime(request.decidedAt)],
             ['Request', shortId(request.id)],
@@ -146,7 +146,7 @@ export function RequestWindow({
           )}
           <TextArea
             label="Note (optional)"
-            hint="Stands on the board and in the mail."
+            hint="Shown on the board and in the email."
             rows={3}
             maxLength={REASON_MAX_CHARACTERS}
             value={note}

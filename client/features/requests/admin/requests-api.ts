@@ -1,4 +1,4 @@
-// The calls about requests.
+// API calls for managing requests.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/requests/api.ts';
 

@@ -39,10 +39,10 @@ const orders = [
   { value: 'votes', label: 'Sort by votes' },
 ];
 
-/** What is open in a window: the decision of a request, or the question before it goes. */
+/** The open dialog: deciding a request, or confirming its removal. */
 type Shown = { request: AdminRequest; act: 'decide' | 'remove' } | null;
 
-/** Requests, what matters most first (product.md RQ-4). */
+/** Requests, by priority (product.md RQ-4). */
 export function RequestsSection() {
   const { transport } = useAppContext();
   const table = useTable(
@@ -61,12 +61,12 @@ export function RequestsSection() {
 
   const decide = async (request: AdminRequest, body: BodyOf<typeof decideCall>): Promise<void> => {
     const act = () => decideRequest(transport, { params: { id: request.id }, body });
-    const said = `"${request.resourceName}" is ${body.status} now. Who wants to be told gets a mail.`;
+    const said = `"${request.resourceName}" is now ${body.status}. People who asked to be notified get an email.`;
     if (await deciding.run(act, said)) setShown(closing(shown));
   };
   const remove = async ({ id, resourceName }: AdminRequest): Promise<void> => {
     const act = () => removeRequest(transport, { params: { id } });
-    if (await deciding.run(act, `"${resourceName}" is off the board.`)) setShown(closing(shown));
+    if (await deciding.run(act, `"${resourceName}" was removed from the board.`)) setShown(closing(shown));
   };
 
   const columns: Column<AdminRequest>[] = [
@@ -99,7 +99,7 @@ export function RequestsSection() {
             {requester}
           </Link>
         ) : (
-          'Somebody who is gone'
+          'Unavailable user'
         ),
     },
     {
@@ -123,7 +123,7 @@ export function RequestsSection() {
         </span>
       ),
     },
-    { key: 'told', header: 'Told', align: 'end', cell: ({ told }) => <span className="mono">{told}</span> },
+    { key: 'told', header: 'To notify', align: 'end', cell: ({ told }) => <span className="mono">{told}</span> },
     { key: 'createdAt', header: 'Received', sortable: true, cell: ({ createdAt }) => adminDay(createdAt) },
     {
       key: 'acts',

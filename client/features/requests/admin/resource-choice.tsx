@@ -11,7 +11,7 @@ export type ChosenResource = { id: string; title: string; author?: string };
 
 const hitsRead = (search: string) => read(listResources, { query: { search, limit: SHOWN } });
 
-/** Finds a resource that everybody can see: the one that fulfils a request. It begins with what the request is called. */
+/** Search for the public resource that fulfils a request. It starts with the request's name. */
 export function ResourceChoice({
   first,
   chosen,
@@ -52,16 +52,16 @@ export function ResourceChoice({
   }, [context, search]);
   const reply = useLoaded(hitsRead(asked));
   const hits = asked ? (reply?.resources ?? []) : [];
-  // What was chosen stays in view, whatever is looked for afterwards.
+  // The chosen resource stays visible, whatever is searched for afterwards.
   const rows: ChosenResource[] = chosen && !hits.some(({ id }) => id === chosen.id) ? [chosen, ...hits] : hits;
   return (
     <div role="radiogroup" aria-labelledby={legend} aria-describedby={error ? problem : undefined}>
       <p id={legend} className="mb-1.5 text-sm font-semibold">
-        The resource that fulfils it
+        Fulfilled by
       </p>
       <SearchField
-        label="Search resources"
-        placeholder="Search resources..."
+        label="Search assets"
+        placeholder="Search assets..."
         maxLength={SEARCH_MAX_CHARACTERS}
         value={typed}
         onValueChange={setTyped}
@@ -88,7 +88,7 @@ export function ResourceChoice({
         ))}
       </ul>
       <p className="mt-1.5 text-sm text-muted" role="status">
-        {failure ?? (asked && hits.length === 0 ? `Nothing that everybody can see matches "${asked}".` : '')}
+        {failure ?? (asked && hits.length === 0 ? `No public asset matches "${asked}".` : '')}
       </p>
       {error && (
         <p id={problem} className="mt-1 text-sm text-clip">

@@ -8,13 +8,13 @@ import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-/** The rest of the filter inside the form of the search, which without scripts would lose it. */
+/** The other filters as hidden fields of the search form, for browsers without scripts. */
 const Hidden = ({ query }: { query: BoardQuery }) =>
   (['status', 'sort', 'mine'] as const)
     .filter((key) => query[key])
     .map((key) => <input key={key} type="hidden" name={key} value={query[key]} />);
 
-/** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
+/** Search box, in sync with the address: changes are written to it after 300 ms. */
 export function BoardSearch({ query }: { query: BoardQuery }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(query.search ?? '', (search) =>
@@ -25,7 +25,7 @@ export function BoardSearch({ query }: { query: BoardQuery }) {
     mirror(typed);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
+    // biome-ignore lint/a11y/useSemanticElements: not every supported browser knows <search>
     <form role="search" action={BOARD_PATH} method="get" onSubmit={submit}>
       <Hidden query={query} />
       <SearchField
@@ -49,7 +49,7 @@ const StatusPill = ({ label, count, to, on }: { label: string; count: number; to
   </Link>
 );
 
-/** The statuses with how many there are of each, and what is the reader's own. */
+/** Links for each status with its count, and for the viewer's own requests. */
 export function BoardFilters({ query, counts }: { query: BoardQuery; counts: Record<RequestStatus, number> }) {
   const sum = REQUEST_STATUSES.reduce((total, status) => total + counts[status], 0);
   return (
@@ -81,7 +81,7 @@ export function BoardFilters({ query, counts }: { query: BoardQuery; counts: Rec
   );
 }
 
-/** The order of the board. */
+/** Sort order of the board. */
 export function BoardSort({ query }: { query: BoardQuery }) {
   return (
     <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">

@@ -12,7 +12,7 @@ import { TellButton } from './vote-button.tsx';
 
 const OWN_REQUESTS = boardHref({ mine: 'true' });
 
-/** A card in the form's place. One that answers a press takes the focus: whoever cannot see that hears what has come. */
+/** A card in place of the form. It takes the focus when it answers a press, so that screen readers announce it. */
 const OutcomeCard = ({
   tone,
   icon,
@@ -50,10 +50,10 @@ const OutcomeCard = ({
 
 const WaitLine = ({ wait: { isWaiting, minutes } }: { wait: Wait }) => (
   <p className="min-h-6 text-muted">
-    {!isWaiting && 'You can request the next resource now.'}
+    {!isWaiting && 'You can request another asset now.'}
     {isWaiting && minutes !== undefined && (
       <>
-        You can request the next resource in <span className="font-semibold text-fg">{waitText(minutes)}</span>.
+        You can request another asset in <span className="font-semibold text-fg">{waitText(minutes)}</span>.
       </>
     )}
   </p>
@@ -70,13 +70,13 @@ const Wanted = ({ request }: { request: RequestOutcome['request'] }) => {
           <OriginalLink link={resourceLink} name={resourceName} />
           {ogData?.price && (
             <span>
-              The original’s price: <span className="mono">{ogData.price}</span>
+              Original: <span className="mono">{ogData.price}</span>
             </span>
           )}
         </p>
         {ogData?.description && <p className="mt-2 text-sm wrap-anywhere">{shortDescription(ogData.description)}</p>}
         {!ogData && (
-          <p className="mt-2 text-sm text-muted">The page could not be read. Your request stands all the same.</p>
+          <p className="mt-2 text-sm text-muted">We couldn't read the linked page, but your request is saved.</p>
         )}
       </div>
     </div>
@@ -103,7 +103,7 @@ export function SuccessCard({
           <Link to={OWN_REQUESTS} className={buttonClass({ variant: 'solid' })}>
             See it on the board
           </Link>
-          {!wait.isWaiting && <Button onClick={onAgain}>Request another resource</Button>}
+          {!wait.isWaiting && <Button onClick={onAgain}>Request another asset</Button>}
         </>
       }
     >
@@ -146,7 +146,7 @@ export function AskedCard({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
           <RequestBadges request={request} />
           <span>{voteText(request.votes)}</span>
-          {request.voted && !request.own && <span>Your vote is counted.</span>}
+          {request.voted && !request.own && <span>We added your vote.</span>}
           <TellButton request={request} onChange={onChange} />
         </div>
         <RequestDecision request={request} />
@@ -173,7 +173,7 @@ export function LimitCard({ wait, isAnswer }: { wait: Wait; isAnswer: boolean })
         </>
       }
     >
-      <p>Everybody can request one resource in 24 hours. A vote for what others have asked for counts at any time.</p>
+      <p>You can request one asset every 24 hours. You can vote for other requests at any time.</p>
       <WaitLine wait={wait} />
     </OutcomeCard>
   );

@@ -21,7 +21,7 @@ const newStores = () => {
 
 const typed = { name: 'Grain', link: 'https://shop.example/grain' };
 
-test('what a guest typed goes over to whoever signs in, once', () => {
+test('a guest’s draft moves to the person who logs in, once', () => {
   const stores = newStores();
   saveRequestDraft(stores, null, typed, 1);
   expect(readTyped(stores, null, 2)).toEqual(typed);
@@ -31,7 +31,7 @@ test('what a guest typed goes over to whoever signs in, once', () => {
   expect(readTyped(stores, 'okapi', 3)).toBeNull();
 });
 
-test('what was sent or emptied is forgotten', () => {
+test('a sent or emptied draft is deleted', () => {
   const stores = newStores();
   saveRequestDraft(stores, 'mira', typed, 1);
   deleteRequestDraft(stores, 'mira');
@@ -41,8 +41,8 @@ test('what was sent or emptied is forgotten', () => {
   expect(stores.local().length).toBe(0);
 });
 
-test('a browser without storage keeps nothing and loses nothing else', () => {
-  // There is no sessionStorage here, as where it is closed.
+test('missing storage keeps no draft and causes no error', () => {
+  // sessionStorage does not exist in this environment, as if it were blocked.
   saveRequestDraft(browserStores, null, typed, 1);
   expect(readTyped(browserStores, null, 2)).toBeNull();
 });

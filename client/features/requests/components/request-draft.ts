@@ -1,11 +1,11 @@
-// What somebody has begun to ask for, kept so that nothing typed is lost. A guest's lies in the tab alone: it waits there for
-// whoever signs in, and nobody who uses the browser later finds it.
+// Draft of a request, so that typed text is not lost. A guest's draft is kept in the tab's session storage only: it is there for
+// the person who logs in, and for nobody who uses the browser later.
 import { readDraft, removeDraft, writeDraft } from '#client/features/forum/components/composer/draft-store.ts';
 
 export type TypedRequest = { name: string; link: string };
 
 type Store = Parameters<typeof readDraft>[0];
-/** Storage can be closed: asking for it throws then. */
+/** Getters, because accessing blocked storage throws. */
 type Stores = { local: () => Store; session: () => Store };
 
 export const browserStores: Stores = { local: () => localStorage, session: () => sessionStorage };
@@ -21,7 +21,7 @@ const readAt = ([store, key]: [Store, string]): TypedRequest | null => {
   return draft && { name: draft.title ?? '', link: draft.text };
 };
 
-/** Keeps what is typed; two empty fields are nothing to keep. */
+/** Saves the typed text, or deletes the draft if both fields are empty. */
 export function saveRequestDraft(
   stores: Stores,
   person: string | null,
@@ -33,11 +33,11 @@ export function saveRequestDraft(
     if (name || link) writeDraft(store, key, { title: name, text: link, savedAt: now });
     else removeDraft(store, key);
   } catch {
-    // A browser without storage keeps nothing.
+    // Blocked storage keeps nothing.
   }
 }
 
-/** What was typed before: a guest's words go over to whoever has signed in. */
+/** The saved draft. A guest's draft is moved to the person who has logged in. */
 export function readTyped(stores: Stores, person: string | null, now: number): TypedRequest | null {
   try {
     const guest = readAt(placeOf(stores, null));
@@ -51,7 +51,7 @@ export function readTyped(stores: Stores, person: string | null, now: number): T
   }
 }
 
-/** It was sent. */
+/** Deletes the draft after the request was sent. */
 export function deleteRequestDraft(stores: Stores, person: string | null): void {
   saveRequestDraft(stores, person, { name: '', link: '' }, 0);
 }

@@ -10,7 +10,7 @@ export function RequestStatusBadge({ status }: { status: RequestStatus }) {
   return <Badge tone={statusTones[status]}>{status}</Badge>;
 }
 
-/** How far the request is, and what sets it apart. */
+/** Status badge and other marks of a request. */
 export function RequestBadges({ request: { status, isPremium, own } }: { request: ResourceRequest }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
@@ -25,7 +25,7 @@ export function RequestBadges({ request: { status, isPremium, own } }: { request
   );
 }
 
-/** Where the request points to, by its host: a page that somebody named, which this site does not vouch for. */
+/** Link to the requested page, shown as its host; people entered it, so this site does not vouch for it. */
 export function OriginalLink({ link, name }: { link: string; name: string }) {
   const host = hostOf(link);
   if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{host}</span>;
@@ -37,7 +37,7 @@ export function OriginalLink({ link, name }: { link: string; name: string }) {
   );
 }
 
-/** What was decided: the words of whoever decided, and the resource that fulfils it. */
+/** The outcome: the administrator's note, and the resource that fulfils the request. */
 export function RequestDecision({ request: { status, note, resource } }: { request: ResourceRequest }) {
   const isFulfilled = status === 'Fulfilled';
   if (!note && !(isFulfilled && resource)) return null;

@@ -7,7 +7,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { useRequest } from './use-request.ts';
 
-/** Asks for a resource (specification, section 2). Guests fill it in too, and sign in to send it. */
+/** Form for requesting a resource (specification, section 2). Guests can fill it in too, and log in to send it. */
 export function RequestForm({ request, next }: { request: ReturnType<typeof useRequest>; next: string }) {
   const { form, session, fields, failure, isBusy, isReady, input, submit } = request;
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function RequestForm({ request, next }: { request: ReturnType<typeof useR
         />
         <TextField
           label="Resource Link"
-          hint="The page of the original. Include http:// or https://"
+          hint="Link to the original page, including http:// or https://"
           type="url"
           name="resourceLink"
           inputMode="url"
@@ -47,15 +47,15 @@ export function RequestForm({ request, next }: { request: ReturnType<typeof useR
           error={fields.resourceLink}
         />
         <p className="text-sm text-muted">
-          The link shows what is wanted. Only work that its uploader may share fulfils a request. Links to file hosters
-          and cracked copies are refused.
+          The link is just a reference. We only publish work its uploader has the rights to, so no file-host links or
+          cracked copies.
         </p>
         {isGuest ? (
           <div className="grid justify-items-start gap-3">
             <SignInLink next={next} className={buttonClass({ variant: 'solid', size: 'lg' })}>
               Log in to request
             </SignInLink>
-            <p className="text-sm text-muted">You need an account to ask. What you have typed waits for you.</p>
+            <p className="text-sm text-muted">Log in to send your request. We'll keep what you typed.</p>
           </div>
         ) : (
           <div>

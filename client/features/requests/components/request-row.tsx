@@ -7,7 +7,7 @@ import { OriginalLink, RequestBadges, RequestDecision } from './request-facts.ts
 import { RequestPicture } from './request-picture.tsx';
 import { TellButton, VoteButton } from './vote-button.tsx';
 
-/** One request of the board: its votes, what is wanted, how far it is. `next` is where a sign-in leads back to. */
+/** One request on the board: its votes, details and status. `next` is the page to return to after logging in. */
 export function RequestRow({ request, next, eager }: { request: ResourceRequest; next: string; eager?: boolean }) {
   const { resourceName, resourceLink, ogData, requester, createdAt } = request;
   const description = ogData?.description ?? (ogData?.title !== resourceName ? ogData?.title : null);
@@ -24,7 +24,7 @@ export function RequestRow({ request, next, eager }: { request: ResourceRequest;
           <OriginalLink link={resourceLink} name={resourceName} />
           {ogData?.price && (
             <span>
-              The original’s price: <span className="mono">{ogData.price}</span>
+              Original: <span className="mono">{ogData.price}</span>
             </span>
           )}
         </p>
@@ -34,13 +34,13 @@ export function RequestRow({ request, next, eager }: { request: ResourceRequest;
           <span>
             {requester ? (
               <>
-                Asked for by{' '}
+                Requested by{' '}
                 <Link to={profilePath(requester)} className="link">
                   {requester}
                 </Link>
               </>
             ) : (
-              'Asked for'
+              'Requested'
             )}{' '}
             <Ago time={createdAt} />
           </span>

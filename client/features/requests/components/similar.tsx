@@ -48,12 +48,12 @@ const SimilarResource = ({ resource: { id, title, author, thumbnail } }: { resou
 const summaryOf = ({ requests, resources }: Found): string => {
   const parts = [
     requests.length > 0 && `${requests.length} similar ${requests.length === 1 ? 'request' : 'requests'}`,
-    resources.length > 0 && `${resources.length} ${resources.length === 1 ? 'asset' : 'assets'} with such a name`,
+    resources.length > 0 && `${resources.length} ${resources.length === 1 ? 'asset' : 'assets'} with a similar name`,
   ].filter(Boolean);
   return parts.length > 0 ? `Found: ${parts.join(', ')}.` : '';
 };
 
-/** What there is already by such a name, while it is being typed: told to screen readers, and beside the form, which stays. */
+/** Existing resources and requests with a similar name, while it is being typed; announced to screen readers. */
 export function Similar({ name, next }: { name: string; next: string }) {
   const found = useSimilar(name);
   return (
@@ -63,7 +63,7 @@ export function Similar({ name, next }: { name: string; next: string }) {
       </p>
       {found && found.resources.length > 0 && (
         <section className="mb-9">
-          <h2 className="display mb-2 text-h3">Here already?</h2>
+          <h2 className="display mb-2 text-h3">Already here?</h2>
           <ul>
             {found.resources.map((resource) => (
               <SimilarResource key={resource.id} resource={resource} />
@@ -73,7 +73,7 @@ export function Similar({ name, next }: { name: string; next: string }) {
       )}
       {found && found.requests.length > 0 && (
         <section className="mb-9">
-          <h2 className="display mb-2 text-h3">Asked for already?</h2>
+          <h2 className="display mb-2 text-h3">Already requested?</h2>
           <ul>
             {found.requests.map((request) => (
               <SimilarRequest key={request.id} request={request} next={next} />

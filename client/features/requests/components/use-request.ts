@@ -14,7 +14,7 @@ type Fields = { resourceName?: string; resourceLink?: string };
 
 const UNREACHED = new CallError('Failed to submit request. Please try again.', 0, null);
 
-/** What is wrong with the fields, as far as a browser can tell (specification, section 5); null for nothing. */
+/** Errors that the browser can find (specification, section 5); null if there are none. */
 const wrongOf = ({ name, link }: TypedRequest): Fields | null => {
   const fields: Fields = {};
   if (!name.trim()) fields.resourceName = 'Enter a name.';
@@ -33,7 +33,7 @@ const fieldOf = (form: HTMLFormElement | null, name: keyof Fields): HTMLInputEle
   return field instanceof HTMLInputElement ? field : null;
 };
 
-/** Form, outcomes and wait of /request (specification, section 4). The fields are read from the page. */
+/** Form, outcomes and wait of /request (specification, section 4). Values are read from the form's fields. */
 export function useRequest() {
   const { queryCache, transport } = useAppContext();
   const { session, holdTyped } = useAuth();
@@ -44,24 +44,24 @@ export function useRequest() {
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // A press before React listens must not send the form by itself.
+  // Before hydration, a press must not submit the form natively.
   const [isReady, setReady] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // A second press in the same moment comes before the button is drawn as busy.
+  // A second press can come before the button is rendered as busy.
   const isSending = useRef(false);
-  // The button that led back to the form is gone with its card: the form takes the focus.
+  // The button that led back to the form disappears with its card, so the form takes the focus.
   const isBack = useRef(false);
   const [parameters, setParameters] = useSearchParams();
-  // What a search found nothing of. Read in the browser alone: visitors share one copy of the page.
+  // Name from a search without results. Read only in the browser, since visitors share a cached page.
   const proposed = parameters.get('name')?.trim().slice(0, REQUEST_NAME_MAX_CHARACTERS) ?? '';
   const isFormShown = !outcome && !wait.isWaiting;
   const isTyped = typed.name !== '' || typed.link !== '';
 
   useEffect(() => setReady(true), []);
-  // A session that ends meanwhile must not take the page away with what was typed.
+  // Keeps the page open with the typed text if the session ends.
   useEffect(() => (isTyped ? holdTyped() : undefined), [isTyped, holdTyped]);
 
-  // Whoever the form is for finds what they had begun; what was typed before scripts ran, or before signing in, stays.
+  // Restores the person's draft; text typed before hydration or before logging in is kept.
   useEffect(() => {
     if (!isFormShown || session.state === 'loading' || !form.current) return;
     const kept = readTyped(browserStores, person, Date.now());
@@ -95,7 +95,7 @@ export function useRequest() {
 
   const settle = (reply: RequestOutcome, owner: string): void => {
     if (reply.request.own) noteLink(browserStore, owner, reply.request.resourceLink);
-    // What the board shows has changed, and so has what a name finds.
+    // The board and name searches have changed.
     queryCache.invalidateAll();
     if (reply.status === 'success') {
       wait.begin(Date.now() + (Date.parse(reply.nextAt) - Date.parse(reply.request.createdAt)));
@@ -129,7 +129,7 @@ export function useRequest() {
     setFields({});
     if (wrong) return refuse(wrong);
     if (wasRequested(browserStore, person, now.link)) {
-      // Said once: a request can have been removed since, so a second press asks the server.
+      // Warn only once: the request may have been removed since, so a second press asks the server.
       forgetLink(browserStore, person, now.link);
       return refuse({ resourceLink: 'You have already requested this resource before.' });
     }
@@ -161,12 +161,12 @@ export function useRequest() {
     isReady,
     input,
     submit,
-    // Back to the form, with what was typed unless it was sent.
+    // Back to the form, which keeps the typed text unless it was sent.
     again: (): void => {
       isBack.current = true;
       setOutcome(null);
     },
-    // What changes at a request that an outcome shows.
+    // Changes the request that an outcome card shows.
     change: (change: Partial<RequestOutcome['request']>): void =>
       setOutcome((shown) => shown && { ...shown, request: { ...shown.request, ...change } }),
   };

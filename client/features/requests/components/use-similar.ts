@@ -4,12 +4,12 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
-/** Fewer letters name nothing. */
+/** Shorter names match too much. */
 const LEAST_LETTERS = 3;
 
 const similarRead = (name: string) => read(findSimilar, { query: { name } });
 
-/** Requests and resources that a name could mean, 300 ms after the last key. Until they come, the last ones stay. */
+/** Requests and resources with a similar name, 300 ms after the last key. The previous ones stay until they have loaded. */
 export function useSimilar(typed: string) {
   const context = useAppContext();
   const [found, setFound] = useState('');
@@ -23,7 +23,7 @@ export function useSimilar(typed: string) {
     const timer = setTimeout(() => {
       load(context, similarRead(name)).then(
         () => isCurrent && setFound(name),
-        // It only helps: the form is sent without it as well.
+        // Suggestions are optional: the form works without them.
         () => isCurrent && setFound(''),
       );
     }, SEARCH_DEBOUNCE_MS);

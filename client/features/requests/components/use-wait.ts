@@ -6,7 +6,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
-/** localStorage may be closed: each access then throws, which its users expect. */
+/** Access to localStorage throws when it is blocked; callers expect that. */
 export const browserStore = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -16,21 +16,21 @@ const knownUntil = (at: number | null): KnownWait =>
   at === null ? { waitSeconds: 0 } : { waitSeconds: Math.max(1, Math.ceil((at - Date.now()) / 1000)), until: at };
 
 export type Wait = {
-  /** Whether the person waits; the server's word, or when it could not be asked, what this browser noted. */
+  /** Whether the person has to wait: as the server says, or if it is unreachable, as this browser recorded. */
   isWaiting: boolean;
-  /** Minutes until the next request; undefined before the browser's clock may be asked. */
+  /** Minutes until the next request; undefined before hydration, when the browser's clock cannot be used. */
   minutes: number | undefined;
-  /** Notes a wait that the server has told, by this browser's clock. */
+  /** Stores a wait reported by the server, in this browser's time. */
   begin(nextAt: number): void;
 };
 
-/** The wait of a person, counted down each minute; nobody waits while nobody is signed in. */
+/** A person's wait, counted down every minute; nobody waits while logged out. */
 export function useWait(personId: string | null): Wait {
   const context = useAppContext();
   const told = useLoaded(waitRead(personId ?? ''));
   const [noted, setNoted] = useState<number | null>(null);
   const isWaiting = personId !== null && (told ? told.waitSeconds > 0 : noted !== null);
-  // An answer that came with the page has no end yet: whoever draws it for the first time has no clock of their own.
+  // Data that came with the page has no end yet: the first render has no clock of its own.
   const nextAt = isWaiting ? (told ? told.until : noted) : null;
   const [minutes, setMinutes] = useState<number>();
 
@@ -63,11 +63,11 @@ export function useWait(personId: string | null): Wait {
       const left = nextAt - Date.now();
       setMinutes(minutesLeft(nextAt, Date.now()));
       if (left <= 0) settle(null);
-      // To the end of the minute that runs.
+      // Until the current minute ends.
       else timer = setTimeout(count, left % MINUTE_MS || MINUTE_MS);
     };
     count();
-    // Timers stand still while a computer sleeps.
+    // Timers stop while a computer sleeps.
     document.addEventListener('visibilitychange', count);
     return () => {
       clearTimeout(timer);

@@ -9,13 +9,13 @@ import type { vote, Wish } from './votes.ts';
 
 type Voting = {
   request: ResourceRequest;
-  /** Where somebody who logs in first comes back to. */
+  /** Page to return to after logging in. */
   next: string;
-  /** Hears the change where the request is drawn from no kept answer. */
+  /** Called with the change where the request is not rendered from a cached response. */
   onChange?: Parameters<typeof vote>[3];
 };
 
-/** Sends the wish; the code for it comes with the first press. */
+/** Sends the vote; its code is loaded on the first press. */
 const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
   const context = useAppContext();
   return (wish: Wish): void =>
@@ -25,7 +25,7 @@ const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
     );
 };
 
-/** The votes of a request: a toggle for members while it is open, the way to the sign-in page for guests. */
+/** Votes of a request: a toggle for members while it is open, a login link for guests. */
 export function VoteButton({ request, next, onChange }: Voting) {
   const { session } = useAuth();
   const wish = useVote(request, onChange);
@@ -62,7 +62,7 @@ export function VoteButton({ request, next, onChange }: Voting) {
       {count}
       {voted ? (
         <span>
-          Voted<span className="sr-only">: take the vote for {resourceName} back</span>
+          Voted<span className="sr-only">: remove your vote for {resourceName}</span>
         </span>
       ) : (
         <span>
@@ -73,7 +73,7 @@ export function VoteButton({ request, next, onChange }: Voting) {
   );
 }
 
-/** Whether somebody who voted wants to be mailed what becomes of the request; no mail goes to an address that is not verified. */
+/** Toggle for emails about the outcome, for people who voted; only verified addresses get them. */
 export function TellButton({ request, onChange }: Omit<Voting, 'next'>) {
   const wish = useVote(request, onChange);
   const { resourceName, tells, voted, own, status } = request;
@@ -83,11 +83,11 @@ export function TellButton({ request, onChange }: Omit<Voting, 'next'>) {
       type="button"
       className="btn btn-quiet btn-sm tell"
       aria-pressed={tells}
-      title={tells ? 'A mail to your verified address tells you.' : 'Get a mail to your verified address.'}
+      title={tells ? "We'll email you when the status changes." : 'Get an email when the status changes.'}
       onClick={() => wish({ voted: true, tells: !tells })}
     >
       <Icon name="bell" small />
-      Tell me<span className="sr-only"> what becomes of {resourceName}</span>
+      Notify me<span className="sr-only"> about {resourceName}</span>
     </button>
   );
 }

@@ -15,15 +15,15 @@ const context = (tells: boolean) =>
 
 test.each([
   [true, []],
-  [false, [{ tone: 'info', text: 'Confirm your email address first: then a mail tells you.' }]],
-])('who asks to be told and is (%s) is shown what holds', async (tells, toasts) => {
+  [false, [{ tone: 'info', text: 'Confirm your email address to get emails about this request.' }]],
+])('asking for emails shows whether they will be sent (%s)', async (tells, toasts) => {
   const drawn: unknown[] = [];
   await vote(context(tells), request, { voted: true, tells: true }, (change) => drawn.push(change.tells));
   expect(drawn).toEqual([true, tells]);
   expect(takeToasts()).toEqual(toasts);
 });
 
-test('who asks to be told while the vote is on its way is told; a second press on the vote is none', async () => {
+test('asking for emails while a vote is in flight works; a second press on the vote is ignored', async () => {
   const drawn: unknown[] = [];
   const sent: unknown[] = [];
   const under = {

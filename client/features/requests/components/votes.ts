@@ -1,4 +1,4 @@
-// Votes for requests. A press shows at once wherever the request is drawn; a refusal takes it back with the server's sentence.
+// Votes for requests. A press is shown immediately wherever the request appears; a refusal reverts it with the server's message.
 
 import { findSimilar, listRequests, takeVoteBack, voteForRequest } from '#client/features/requests/api.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -9,7 +9,7 @@ import type { ResourceRequest } from '#contract/requests/api.ts';
 
 type Change = Partial<Pick<ResourceRequest, 'votes' | 'voted' | 'tells' | 'isPremium'>>;
 
-/** The kept answers that hold requests: pages of the board, and what was found for a name. */
+/** Cached responses that contain requests: pages of the board and similar requests. */
 const readsOf = ({ queryCache }: AppContext) =>
   queryCache
     .dehydrate()
@@ -26,10 +26,10 @@ const show = (context: AppContext, id: string, change: Change): void => {
   }
 };
 
-/** Those whose call is under way, and whether it will have been taken. */
+/** Calls in flight by request, and whether they succeed. */
 const underWay = new Map<string, Promise<boolean>>();
 
-/** What a person wants of a request: a vote or none, and whether they are told what becomes of it. */
+/** The wanted state: voted or not, and whether to email the person about the outcome. */
 export type Wish = { voted: boolean; tells?: boolean };
 
 const send = async (
@@ -51,9 +51,9 @@ const send = async (
       ? await voteForRequest(context.transport, { params, body: tells === undefined ? {} : { tells } })
       : await takeVoteBack(context.transport, { params });
     draw(reply);
-    // The wish is kept, but an address that was never shown to be theirs is mailed nothing.
+    // The choice is stored, but unverified addresses get no email.
     if (tells && !reply.tells)
-      showToast({ tone: 'info', text: 'Confirm your email address first: then a mail tells you.' });
+      showToast({ tone: 'info', text: 'Confirm your email address to get emails about this request.' });
     return true;
   } catch (error) {
     const { votes, voted: before, tells: told } = request;
@@ -62,15 +62,14 @@ const send = async (
     showToast({ tone: 'error', text: isRefusal ? error.message : 'The vote could not be saved. Please try again.' });
     return false;
   } finally {
-    // The order of the board and its counts may have changed: the next visit asks.
+    // The board's order and counts may have changed, so the next visit reloads it.
     for (const given of readsOf(context)) invalidate(context, given);
   }
 };
 
 /**
- * Votes, takes the vote back, or asks to be told. `onChange` hears what to draw where the request is not among the kept
- * answers. While a vote is under way, a second press on it is none, and the wish to be told waits for it. Resolves when it
- * is settled.
+ * Adds or withdraws a vote, or changes its notification. `onChange` gets the change where the request is not cached. While a vote
+ * is in flight, further presses on it are ignored, and a notification change waits for it. Resolves when the call is done.
  */
 export async function vote(
   context: AppContext,

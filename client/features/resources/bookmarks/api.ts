@@ -1,4 +1,4 @@
-// The calls of what a member keeps.
+// API calls for likes, saves, follows and downloads.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/bookmarks.ts';
 
@@ -11,7 +11,7 @@ export const likeResource = apiCall<typeof contract.likeResource>({
 export const unlikeResource = apiCall<typeof contract.unlikeResource>({
   method: 'DELETE',
   path: '/api/uploads/{id}/like',
-  fallback: 'The like could not be taken back. Please try again.',
+  fallback: 'The like could not be removed. Please try again.',
 });
 
 export const saveResource = apiCall<typeof contract.saveResource>({

@@ -1,4 +1,4 @@
-// What everybody reads of collections; what their owners do is in own-api.ts, which visitors' pages leave out.
+// Public API calls of collections. The owner's calls are in own-api.ts, which visitors do not load.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/collections.ts';
 

@@ -1,4 +1,4 @@
-// What search engines and shared links read of a collection.
+// Head of a collection's page, for search engines and link previews.
 
 import { itemsOf } from '#client/features/resources/collections/components/collection-card.tsx';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -15,20 +15,20 @@ export function collectionTitle({ site }: AppContext, collection: Collection | u
   return `${collection ? `${collection.name} by ${collection.owner}` : 'Collection not found'} - ${site.siteName}`;
 }
 
-/** The head of a collection; without one, that of its absence. */
+/** The head of a collection, or of its not-found page. */
 export function collectionHead(context: AppContext, collection: Collection | undefined): Head {
   const title = collectionTitle(context, collection);
   if (!collection) return { title, canonical: null };
   const { site, origin } = context;
   const { id, name, owner, items, isPublic, resources } = collection;
   const own = collectionPath(id);
-  const description = collection.description || `${itemsOf(items)} for video editors, gathered by ${owner}.`;
+  const description = collection.description || `${itemsOf(items)} for video editors, collected by ${owner}.`;
   return {
     title,
     description,
-    // Nobody but its owner sees a private one, so there is no picture of it either.
+    // Only the owner can see a private collection, so it has no share image.
     ...(isPublic ? { card: collectionCardOf(collection) } : {}),
-    // Empty ones are nothing to find; private ones are nobody's but the owner's.
+    // Empty collections are not worth indexing, and private ones are only visible to their owner.
     canonical: isPublic && items > 0 ? own : null,
     jsonLd: [
       thing('Collection', {

@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 export const page: PageSpec = {
   load: async ({ context, params }) => {
     const { id = '' } = params;
-    // What cannot be an id is no fault of the request: there is no such collection.
+    // An invalid id means there is no such collection, not a bad request.
     if (!ID.test(id)) throw new CallError('Collection not found', 404, 'COLLECTION_NOT_FOUND');
     await load(context, collectionRead(id));
     return undefined;
@@ -54,7 +54,7 @@ export const page: PageSpec = {
             </Link>
           }
         >
-          It is private, or it has been deleted.
+          It may be private or deleted.
         </ErrorState>
       </div>
     ) : (
@@ -62,7 +62,7 @@ export const page: PageSpec = {
     ),
 };
 
-/** One collection with its resources in their order (product.md ME-2). */
+/** A collection with its resources in order (product.md ME-2). */
 export default function CollectionPage() {
   const { id = '' } = useParams();
   const collection = useRead(collectionRead(id));
@@ -92,20 +92,20 @@ export default function CollectionPage() {
       </PageTitle>
       {description && <p className="mt-4 max-w-[68ch] whitespace-pre-line text-muted wrap-anywhere">{description}</p>}
       <p className="mt-4 mb-9 text-sm text-muted">
-        {itemsOf(resources.length)}, changed {formatDay(updatedAt)}
+        {itemsOf(resources.length)}, updated {formatDay(updatedAt)}
       </p>
       {editing ? (
         <LazyEditor id={id} />
       ) : resources.length === 0 ? (
         <EmptyState
-          title="Nothing in here yet"
+          title="This collection is empty"
           actions={
             <Link to="/resources" className={buttonClass({ variant: 'solid' })}>
               Browse assets
             </Link>
           }
         >
-          {isOwn ? 'Press "Add to collection" on the page of a resource.' : 'Look in again later.'}
+          {isOwn ? 'To add assets, open one and press "Add to collection".' : 'Check back later.'}
         </EmptyState>
       ) : (
         <ResourceGrid>

@@ -1,4 +1,4 @@
-// The calls of a collection's owner.
+// API calls for a collection's owner.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/collections.ts';
 
@@ -11,19 +11,19 @@ export const listOwnCollections = apiCall<typeof contract.listOwnCollections>({
 export const createCollection = apiCall<typeof contract.createCollection>({
   method: 'POST',
   path: '/api/collections',
-  fallback: 'The collection could not be made. Please try again.',
+  fallback: 'Your collection could not be created. Please try again.',
 });
 
 export const updateCollection = apiCall<typeof contract.updateCollection>({
   method: 'PUT',
   path: '/api/collections/{id}',
-  fallback: 'The collection could not be changed. Please try again.',
+  fallback: 'Your changes could not be saved. Please try again.',
 });
 
 export const deleteCollection = apiCall<typeof contract.deleteCollection>({
   method: 'DELETE',
   path: '/api/collections/{id}',
-  fallback: 'The collection could not be deleted. Please try again.',
+  fallback: 'Your collection could not be deleted. Please try again.',
 });
 
 export const addToCollection = apiCall<typeof contract.addToCollection>({

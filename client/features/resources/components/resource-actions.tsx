@@ -20,7 +20,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   <p className="mt-2.5 text-center text-sm text-muted">{children}</p>
 );
 
-/** The one thing to do here: download, or what stands before it. */
+/** The main action: download, or what is needed for that. */
 const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRight }) => {
   const large = { size: 'lg', block: true } as const;
   if (right === 'sign-in' || right === 'upgrade') {
@@ -52,7 +52,7 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
   );
 };
 
-/** The panel beside the files: the main action, like and save, and the counts. */
+/** Panel next to the files: the main action, like and save, and the counts. */
 export function ResourceActions({
   resource,
   right,
@@ -68,7 +68,7 @@ export function ResourceActions({
   return (
     <Panel className={className}>
       <MainAction resource={resource} right={right} />
-      {/* What waits for approval can be marked by nobody. */}
+      {/* Resources pending approval cannot be liked or saved. */}
       {resource.status === 'APPROVED' && (
         <div className="mt-3.5 grid grid-cols-2 gap-2">
           <MarkButton kind="liked" {...mark}>

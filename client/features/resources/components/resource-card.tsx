@@ -6,7 +6,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { ResourceCard as Card } from '#contract/resources/api.ts';
 import { cardImage } from './card-image.ts';
 
-/** A resource in a grid of any page. `to` is its page unless given (the starter elements have one of their own). */
+/** A resource in a grid on any page. Links to its page unless `to` is given (starter elements have their own pages). */
 export function ResourceCard({
   resource,
   to = resourcePath(resource.id),

@@ -5,12 +5,12 @@ import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
-/** What each licence means to those who download. Its text, where it has one, says it in full. */
+/** What each licence means for people who download; only a summary of its full text. */
 const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
-  CC0: 'For any use, without credit.',
-  'CC BY 4.0': 'For any use, with credit to its maker.',
-  'CC BY-NC 4.0': 'For use that earns no money, with credit to its maker.',
-  'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
+  CC0: 'Any use, no credit needed.',
+  'CC BY 4.0': 'Any use, with credit to the creator.',
+  'CC BY-NC 4.0': 'Non-commercial use, with credit to the creator.',
+  'Helix Standard': 'Use in personal and client work. Don’t redistribute the files.',
 };
 
 export function factMeaningOf(licence: string | null): string | undefined {
@@ -26,7 +26,7 @@ const factsOf = (resource: Resource): Fact[] => {
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     ['Media', mediaLabel || null],
     ['Licence', licence, factMeaningOf(licence)],
-    ['Rights', rightsDeclared ? 'Declared' : null, 'Its leaker made it or has the right to share it here.'],
+    ['Rights', rightsDeclared ? 'Declared' : null, 'Creator confirmed they own the rights.'],
     [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],
     ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
   ];
@@ -59,7 +59,7 @@ export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
   );
 }
 
-/** Description, tags and what else is known of a resource. */
+/** Description, tags and other details of a resource. */
 export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
   return (
     <div className={className}>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
-/** The grid of cards: one column on phones, two on tablets, three on desktops, up to five on large screens. Its children are `<li>`. */
+/**
+ * Grid of cards: one column on phones, two on tablets, three on desktops, up to five on large screens. Its children are
+ * `<li>`.
+ */
 export function ResourceGrid({
   children,
   hidden,
@@ -10,9 +13,9 @@ export function ResourceGrid({
 }: {
   children: ReactNode;
   hidden?: boolean;
-  /** Something stands beside it: a tablet has no room for the third column then. */
+  /** There is a panel next to it, so a tablet has no room for a third column. */
   beside?: boolean;
-  /** Others are being fetched: these stand dimmed. */
+  /** Other cards are being loaded; the current ones are dimmed. */
   busy?: boolean;
 }) {
   return (

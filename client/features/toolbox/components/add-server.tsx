@@ -12,13 +12,13 @@ import { SERVER_SERVICE } from '#contract/toolbox/limits.ts';
 import { Banner } from './banner.tsx';
 
 const orNothing = (typed: string | undefined): string | undefined => typed?.trim() || undefined;
-/** As it is typed, spaces included, but nothing rather than an empty text. */
+/** Keeps spaces, but turns an empty text into undefined. */
 const orNothingAtAll = (typed: string | undefined): string | undefined => typed || undefined;
-/** What is no number is no port either, and is refused as 0 is. */
+/** Non-numeric input becomes 0, which validation rejects. */
 const portOf = (typed: string | undefined): number | undefined =>
   orNothing(typed) === undefined ? undefined : Number(typed) || 0;
 
-/** Add New Server (specification, sections 2 and 5). Load this file on demand: it brings Base UI, forms and schemas. */
+/** The Add New Server form (specification, sections 2 and 5). Load on demand: it pulls in Base UI, forms and schemas. */
 export function AddServer({
   toolbox,
   onClose,
@@ -38,7 +38,7 @@ export function AddServer({
         onAdded(id);
       } catch (error) {
         const failure = tellFailure(error, tellRefusal('Failed to add server'));
-        // The reason stands at its field then, which has the focus.
+        // The reason is then shown at its field, which has focus.
         const hasField = error instanceof CallError && Object.keys(error.fields).length > 0;
         setRefusal({ failure: hasField ? { ...failure, reason: null } : failure, hasField });
         throw error;
@@ -63,7 +63,7 @@ export function AddServer({
       open
       onOpenChange={(open) => open || onClose()}
       title="Add New Server"
-      description="A server is reached over SSH with a password, a private key, or both. They are kept encrypted and never shown again."
+      description="Servers are reached over SSH with a password, a private key, or both. They are stored encrypted and never shown again."
       wide
     >
       <form className="grid gap-4" method="post" noValidate onSubmit={submit}>
@@ -83,21 +83,21 @@ export function AddServer({
         <TextField
           label="Username"
           required
-          hint="The account must be allowed to run systemctl start, stop and restart for the service without being asked for a password: root, or a polkit rule for it."
+          hint="The account must be able to run systemctl start, stop and restart for the service without a password: use root, or a polkit rule."
           autoCapitalize="none"
           spellCheck={false}
           {...field('username', (typed) => typed.trim())}
         />
         <TextField
-          label="Password (one of the two)"
+          label="Password (optional)"
           type="password"
           hint="Not needed with a private key."
           {...field('password', orNothingAtAll)}
           autoComplete="new-password"
         />
         <TextArea
-          label="SSH key (one of the two)"
-          hint="A private key without a passphrase, from its BEGIN line to its END line."
+          label="SSH key (optional)"
+          hint="A private key without a passphrase, including its BEGIN and END lines."
           rows={4}
           spellCheck={false}
           className="key-field"
@@ -106,7 +106,7 @@ export function AddServer({
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
             label="Service (optional)"
-            hint="The systemd unit that is started and stopped."
+            hint="The systemd unit to start and stop."
             placeholder={SERVER_SERVICE}
             autoCapitalize="none"
             spellCheck={false}
@@ -114,14 +114,14 @@ export function AddServer({
           />
           <TextField
             label="Priority"
-            hint="A whole number; higher ones come first."
+            hint="A whole number. Higher ones come first."
             inputMode="numeric"
             {...field('priority', (typed) => priorityOf(typed))}
           />
         </div>
         <TextField
           label="Upload folder (optional)"
-          hint="Its files are counted, and their bytes by kind."
+          hint="Its files are counted and measured by type."
           placeholder="/srv/uploads"
           autoCapitalize="none"
           spellCheck={false}

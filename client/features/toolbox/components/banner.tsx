@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
+/** The red banner (specification, section 8). Scrolls into view, because the failed action may be far below it. */
 export function Banner({
   failure,
   server,
@@ -14,15 +14,15 @@ export function Banner({
   onClose,
 }: {
   failure: ToolboxFailure;
-  /** The name of the server that it is about, where the page may show another one by now. */
+  /** Name of the affected server, since the page may show another one by now. */
   server?: string;
-  /** Leaves in view what is: something else has the focus. */
+  /** Does not scroll, because something else has focus. */
   staysPut?: boolean;
   onRetry?: () => void;
   onClose?: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run again for each failure
   useEffect(() => {
     if (!staysPut) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);

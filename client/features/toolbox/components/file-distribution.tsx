@@ -4,7 +4,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
-/** What the upload folder is made of, by bytes (product.md TB-1). */
+/** File types in the upload folder, by size (product.md TB-1). */
 export function FileDistribution({ server: { files, uploadDir } }: { server: ToolboxServer }) {
   const shares = fileShares(files);
   return (

@@ -20,7 +20,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 const outOf = (used: number | null, total: number | null): string | null =>
   used === null || total === null ? null : `${formatBytes(used)} of ${formatBytes(total)}`;
 
-/** Whether the figures are of this moment. */
+/** Whether the readings are live. */
 const LiveMark = ({ isLive }: { isLive: boolean }) => (
   <span className={`inline-flex items-center gap-2 text-sm ${isLive ? 'c-tally' : 'c-muted text-muted'}`}>
     <span className="status-dot" data-status={isLive ? 'live' : undefined} aria-hidden="true" />
@@ -30,13 +30,13 @@ const LiveMark = ({ isLive }: { isLive: boolean }) => (
 
 const noteOf = ({ status, lastPing }: ToolboxServer, { stats, isFailed }: Stats): string => {
   if (status !== 'online')
-    return lastPing ? 'The server is not online: these are its last figures.' : 'No figures yet.';
-  if (isFailed) return 'The last call for live figures failed; it is made again in a few seconds.';
-  if (!stats) return 'Asking the server...';
-  return stats.isLive ? '' : 'The server did not answer in time: these are its last figures.';
+    return lastPing ? 'The server is not online. These are its last readings.' : 'No readings yet.';
+  if (isFailed) return 'Live readings could not be loaded. Trying again in a few seconds.';
+  if (!stats) return 'Contacting the server...';
+  return stats.isLive ? '' : 'The server did not respond in time. These are its last readings.';
 };
 
-/** What the server measures: live while it is online, otherwise the last figures that are known. */
+/** Readings of a server: live while it is online, otherwise the last known ones. */
 export function LiveStats({ server, toolbox }: { server: ToolboxServer; toolbox: Toolbox }) {
   const shown = useStats(toolbox, server);
   const isPast = server.status !== 'online';

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { SERVERS_KEY } from '#client/features/toolbox/use-servers.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
-/** Asks for the servers now; while they are being asked for already, that answer is waited for. */
+/** Reloads the servers. Joins a request that is already running. */
 export function RefreshServers() {
   const client = useQueryClient();
   const isBusy = useIsFetching({ queryKey: SERVERS_KEY }) > 0;

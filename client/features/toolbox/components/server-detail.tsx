@@ -15,7 +15,7 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   const isBusy = doing !== undefined;
   if (status !== 'online') {
     return (
-      // By its key it goes, and does not turn into Restart under somebody's finger.
+      // The key forces a new element, so that Start does not turn into Restart under the pointer.
       <Button
         key="start"
         variant="solid"
@@ -39,7 +39,7 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   );
 };
 
-/** Both keys, to be compared, and the way out for a server that was set up anew. */
+/** Both keys for comparison, and the button to accept the new one after a reinstall. */
 const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: ServerPart) => (
   <>
     <HostKeys pinned={hostKey} shown={shownHostKey} />
@@ -66,7 +66,7 @@ const Reason = (part: ServerPart) => {
   );
 };
 
-/** One server with its figures and all that can be done about it. Give it the server's id as key. */
+/** A server with its readings and actions. Use the server's id as key. */
 export function ServerDetail({
   headingRef,
   ...part

@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-/** The sidebar with all servers; on narrower screens a menu of them. */
+/** Sidebar with all servers; a select on narrow screens. */
 export function ServerList({
   servers,
   shownId,

@@ -1,14 +1,14 @@
 import type { Doing, Toolbox } from '#client/features/toolbox/use-servers.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
-/** What is asked before it is done. */
+/** Actions that ask before they run. */
 export type Question = 'stop' | 'delete' | 'host-key';
 
-/** What every part about one server needs. */
+/** Props shared by all parts about one server. */
 export type ServerPart = {
   server: ToolboxServer;
   toolbox: Toolbox;
-  /** What is being done with it right now. */
+  /** The action currently running on it. */
   doing: Doing | undefined;
   onAsk: (question: Question) => void;
 };

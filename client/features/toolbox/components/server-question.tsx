@@ -5,25 +5,25 @@ import type { Question } from './server-part.ts';
 const WORDS: Record<Question, (server: ToolboxServer) => { title: string; consequence: string; action: string }> = {
   stop: ({ name, service }) => ({
     title: `Stop ${name}?`,
-    consequence: `The service ${service} is stopped on this server, and whatever it serves is interrupted until somebody starts it again.`,
+    consequence: `The service ${service} stops on this server, and everything it serves is down until someone starts it again.`,
     action: 'Stop server',
   }),
   delete: ({ name }) => ({
     title: `Delete ${name}?`,
     consequence:
-      'The server goes off this list, and its password or key is erased here. Nothing happens on the server itself: what runs there goes on. To watch it again, it has to be added anew.',
+      'This removes the server from the list and erases its password or key. Nothing changes on the server itself; its services keep running. To monitor it again, add it again.',
     action: 'Delete server',
   }),
   'host-key': ({ name, shownHostKey }) => ({
     title: `Forget the host key of ${name}?`,
-    consequence: `Do this only if you know that the server was set up anew. The next contact trusts the key that it shows then: if somebody stands in between, they would be sent the password.${
-      shownHostKey ? ` It shows ${shownHostKey} now: compare this with what the server itself says.` : ''
+    consequence: `Continue only if you know that the server was reinstalled. The next contact trusts whatever key it presents: a man in the middle would receive the password.${
+      shownHostKey ? ` It presents ${shownHostKey} now. Compare this with the key on the server itself.` : ''
     }`,
     action: 'Forget host key',
   }),
 };
 
-/** Asks before something is interrupted, gone, or trusted anew, and says what happens. */
+/** Asks before an action that interrupts, deletes or trusts something, and explains its effects. */
 export function ServerQuestion({
   question,
   server,

@@ -8,7 +8,7 @@ import { ServerFact } from './fact.tsx';
 import { PriorityEditor } from './priority-editor.tsx';
 import type { ServerPart } from './server-part.ts';
 
-/** What is known of a server beside its figures, and its place on the list. */
+/** Configuration of a server, and its position in the list. */
 export function ServerSettings({ server, toolbox, doing, onAsk }: ServerPart) {
   const { id, isDefault } = server;
   const isBusy = doing !== undefined;
@@ -18,16 +18,16 @@ export function ServerSettings({ server, toolbox, doing, onAsk }: ServerPart) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
         <ServerFact label="Address">{writeAddress(server)}</ServerFact>
         <ServerFact label="Location">{server.location}</ServerFact>
-        <ServerFact label="Signs in as">
-          {server.username}, by {server.signsInBy}
+        <ServerFact label="Logs in as">
+          {server.username}, with {server.signsInBy}
         </ServerFact>
         <ServerFact label="Service">{server.service}</ServerFact>
         <ServerFact label="Upload folder">{server.uploadDir ?? UNKNOWN}</ServerFact>
         <ServerFact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</ServerFact>
-        <ServerFact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</ServerFact>
+        <ServerFact label="Last response">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</ServerFact>
         <ServerFact label="Added">{formatDay(server.createdAt)}</ServerFact>
         <ServerFact label="Host key" className="col-span-full">
-          <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
+          <span className="mono">{server.hostKey ?? 'none yet'}</span>
         </ServerFact>
       </dl>
       <div className="mt-5 flex flex-wrap items-end gap-x-3 gap-y-4 border-t border-line pt-5">

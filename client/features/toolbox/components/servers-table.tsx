@@ -9,7 +9,7 @@ import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { StatusMark } from './status-mark.tsx';
 import { SmallUsage } from './usage.tsx';
 
-/** All Servers (specification, section 2), in the order of the list. A name opens its server. */
+/** All Servers (specification, section 2), in list order. Clicking a name opens its server. */
 export function ServersTable({ servers, onOpen }: { servers: readonly ToolboxServer[]; onOpen: (id: string) => void }) {
   const columns: Column<ToolboxServer>[] = [
     {
@@ -72,7 +72,7 @@ export function ServersTable({ servers, onOpen }: { servers: readonly ToolboxSer
     },
     {
       key: 'lastPing',
-      header: 'Last answer',
+      header: 'Last response',
       isMinor: true,
       cell: ({ lastPing }) => (
         <span className="whitespace-nowrap text-muted">{lastPing ? <Ago time={lastPing} /> : 'never'}</span>

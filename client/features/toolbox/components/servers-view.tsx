@@ -8,10 +8,10 @@ import { ServerQuestion } from './server-question.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 
-/** Whom the person chose. `turn` counts how often the server is to get the focus. */
+/** The chosen server. Incrementing `turn` moves focus to it. */
 export type Choice = { id: string | null; turn: number };
 
-/** The servers: their sums, the list, one of them in full, the table. */
+/** The servers: totals, list, details of one server, and table. */
 export function ServersView({
   toolbox,
   state: { doing },
@@ -30,7 +30,7 @@ export function ServersView({
   const { turn } = choice;
   useEffect(() => {
     if (turn === 0) return;
-    // A window that closes at this moment gives the focus back first.
+    // Wait a frame: a closing dialog returns focus first.
     const frame = requestAnimationFrame(() => heading.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [turn]);
@@ -39,7 +39,7 @@ export function ServersView({
   if (!shown) return null;
   const { id } = shown;
   const open = (next: string | null): void => onChoice({ id: next, turn: turn + 1 });
-  // What was told of another server is over then.
+  // Messages about another server no longer apply.
   const choose = (next: Choice): void => {
     if (next.id !== id) toolbox.dismiss();
     setQuestion(null);

@@ -3,11 +3,11 @@ import { orUnknown } from '#client/features/toolbox/toolbox-labels.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 
-/** The four sums over all servers (specification, section 2). */
+/** The four totals over all servers (specification, section 2). */
 export function SummaryCards({ servers }: { servers: Servers }) {
   const totals = serverTotals(servers);
   const cards = [
-    ['Total Servers', wholeNumber(totals.servers), 'on the list'],
+    ['Total Servers', wholeNumber(totals.servers), 'in the list'],
     ['Servers Online', wholeNumber(totals.online), `of ${wholeNumber(totals.servers)}`],
     ['Total Uploads', orUnknown(totals.uploads, wholeNumber), 'files in upload folders'],
     [

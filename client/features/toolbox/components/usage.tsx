@@ -6,11 +6,11 @@ import { classNames } from '#client/ui/class-names.ts';
 type UsageProps = {
   label: string;
   percent: number | null;
-  /** From before: the server is not online. It is shown, but stands back. */
+  /** Older readings of a server that is not online; shown dimmed. */
   isPast: boolean;
 };
 
-/** A share in percent with its bar, as a cell of a table has it; '-' for what was not measured. */
+/** A percentage with its bar, for table cells; '-' if not measured. */
 export function SmallUsage({ label, percent, isPast }: UsageProps) {
   return percent === null ? (
     UNKNOWN
@@ -22,7 +22,7 @@ export function SmallUsage({ label, percent, isPast }: UsageProps) {
   );
 }
 
-/** The same with its name and what it is a share of, inside a `<dl>`. */
+/** The same with a label and the total, inside a `<dl>`. */
 export function Usage({ label, percent, isPast, children }: UsageProps & { children?: ReactNode }) {
   return (
     <div className="min-w-0" data-past={isPast || undefined}>

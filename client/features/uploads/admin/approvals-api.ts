@@ -1,4 +1,4 @@
-// The calls of administrators about uploads.
+// API calls for administrators managing uploads.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as approvals from '#contract/uploads/approval.ts';
 import type * as inspection from '#contract/uploads/review.ts';

@@ -1,4 +1,4 @@
-// The windows of uploads, which come when they are opened.
+// Dialogs of the uploads section, loaded when first opened.
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 
 const leave = ({ onClose }: { onClose: () => void }): void => onClose();

@@ -13,7 +13,7 @@ import type { AdminUpload } from '#contract/uploads/review.ts';
 
 type Status = AdminUpload['status'];
 
-/** What can be done with one upload of the list. */
+/** Actions on a row of the uploads list. */
 export type UploadActs = {
   isBusy: boolean;
   view(upload: AdminUpload): void;
@@ -34,16 +34,16 @@ const itemsOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] => {
     view,
     { label: 'Edit', icon: 'edit', onSelect: () => acts.edit(upload) },
     ...(upload.status === 'REJECTED'
-      ? [{ label: 'Change the reason', icon: 'reply', onSelect: () => acts.setStatus(upload, 'REJECTED') } as const]
+      ? [{ label: 'Edit reason', icon: 'reply', onSelect: () => acts.setStatus(upload, 'REJECTED') } as const]
       : []),
     isHidden
-      ? { label: 'Show again', icon: 'eye', onSelect: () => acts.show(upload) }
-      : { label: 'Hide at once', icon: 'lock', onSelect: () => acts.hide(upload) },
+      ? { label: 'Unhide', icon: 'eye', onSelect: () => acts.show(upload) }
+      : { label: 'Hide', icon: 'lock', onSelect: () => acts.hide(upload) },
     { label: 'Delete', icon: 'trash', danger: true, onSelect: () => acts.remove(upload) },
   ];
 };
 
-/** What it can become. A menu, as a native select would decide at each arrow key on the way to what is meant. */
+/** Status choices. A menu because a native select would change the status at every arrow key press. */
 const statusesOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] =>
   STATUS_OPTIONS.map(({ value, label }) => ({
     label,
@@ -77,7 +77,7 @@ const Title = ({ upload, onView }: { upload: AdminUpload; onView: () => void }) 
   </span>
 );
 
-/** The columns of the list of uploads. */
+/** Columns of the uploads list. */
 export function uploadColumns(acts: UploadActs): Column<AdminUpload>[] {
   return [
     {
@@ -108,7 +108,7 @@ export function uploadColumns(acts: UploadActs): Column<AdminUpload>[] {
       cell: (upload) =>
         upload.deletedAt !== null ? (
           <span>
-            Deleted <span className="block text-sm text-muted">until {adminDay(upload.restorableUntil)}</span>
+            Deleted <span className="block text-sm text-muted">restore by {adminDay(upload.restorableUntil)}</span>
           </span>
         ) : (
           <MenuButton

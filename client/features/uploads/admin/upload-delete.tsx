@@ -3,7 +3,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminUpload } from '#contract/uploads/review.ts';
 
-/** Asks before an upload is deleted (specification, section 5, with a second sentence: product.md AD-5). */
+/** Confirms deletion of an upload (specification, section 5, plus a second sentence: product.md AD-5). */
 export function UploadDelete({
   upload,
   isBusy,

@@ -34,7 +34,7 @@ const Pictures = ({ upload: { title, preview } }: { upload: AdminUploadDetail })
         onError={hideOnError}
       />
       {preview.strip && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <section tabIndex={0} aria-label="Hover preview" className="overflow-x-auto rounded-md border border-line">
           <img
             src={preview.strip.url}
@@ -54,7 +54,7 @@ const Pictures = ({ upload: { title, preview } }: { upload: AdminUploadDetail })
 
 const Checks = ({ upload: { findings, sessions } }: { upload: AdminUploadDetail }) => (
   <Part title="Checks">
-    {findings.length === 0 && sessions.length === 0 && <p className="text-muted">The checks found nothing.</p>}
+    {findings.length === 0 && sessions.length === 0 && <p className="text-muted">The checks found no problems.</p>}
     <ul className="grid gap-1.5">
       {findings.map(({ code, path, sentence }) => (
         <li key={`${code} ${path}`} className="wrap-anywhere">
@@ -65,7 +65,7 @@ const Checks = ({ upload: { findings, sessions } }: { upload: AdminUploadDetail 
       {sessions.map(({ id, path, state, refusal }) => (
         <li key={id} className="wrap-anywhere">
           <span className="font-semi">{path}: </span>
-          {state === 'REFUSED' ? refusal : state === 'CHECKING' ? 'is being checked' : 'is still arriving'}
+          {state === 'REFUSED' ? refusal : state === 'CHECKING' ? 'is being checked' : 'is still uploading'}
         </li>
       ))}
     </ul>
@@ -75,7 +75,7 @@ const Checks = ({ upload: { findings, sessions } }: { upload: AdminUploadDetail 
 const History = ({ upload: { decisions, reports } }: { upload: AdminUploadDetail }) => (
   <>
     <Part title="Decisions">
-      {decisions.length === 0 && <p className="text-muted">Nothing was decided yet.</p>}
+      {decisions.length === 0 && <p className="text-muted">No decisions yet.</p>}
       <ul className="grid gap-1.5">
         {decisions.map(({ status, reason, decidedBy, decidedAt }) => (
           <li key={`${decidedAt} ${status}`} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
@@ -108,7 +108,7 @@ const History = ({ upload: { decisions, reports } }: { upload: AdminUploadDetail
 const factsOf = (upload: AdminUploadDetail) =>
   [
     [
-      'Id',
+      'ID',
       <span className="mono" key="id">
         {upload.id}
       </span>,
@@ -122,7 +122,7 @@ const factsOf = (upload: AdminUploadDetail) =>
     ['Status', <StatusBadge key="status" status={upload.status} />],
     ['Reason', upload.reason],
     ['Hidden', upload.hiddenAt && `${adminTime(upload.hiddenAt)}${upload.hiddenBy ? ` by ${upload.hiddenBy}` : ''}`],
-    ['Hidden because', upload.hiddenReason],
+    ['Reason for hiding', upload.hiddenReason],
     [
       'Deleted',
       upload.deletedAt && `${adminTime(upload.deletedAt)}${upload.deletedBy ? ` by ${upload.deletedBy}` : ''}`,
@@ -130,20 +130,20 @@ const factsOf = (upload: AdminUploadDetail) =>
     ['Can be restored until', upload.restorableUntil && adminTime(upload.restorableUntil)],
     ['Category', upload.category],
     ['Type', upload.type],
-    ['Editor', `${upload.editor}${upload.editorMinVersion ? `, from ${upload.editorMinVersion}` : ''}`],
+    ['Editor', `${upload.editor}${upload.editorMinVersion ? `, ${upload.editorMinVersion} or later` : ''}`],
     ['Tags', upload.tags.join(', ')],
-    ['Licence', upload.licence ?? 'not stated'],
-    ['Right to share', upload.rightsDeclared ? 'declared' : 'not declared'],
-    ['May be offered for payment', upload.saleDeclared ? 'declared' : 'not declared'],
+    ['Licence', upload.licence ?? 'not specified'],
+    ['Right to share', upload.rightsDeclared ? 'confirmed' : 'not confirmed'],
+    ['Paid access', upload.saleDeclared ? 'allowed' : 'not allowed'],
     ['Files', `${upload.fileCount}, ${formatBytes(upload.fileSize)}`],
     ['Views, likes, saves, downloads', [upload.views, upload.likes, upload.saves, upload.downloads].join(', ')],
     ['Created', adminTime(upload.createdAt)],
-    ['Handed in', upload.handedInAt ? adminTime(upload.handedInAt) : 'not yet'],
+    ['Submitted', upload.handedInAt ? adminTime(upload.handedInAt) : 'not yet'],
     ['First approved', upload.approvedAt && adminTime(upload.approvedAt)],
-    ['Changed', adminTime(upload.updatedAt)],
+    ['Updated', adminTime(upload.updatedAt)],
   ] as const;
 
-/** Everything that is known of an upload, to decide by. */
+/** Full details of an upload for review. */
 export function UploadDetail({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { transport } = useAppContext();
   const { upload, failure } = useUploadDetail(id);
@@ -160,7 +160,7 @@ export function UploadDetail({ id, title, onClose }: { id: string; title: string
       setRefusal((error as Error).message);
     }
   };
-  // What is deleted is there for nobody, until it is restored.
+  // A deleted upload has no page or downloads until it is restored.
   const isThere = upload !== null && upload.deletedAt === null;
   return (
     <Dialog open wide onOpenChange={(open) => open || onClose()} title={title}>
@@ -171,7 +171,7 @@ export function UploadDetail({ id, title, onClose }: { id: string; title: string
           {isThere && (
             <div className="flex flex-wrap gap-2">
               <Link to={resourcePath(id)} className={buttonClass({ size: 'sm' })}>
-                Open its page
+                Open page
               </Link>
               {upload.fileCount > 0 && (
                 <Button size="sm" onClick={() => void download()}>
@@ -183,7 +183,7 @@ export function UploadDetail({ id, title, onClose }: { id: string; title: string
           {refusal && <Message tone="error">{refusal}</Message>}
           <FactList facts={factsOf(upload)} />
           <Part title="Description">
-            <p className="whitespace-pre-line wrap-anywhere">{upload.description || 'There is none.'}</p>
+            <p className="whitespace-pre-line wrap-anywhere">{upload.description || 'No description.'}</p>
           </Part>
           <Pictures upload={upload} />
           <Checks upload={upload} />

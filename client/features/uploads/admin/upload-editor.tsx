@@ -32,7 +32,7 @@ const wordsOf = (upload: AdminUploadDetail): Words => ({
   licence: (upload.licence ?? undefined) as Words['licence'],
 });
 
-/** Only what was changed is sent: nobody undoes by that what another administrator mends meanwhile. */
+/** Sends only changed fields, so one administrator doesn't undo another's concurrent edits. */
 const changesOf = (before: Words, after: Words): Words =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -90,7 +90,7 @@ const EditorForm = ({
         <Select label="Type" options={optionsOf(RESOURCE_TYPES)} {...type} />
         <TextField label="Editor" required maxLength={60} list={editors} autoComplete="off" {...form.field('editor')} />
         <TextField
-          label="From version"
+          label="Minimum version"
           maxLength={40}
           autoComplete="off"
           {...form.field('editorMinVersion')}
@@ -99,7 +99,7 @@ const EditorForm = ({
         <Select
           label="Licence"
           options={[
-            ...(upload.licence === null ? [{ value: '', label: 'not stated' }] : []),
+            ...(upload.licence === null ? [{ value: '', label: 'not specified' }] : []),
             ...optionsOf(UPLOAD_LICENCES),
           ]}
           {...licence}
@@ -114,7 +114,7 @@ const EditorForm = ({
       {objection && <Message tone="error">{objection}</Message>}
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <p className="text-sm text-muted">
-        What was declared about rights stays the leaker’s own word. They are told by mail what was changed.
+        You can't edit the creator's rights confirmation. We'll email them about your changes.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -126,7 +126,7 @@ const EditorForm = ({
   );
 };
 
-/** Mends what a leaker says of an upload. */
+/** Editor for the details of a leaker's upload. */
 export function UploadEditor({
   id,
   title,

@@ -14,7 +14,7 @@ const File = ({ file, onDownload }: { file: AdminUploadFile; onDownload: ((path:
     <div className="min-w-0 flex-1 wrap-anywhere">
       <p>{file.path}</p>
       <p className="text-sm text-muted">
-        {formatBytes(file.size)}, {file.mediaType ?? 'unknown kind'}
+        {formatBytes(file.size)}, {file.mediaType ?? 'unknown type'}
       </p>
       <p className="mono text-muted">{file.sha256}</p>
       {file.findings.map(({ code, sentence }) => (
@@ -29,18 +29,18 @@ const File = ({ file, onDownload }: { file: AdminUploadFile; onDownload: ((path:
   </li>
 );
 
-/** The files of an upload, page by page, with what the checks know of each. */
+/** Paginated files of an upload with the check results of each. */
 export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path: string) => void) | null }) {
   const context = useAppContext();
   const [page, setPage] = useState(1);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = read(listAdminUploadFiles, { params: { id }, query: { page: String(page) } });
   const loaded = useLoaded(asked);
-  // While another page is on its way, the one before stays, and with it the button that has the focus.
+  // While another page loads, keep showing the current one so the focused button stays.
   const shown = useRef(loaded);
   if (loaded) shown.current = loaded;
   const data = shown.current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers all inputs of the read
   useEffect(() => {
     setFailure(null);
     load(context, asked).catch((error: Error) => setFailure(error.message));
@@ -48,7 +48,7 @@ export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path
   if (failure) return <Message tone="error">{failure}</Message>;
   if (!data) return <Spinner label="Loading" />;
   const { files, pagination } = data;
-  if (pagination.total === 0) return <p className="text-muted">There are no files in it.</p>;
+  if (pagination.total === 0) return <p className="text-muted">No files.</p>;
   return (
     <>
       <ul className="border-t border-line">

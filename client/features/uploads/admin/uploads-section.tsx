@@ -33,7 +33,7 @@ const STATES: { value: UploadState | ''; label: string }[] = [
   { value: 'DELETED', label: 'Deleted' },
 ];
 
-/** All uploads: decided, looked through, mended, hidden, deleted and restored (specification, section 2; product.md AD-5). */
+/** All uploads: review, edit, hide, delete and restore (specification, section 2; product.md AD-5). */
 export function UploadsSection() {
   const { transport, site } = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
@@ -54,18 +54,18 @@ export function UploadsSection() {
 
   const decide = async ({ id, title, status: was }: AdminUpload, status: Status, reason?: string): Promise<void> => {
     const body = { status, was, ...(reason ? { reason } : {}) };
-    await decideInWindow(() => setUploadStatus(transport, { params: { id }, body }), `${title} is ${status} now.`);
+    await decideInWindow(() => setUploadStatus(transport, { params: { id }, body }), `${title} is now ${status}.`);
   };
   const setHidden = async ({ id, title }: AdminUpload, hidden: boolean, reason?: string): Promise<void> => {
     const body = { hidden, ...(reason ? { reason } : {}) };
-    const said = hidden ? `${title} is hidden.` : `${title} is shown again.`;
+    const said = hidden ? `${title} is hidden.` : `${title} is visible again.`;
     await decideInWindow(() => setUploadHidden(transport, { params: { id }, body }), said);
   };
   const remove = async ({ id, title }: AdminUpload): Promise<void> => {
     await decideInWindow(() => deleteAdminUpload(transport, { params: { id } }), `${title} was deleted.`);
   };
   const restore = ({ id, title }: AdminUpload) =>
-    deciding.run(() => restoreAdminUpload(transport, { params: { id } }), `${title} is back.`);
+    deciding.run(() => restoreAdminUpload(transport, { params: { id } }), `${title} was restored.`);
 
   const columns = uploadColumns({
     isBusy: deciding.isBusy,
@@ -133,8 +133,8 @@ export function UploadsSection() {
       {window?.kind === 'reject' && (
         <LazyReasonWindow
           title={`Reject ${window.upload.title}`}
-          description="Nobody but its leaker and administrators sees it then. The leaker is told by mail, and can mend it."
-          hint="The leaker reads it."
+          description="Only its creator and administrators will see it. We email the creator, who can fix it and resubmit."
+          hint="Sent to the creator."
           action="Reject"
           danger
           reason={window.upload.reason}
@@ -147,8 +147,8 @@ export function UploadsSection() {
       {window?.kind === 'hide' && (
         <LazyReasonWindow
           title={`Hide ${window.upload.title}`}
-          description="It is gone from the site at once, and keeps its status. The leaker is told by mail."
-          hint="The leaker reads it."
+          description="It disappears from the site immediately and keeps its status. We email the creator."
+          hint="Sent to the creator."
           action="Hide"
           danger
           isBusy={deciding.isBusy}

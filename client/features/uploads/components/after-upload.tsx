@@ -17,12 +17,12 @@ const Live = ({ upload }: { upload: OwnUpload }) => {
   );
 };
 
-/** What the checks and the previews of a resource are doing that was handed in a moment ago. */
+/** Check and preview progress of a resource that was just submitted. */
 export function AfterArrival({ id }: { id: string }) {
   const context = useAppContext();
   const upload = useLoaded(ownRead(id));
   useEffect(() => {
-    // Its own page tells all of it; here it only comes on top.
+    // Optional here: the upload's own page shows the same in full.
     load(context, ownRead(id)).catch(() => null);
   }, [context, id]);
   return upload ? <Live upload={upload} /> : null;

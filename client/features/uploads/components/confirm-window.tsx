@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Asks before something goes. It stays open with the reason when it could not be done. */
+/** Confirmation dialog for a removal. On failure it stays open and shows the reason. */
 export function UploadConfirmWindow({
   open,
   onOpenChange,
@@ -17,9 +17,9 @@ export function UploadConfirmWindow({
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** Does it; what it throws is told. */
+  /** Performs the removal; a thrown error is shown in the dialog. */
   act: () => Promise<unknown>;
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   word: string;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);

@@ -29,7 +29,7 @@ const types = [{ value: '', label: 'Choose a type' }, ...optionsOf(RESOURCE_TYPE
 
 const PROPOSED = "Suggested by your files. Change it if it's wrong.";
 
-/** The error under a control that is no text field. */
+/** Error below a control that is not a text field. */
 const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
   children ? (
     <p id={id} className="mt-1.5 text-sm text-clip">
@@ -90,8 +90,8 @@ const Declaration = ({
 };
 
 /**
- * What a leaker says of a resource (product.md UP-2), for a new one and for one that is mended. Give `useCallForm` the
- * schema `detailsSchema`; what stands between description and tags, the thumbnail, comes as `children`.
+ * Form fields for the details of a resource (product.md UP-2), for a new one or an existing one. Pass `detailsSchema` to
+ * `useCallForm`; `children` (the thumbnail) is rendered between description and tags.
  */
 export function DetailsFields({
   form,
@@ -99,7 +99,7 @@ export function DetailsFields({
   children,
 }: {
   form: DetailsForm;
-  /** Which choices come from the files, so that the form can say it. */
+  /** Which values were suggested from the files, so the form can say so. */
   proposed?: { type: boolean; editor: boolean };
   children?: ReactNode;
 }) {
@@ -107,7 +107,7 @@ export function DetailsFields({
   const typeNote = useId();
   const { site } = useAppContext();
   const category = form.form.watch('category');
-  // What the site offers no more stays possible for what has it already.
+  // Keep a category that the site no longer offers if the resource already has it.
   const categories = optionsOf(site.categories.includes(category) ? site.categories : [category, ...site.categories]);
   const { error: categoryError, ...categoryField } = form.field('category');
   const { error: typeError, ...typeField } = form.field('type');
@@ -153,7 +153,7 @@ export function DetailsFields({
         </div>
         <TextField
           label="Editor"
-          hint={proposed?.editor ? PROPOSED : 'Choose one, or type another.'}
+          hint={proposed?.editor ? PROPOSED : 'Choose one or type your own.'}
           required
           list={editors}
           maxLength={60}
@@ -161,8 +161,8 @@ export function DetailsFields({
           {...form.field('editor')}
         />
         <TextField
-          label="From version"
-          hint="The oldest it works in, if you know."
+          label="Minimum version"
+          hint="Optional, e.g. 24.0"
           maxLength={40}
           autoComplete="off"
           {...form.field('editorMinVersion')}
@@ -181,7 +181,7 @@ export function DetailsFields({
         </Declaration>
         {isPremiumCategory(category) && (
           <Declaration form={form} name="saleDeclared">
-            The site may offer it for payment
+            The site may charge for access to it
           </Declaration>
         )}
       </div>

@@ -7,14 +7,14 @@ import './uploads.css';
 const namesOf = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
-/** Takes files and whole folders, dropped or chosen. The buttons are the way for the keyboard. */
+/** Accepts files and folders, dropped or chosen. The buttons make it usable by keyboard. */
 export function FileDrop({
   hint,
   describedBy,
   onFiles,
 }: {
   hint: string;
-  /** Id of a sentence about the chosen files. */
+  /** Id of the element that describes the chosen files. */
   describedBy?: string;
   onFiles(files: ChosenFile[]): void;
 }) {
@@ -51,13 +51,13 @@ export function FileDrop({
       onChange={(event) => {
         const field = event.currentTarget;
         void onChosen(field.files);
-        // The same file can be chosen again.
+        // Allow choosing the same file again.
         field.value = '';
       }}
     />
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a pointer; the buttons inside do the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a pointer; the buttons inside work by keyboard
     <div
       className="file-drop"
       data-over={isOver || undefined}

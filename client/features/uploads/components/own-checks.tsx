@@ -15,11 +15,11 @@ import { filesText } from './own-state.ts';
 
 const STEPS: Record<NonNullable<UploadSession['step']>, string> = {
   reading: 'Reading',
-  unpacking: 'Taking the files apart',
+  unpacking: 'Unpacking',
   storing: 'Storing',
 };
 
-/** Lines that are drawn; the rest is counted. */
+/** Maximum number of rows shown; the rest are only counted. */
 const MOST_LINES = 20;
 
 const percent = (part: number, whole: number): number =>
@@ -29,7 +29,7 @@ const nameOf = ({ path, isBundle }: UploadSession): string => (isBundle ? 'Small
 
 const CheckLine = ({ session }: { session: UploadSession }) => {
   const done = percent(session.checked, session.size);
-  const step = session.step ? STEPS[session.step] : 'Waiting its turn';
+  const step = session.step ? STEPS[session.step] : 'Waiting';
   const name = nameOf(session);
   return (
     <li>
@@ -76,7 +76,7 @@ const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () =
       <Icon name="warning" className="mt-0.5 text-clip" />
       <div className="min-w-0 flex-1">
         <p className="font-semi wrap-anywhere">{nameOf(session)}</p>
-        <p className="text-sm text-muted wrap-anywhere">{session.refusal ?? 'It could not be accepted.'}</p>
+        <p className="text-sm text-muted wrap-anywhere">{session.refusal ?? 'This file was not accepted.'}</p>
         {failure && <p className="mt-1 text-sm text-clip">{failure}</p>}
       </div>
       <Button
@@ -92,7 +92,7 @@ const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () =
   );
 };
 
-/** What the checks are doing with files that have arrived, live, and what they did not let in. */
+/** Live check progress of received files, and the files that were refused. */
 export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) {
   const { revalidate } = useRevalidator();
   const checking = upload.sessions.filter(({ state }) => state === 'CHECKING');
@@ -102,33 +102,31 @@ export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boole
     checking.length > 0
       ? `Checking ${filesText(checking.length)}`
       : isPreviewing && upload.preview.state === 'MAKING'
-        ? 'Making previews'
+        ? 'Creating previews'
         : '';
   return (
     <>
-      {/* It stays on the page, so that what it says next is heard. */}
+      {/* Stays mounted so that screen readers announce changes. */}
       <p className="sr-only" role="status">
         {said}
       </p>
-      {isLost && (
-        <Message tone="info">Connection lost. What is shown here may be old; it goes on as soon as it is back.</Message>
-      )}
+      {isLost && <Message tone="info">Connection lost. This may be out of date until you're back online.</Message>}
       {(checking.length > 0 || refused.length > 0) && (
         <Panel title={checking.length > 0 ? 'Checking' : 'Not accepted'}>
           {checking.length > 0 && (
-            <ul className="grid gap-4" aria-label="Files that are being checked">
+            <ul className="grid gap-4" aria-label="Files being checked">
               {checking.slice(0, MOST_LINES).map((session) => (
                 <CheckLine key={session.id} session={session} />
               ))}
             </ul>
           )}
           {checking.length > MOST_LINES && (
-            <p className="mt-3 text-sm text-muted">and {filesText(checking.length - MOST_LINES)} more</p>
+            <p className="mt-3 text-sm text-muted">Also checking {filesText(checking.length - MOST_LINES)}</p>
           )}
           {refused.length > 0 && (
             <>
               {checking.length > 0 && <h3 className="mt-5 mb-3 font-semibold">Not accepted</h3>}
-              <ul className="grid gap-4" aria-label="Files that were not accepted">
+              <ul className="grid gap-4" aria-label="Files not accepted">
                 {refused.map((session) => (
                   <RefusedLine key={session.id} session={session} onGone={revalidate} />
                 ))}
@@ -141,11 +139,11 @@ export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boole
   );
 }
 
-/** What the checks noticed in files that were let in. */
+/** Findings in files that were accepted. */
 export function OwnFindings({ upload }: { upload: OwnUpload }) {
   return (
     upload.findings.length > 0 && (
-      <Panel title="What the checks noticed">
+      <Panel title="Check results">
         <ul className="grid gap-3">
           {upload.findings.slice(0, MOST_LINES).map(({ code, path, sentence }) => (
             <li key={`${code} ${path}`} className="flex min-w-0 items-start gap-3">
@@ -158,30 +156,30 @@ export function OwnFindings({ upload }: { upload: OwnUpload }) {
           ))}
         </ul>
         {upload.findings.length > MOST_LINES && (
-          <p className="mt-3 text-sm text-muted">and {upload.findings.length - MOST_LINES} more like these</p>
+          <p className="mt-3 text-sm text-muted">and {upload.findings.length - MOST_LINES} more</p>
         )}
-        <p className="mt-4 text-sm text-muted">Whoever decides about the upload reads this too.</p>
+        <p className="mt-4 text-sm text-muted">Reviewers see this too.</p>
       </Panel>
     )
   );
 }
 
-/** "Making previews", turning, while it is so. */
+/** State of the previews, with a spinner while they are being made. */
 export function PreviewState({ upload }: { upload: OwnUpload }) {
   const { state, note } = upload.preview;
-  if (state === 'WAITING') return <p className="text-sm text-muted">Previews are made once all files are checked.</p>;
+  if (state === 'WAITING') return <p className="text-sm text-muted">Previews are created once all checks finish.</p>;
   if (state === 'MAKING') {
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        Making previews
+        Creating previews
       </p>
     );
   }
   if (note) return <p className="text-sm text-muted wrap-anywhere">{note}</p>;
-  if (state === 'FAILED') return <p className="text-sm text-muted">The previews could not be made.</p>;
-  // Of files that show nothing no preview is promised.
+  if (state === 'FAILED') return <p className="text-sm text-muted">Previews could not be created.</p>;
+  // Don't promise previews for files that can't have any.
   if (state === 'NONE' && upload.fileCount === 0)
-    return <p className="text-sm text-muted">Previews are made of the files that you add.</p>;
+    return <p className="text-sm text-muted">Previews are created from the files you add.</p>;
   return null;
 }

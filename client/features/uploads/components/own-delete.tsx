@@ -8,18 +8,18 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { UploadConfirmWindow } from './confirm-window.tsx';
 
-/** The words of the specification, section 5; what was public can be brought back (product.md AD-5). */
+/** Wording of the specification, section 5; an upload that was ever public can be restored (product.md AD-5). */
 const question = (wasPublic: boolean): string =>
   'Are you sure you want to delete this upload? This action cannot be undone.' +
   (wasPublic ? ' An administrator can restore it for 30 days.' : '');
 
-/** Deletes the upload, after a question. */
+/** Deletes the upload after confirmation. */
 export function OwnDelete({
   upload,
   onGoing,
 }: {
   upload: OwnUpload;
-  /** Told true while it is being deleted. */
+  /** Called with true while the upload is being deleted. */
   onGoing: (isGoing: boolean) => void;
 }) {
   const context = useAppContext();

@@ -10,11 +10,11 @@ import type { OwnUpload, UploadDetails } from '#contract/uploads/api.ts';
 import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 import { DetailsFields } from './details-fields.tsx';
 
-/** A stored word if it is among those that are offered; older ones have to be chosen anew. */
+/** The stored value if it is still offered; otherwise undefined, so it has to be chosen again. */
 const offered = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);
 
-/** What the form begins with. A licence that was never stated is left open: the schema asks for it. */
+/** Initial form values. A licence that was never set stays empty; the schema then requires it. */
 const valuesOf = (upload: OwnUpload): UploadDetails => ({
   title: upload.title,
   description: upload.description,
@@ -28,7 +28,7 @@ const valuesOf = (upload: OwnUpload): UploadDetails => ({
   saleDeclared: upload.saleDeclared,
 });
 
-/** What is said of the upload, to be mended at any time. */
+/** Details form of an upload; it can be edited at any time. */
 export function OwnDetails({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const form = useCallForm({

@@ -22,7 +22,7 @@ import type { OwnUpload } from '#contract/uploads/api.ts';
 import { UploadConfirmWindow } from './confirm-window.tsx';
 import { filesText } from './own-state.ts';
 
-/** What may be removed: a path with a slash at its end is a folder. */
+/** Removal target; a path ending with a slash is a folder. */
 type Target = { path: string; name: string; isFolder: boolean };
 
 const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props} />;
@@ -31,7 +31,7 @@ const RemoveButton = ({ target, onPress }: { target: Target; onPress: (target: T
   <IconButton
     icon="close"
     size="sm"
-    label={target.isFolder ? `Remove the folder ${target.name}` : `Remove ${target.name}`}
+    label={target.isFolder ? `Remove folder ${target.name}` : `Remove ${target.name}`}
     aria-haspopup="dialog"
     className="relative z-1"
     onClick={() => onPress(target)}
@@ -72,11 +72,11 @@ const Rows = ({
 );
 
 const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
-  (isFolder ? 'The folder and everything in it goes' : 'It goes') +
-  ' out of the upload for good.' +
-  (isPublic ? ' The upload waits for approval again, and is not public until then.' : '');
+  (isFolder ? 'The folder and everything in it' : 'The file') +
+  ' will be permanently removed from the upload.' +
+  (isPublic ? ' The upload then needs approval again and is not public until it gets it.' : '');
 
-/** The files that are part of the upload, folder by folder, each to be taken out again. */
+/** The upload's files, browsed by folder, each removable. */
 export function OwnFiles({
   upload,
   place,
@@ -99,7 +99,7 @@ export function OwnFiles({
   useEffect(() => {
     if (shownAt.current === at) return;
     shownAt.current = at;
-    // The link that had the focus is gone.
+    // The link that had focus no longer exists.
     list.current?.focus({ preventScroll: true });
   }, [at]);
 
@@ -118,14 +118,12 @@ export function OwnFiles({
     );
   }
   if (listing.fileCount === 0) {
-    return (
-      <EmptyState title="No files yet">Files are listed here as soon as they have arrived and were checked.</EmptyState>
-    );
+    return <EmptyState title="No files yet">Files show up here once they are uploaded and checked.</EmptyState>;
   }
   const remove = async (): Promise<void> => {
     if (!target) return;
     await removeUploadFile(context.transport, { params: { id: upload.id }, query: { path: target.path } });
-    // What is shown may have gone with it: the page's own load leads to what is left.
+    // The current folder may be gone too: reloading the page falls back to one that exists.
     await onRetry();
     list.current?.focus({ preventScroll: true });
   };

@@ -12,7 +12,7 @@ import type { OwnUpload } from '#contract/uploads/api.ts';
 import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
 import { PreviewState } from './own-checks.tsx';
 
-/** The picture that stands for the upload, how its previews are doing, and the way to another picture. */
+/** The upload's thumbnail and preview state, with a button to change the thumbnail. */
 export function OwnPicture({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const { revalidate } = useRevalidator();
@@ -29,7 +29,7 @@ export function OwnPicture({ upload }: { upload: OwnUpload }) {
       body.set('image', file);
       await sendResourceImage(context.transport, { body });
       await revalidate();
-      setOutcome({ tone: 'success', sentence: 'The thumbnail is changed.' });
+      setOutcome({ tone: 'success', sentence: 'Thumbnail updated.' });
     } catch (error) {
       setOutcome({ tone: 'error', sentence: sentenceOf(error) });
     }
@@ -37,7 +37,7 @@ export function OwnPicture({ upload }: { upload: OwnUpload }) {
   };
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again after a failure.
+    // Allow choosing the same file again after a failure.
     currentTarget.value = '';
     if (file) void send(file);
   };
@@ -57,9 +57,9 @@ export function OwnPicture({ upload }: { upload: OwnUpload }) {
       </div>
       <PreviewState upload={upload} />
       {outcome && <Message tone={outcome.tone}>{outcome.sentence}</Message>}
-      <input ref={input} type="file" accept="image/*" hidden onChange={choose} aria-label="Another thumbnail" />
+      <input ref={input} type="file" accept="image/*" hidden onChange={choose} aria-label="New thumbnail" />
       <Button busy={isBusy} onClick={() => input.current?.click()} className="self-start">
-        Choose another picture
+        Change thumbnail
       </Button>
     </Panel>
   );

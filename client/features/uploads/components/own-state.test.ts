@@ -6,7 +6,7 @@ test.each([
   ['APPROVED', '2026-11-02T10:00:00.000Z', 'Approved'],
   ['REJECTED', '2026-11-02T10:00:00.000Z', 'Rejected'],
   ['PENDING', '2026-11-02T10:00:00.000Z', 'Awaiting approval'],
-] as const)('%s, handed in at %s, is called "%s"', (status, submittedAt, word) => {
+] as const)('shows status %s, submitted at %s, as "%s"', (status, submittedAt, word) => {
   expect(stateOf({ status, submittedAt }).word).toBe(word);
 });
 
@@ -15,10 +15,10 @@ test.each([
   [1, 0, 'Receiving 1 file'],
   [0, 2, 'Checking 2 files'],
   [3, 1, 'Receiving 3 files, checking 1 file'],
-])('%i received and %i checked is told as "%s"', (receiving, checking, text) => {
+])('describes %i receiving and %i checking as "%s"', (receiving, checking, text) => {
   expect(underWayText({ receiving, checking })).toBe(text);
 });
 
-test('files are counted', () => {
+test('pluralises the file count', () => {
   expect([filesText(0), filesText(1), filesText(70_000)]).toEqual(['0 files', '1 file', '70000 files']);
 });

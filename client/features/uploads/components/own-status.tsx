@@ -14,7 +14,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { stateOf } from './own-state.ts';
 
-/** What the upload's state is, what it means, and the press that hands it in. */
+/** The upload's state with an explanation, and the submit button. */
 export function OwnStatus({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const [isBusy, setBusy] = useState(false);
@@ -41,12 +41,12 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
           <Badge tone={tone}>{word}</Badge>
           {upload.submittedAt && (
             <span className="text-sm text-muted">
-              Handed in on <time dateTime={upload.submittedAt}>{formatDay(upload.submittedAt)}</time>
+              Submitted on <time dateTime={upload.submittedAt}>{formatDay(upload.submittedAt)}</time>
             </span>
           )}
         </p>
         <p className="max-w-prose text-muted">
-          {isHandedIn && !hasHandIn && 'Handed in. '}
+          {isHandedIn && !hasHandIn && 'Submitted. '}
           {statusMeaningOf(upload)}
         </p>
       </div>
@@ -54,7 +54,7 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
         <div className="message c-clip">
           <div className="min-w-0">
             <p className="font-semibold">
-              {upload.status === 'REJECTED' ? 'Why it was rejected' : 'What was said of it'}
+              {upload.status === 'REJECTED' ? 'Why it was rejected' : 'Note from the review'}
             </p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{upload.reason}</p>
           </div>
@@ -62,7 +62,7 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
       )}
       {missing.length > 0 && upload.status !== 'APPROVED' && (
         <div>
-          <p className="font-semibold">{hasHandIn ? 'Before you hand it in' : 'Before it can be approved'}</p>
+          <p className="font-semibold">{hasHandIn ? 'Before you submit' : 'Before it can be approved'}</p>
           <ul className="own-steps mt-1.5 text-muted">
             {missing.map((step) => (
               <li key={step}>{step}</li>
@@ -80,12 +80,12 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
           onClick={() => void handIn()}
           className="self-start"
         >
-          {isDraft(upload) ? 'Hand in' : 'Hand in again'}
+          {isDraft(upload) ? 'Submit' : 'Submit again'}
         </Button>
       )}
       {!isDraft(upload) && (
         <Link to={resourcePath(upload.id)} className={buttonClass({ className: 'self-start' })}>
-          {upload.status === 'APPROVED' ? 'Open its public page' : 'See its page'}
+          {upload.status === 'APPROVED' ? 'Open public page' : 'View page'}
         </Link>
       )}
     </Panel>

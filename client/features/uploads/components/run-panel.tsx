@@ -32,10 +32,10 @@ const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
   return (
     <fieldset className="flex flex-wrap items-center gap-2" aria-label="Cancel upload">
       <span className={failure ? 'text-sm text-clip' : 'text-sm text-muted'} role={failure ? 'alert' : undefined}>
-        {failure ?? 'What has arrived is deleted.'}
+        {failure ?? 'Files uploaded so far will be deleted.'}
       </span>
       <Button size="sm" variant="danger" busy={isBusy} onClick={() => void cancel()}>
-        Cancel it all
+        Yes, cancel
       </Button>
       <Button size="sm" autoFocus onClick={() => setAsked(false)}>
         Keep uploading
@@ -44,7 +44,7 @@ const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
   );
 };
 
-/** An upload that is under way, with what it waits for. `onCancel` gives up all of it. */
+/** An upload in progress and what it is waiting for. `onCancel` cancels all of it. */
 export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onCancel?: () => Promise<void> }) {
   const { phase, queue, resourceId, failure } = view;
   const { totals } = queue;
@@ -53,14 +53,14 @@ export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onC
     <div className="grid gap-5">
       {phase === 'sending' && (
         <p className="text-sm text-muted">
-          You may leave this page, the upload goes on. Only this window has to stay open; after closing it you can go on
-          later by choosing the same files again.
+          You can leave this page while files upload, but keep this window open. If you close it, choose the same files
+          later to resume.
         </p>
       )}
       {phase === 'handing-in' && (
         <p className="flex items-center gap-2" role="status">
           <Spinner />
-          {failure ?? 'Everything has arrived. Handing it in.'}
+          {failure ?? 'All files uploaded. Submitting...'}
         </p>
       )}
       {isStopped && totals.failed > 0 && totals.arrived === 0 && <Message tone="error">Failed to upload files</Message>}
@@ -86,7 +86,7 @@ export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onC
         )}
         {isStopped && totals.failed > 0 && (
           <Button onClick={run.queue.removeFailed}>
-            {run.isNew && totals.arrived > 0 ? 'Go on without what failed' : 'Take out what failed'}
+            {run.isNew && totals.arrived > 0 ? 'Skip failed files' : 'Remove failed files'}
           </Button>
         )}
         {isStopped && totals.failed > 0 && (

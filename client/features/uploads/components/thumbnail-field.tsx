@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
 
-/** The picture of a resource: seen as soon as it is chosen (specification, sections 2 and 5). */
+/** Thumbnail picker with an instant preview (specification, sections 2 and 5). */
 export function ThumbnailField({
   file,
   currentUrl,
@@ -12,9 +12,9 @@ export function ThumbnailField({
   onChange,
 }: {
   file: File | null;
-  /** Address of the picture that it has now. */
+  /** URL of the current thumbnail. */
   currentUrl?: string;
-  /** What the server said of the chosen file. */
+  /** The server's error for the chosen file. */
   refusal?: string | null;
   onChange(file: File | null): void;
 }) {
@@ -45,7 +45,7 @@ export function ThumbnailField({
       </div>
       <div className="min-w-0 flex-1 basis-52">
         <p className="text-sm text-muted">
-          Without one, the site makes it of your files. 16:9 works best.
+          Optional. We'll create one from your files. 16:9 works best.
           {file && <span className="block truncate text-fg">{file.name}</span>}
         </p>
         <div className="mt-2 flex flex-wrap gap-2">

@@ -11,11 +11,11 @@ const WORDS: Partial<Record<RunView['phase'], string>> = {
   refused: 'Not submitted yet',
 };
 
-/** In whole percent; 100 only when all has arrived. */
+/** Whole percent; 100 only once everything has arrived. */
 const percentOf = ({ queue: { totals } }: RunView): number =>
   totals.size === 0 ? 100 : Math.floor((totals.acknowledged * 100) / totals.size);
 
-/** Uploads that run in this window, on every page but their own: how far they are, and the way back to them. */
+/** Uploads running in this window, shown on every page except their own: progress and a link back. */
 export function UploadIndicator() {
   const { session } = useAuth();
   const { pathname } = useLocation();

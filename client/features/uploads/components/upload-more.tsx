@@ -20,7 +20,7 @@ import { UploadIndicator } from './upload-indicator.tsx';
 
 type UnfinishedProps = { sessions: readonly UploadSession[]; onFile(chosen: ChosenFile): void; onChange(): void };
 
-/** Files of an earlier visit that have not arrived completely: choosing them again goes on, or they are given up. */
+/** Unfinished uploads from an earlier visit: choose the file again to resume, or discard it. */
 const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   const { transport } = useAppContext();
   const picker = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
       setBusyId(null);
     }
   };
-  // A file that came with its folder has none when it is chosen alone, so its place is that of the upload.
+  // A file from a folder has no folder path when chosen on its own, so use the path of the upload.
   const goOn = (file: File): void => {
     const session = picked.current;
     if (!session) return;
@@ -49,14 +49,14 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   };
   return (
     <div>
-      <h3 className="font-semibold">Not arrived completely</h3>
-      <p className="mt-1 text-sm text-muted">Choose the same files again, and they go on where they stopped.</p>
+      <h3 className="font-semibold">Unfinished uploads</h3>
+      <p className="mt-1 text-sm text-muted">Choose the same files again to resume where they stopped.</p>
       {failure && (
         <Message tone="error" className="mt-3">
           {failure}
         </Message>
       )}
-      <ul className="mt-3 grid gap-2" aria-label="Files that have not arrived completely">
+      <ul className="mt-3 grid gap-2" aria-label="Unfinished files">
         {sessions.map((session) => {
           const { id, path, received, size, isBundle } = session;
           return (
@@ -72,13 +72,13 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
               {!isBundle && (
                 <Button
                   size="sm"
-                  aria-label={`Go on with ${path}`}
+                  aria-label={`Resume ${path}`}
                   onClick={() => {
                     picked.current = session;
                     picker.current?.click();
                   }}
                 >
-                  Go on
+                  Resume
                 </Button>
               )}
               <Button
@@ -98,7 +98,7 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
         ref={picker}
         type="file"
         hidden
-        aria-label="The unfinished file"
+        aria-label="File to resume"
         onChange={({ currentTarget: field }) => {
           const file = field.files?.[0];
           if (file) goOn(file);
@@ -109,11 +109,11 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   );
 };
 
-/** Whether the resource has this file already: a folder that is chosen again brings only what is missing. */
+/** Whether the resource already has this file, so choosing a folder again uploads only missing files. */
 const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile): boolean =>
   there.get(path.normalize('NFC')) === size;
 
-/** More files for a resource, and what of it has not arrived completely yet. `onChange` hears that the files changed. */
+/** Adds files to a resource and lists its unfinished uploads. `onChange` is called when the files change. */
 export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) {
   const context = useAppContext();
   const { holdTyped } = useAuth();
@@ -136,7 +136,7 @@ export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: 
     forgetRun(upload.id);
     tell.current();
   }, [phase, run, upload.id]);
-  // Nothing is left of it: the list is empty again.
+  // Everything was removed from the queue: start over with an empty list.
   const isEmpty = phase === 'stopped' && queue.items.length === 0;
   useEffect(() => {
     if (!isEmpty || run.isNew) return;
@@ -170,8 +170,8 @@ export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: 
         <FileDrop hint="up to 15GB per file" onFiles={(files) => void add(files)} />
         {skipped > 0 && (
           <Message tone="info">
-            {skipped === 1 ? 'One of these files is' : `${skipped.toLocaleString('en-US')} of these files are`} in the
-            resource already.
+            {skipped === 1 ? 'One of these files is' : `${skipped.toLocaleString('en-US')} of these files are`} already
+            in this asset.
           </Message>
         )}
         {failure && <Message tone="error">{failure}</Message>}

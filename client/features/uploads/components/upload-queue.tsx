@@ -7,9 +7,9 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { UploadRow } from './upload-row.tsx';
 import './uploads.css';
 
-/** Lines that are drawn; of more, those that have not arrived come first. */
+/** Maximum number of rows shown; if there are more, unfinished files take precedence. */
 const MOST_LINES = 100;
-/** How often a screen reader is told how far it is. */
+/** How often screen readers announce the progress. */
 const SAY_MS = 15_000;
 
 const filesText = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
@@ -22,7 +22,7 @@ const shownOf = (items: readonly UploadItem[]): readonly UploadItem[] => {
 
 const percentOf = ({ sent, size }: Totals): number => (size === 0 ? 0 : Math.min(100, Math.floor((sent / size) * 100)));
 
-/** How far all of it is, told at intervals that can be listened to. */
+/** Overall progress for screen readers, announced at a bearable interval. */
 const Spoken = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) => {
   const [said, setSaid] = useState('');
   const latest = useRef(view);
@@ -33,7 +33,7 @@ const Spoken = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) =>
     return () => clearInterval(timer);
   }, [isStarted, view.isRunning]);
   const { failed } = view.totals;
-  const failures = failed > 0 && isStarted ? `${filesText(failed)} could not be sent.` : '';
+  const failures = failed > 0 && isStarted ? `${filesText(failed)} could not be uploaded.` : '';
   return (
     <p className="sr-only" role="status">
       {failures || said}
@@ -58,7 +58,7 @@ const Overall = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) =
   );
 };
 
-/** The list of files before and while they are sent: each can be paused, resumed and cancelled. */
+/** Files before and during upload; each can be paused, resumed and cancelled. */
 export function UploadQueue({
   queue,
   view,
@@ -66,12 +66,12 @@ export function UploadQueue({
 }: {
   queue: Queue;
   view: QueueView;
-  /** False while files are only chosen. */
+  /** False until the upload starts. */
   isStarted: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const acts = useMemo(() => {
-    // The button goes with the press: the focus moves to the same file, or to the list.
+    // The pressed button may disappear: move focus to the same row, or to the list.
     const keepFocus = (key: string): void => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
@@ -105,7 +105,7 @@ export function UploadQueue({
         )}
       </div>
       <Spoken view={view} isStarted={isStarted} />
-      {/* It takes the focus of a line that was taken out. */}
+      {/* Receives focus when a focused row is removed. */}
       <ul className="upload-rows" ref={list} tabIndex={-1}>
         {shown.map((item) => (
           <UploadRow
@@ -120,7 +120,7 @@ export function UploadQueue({
       {hidden > 0 && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted">
           and {hidden.toLocaleString('en-US')} more
-          {isStarted && `; ${totals.arrived.toLocaleString('en-US')} have arrived`}
+          {isStarted && `; ${totals.arrived.toLocaleString('en-US')} uploaded`}
         </p>
       )}
     </section>

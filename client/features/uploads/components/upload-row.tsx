@@ -4,7 +4,7 @@ import type { UploadItem } from '#client/features/uploads/upload-items.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
-/** What can be done with a file of the queue. */
+/** Actions on a row of the queue. */
 export type RowActs = {
   pause(key: string): void;
   resume(key: string): void;
@@ -16,20 +16,20 @@ const percent = (part: number, whole: number): number =>
 
 const WORDS: Record<UploadItem['state'], string> = {
   waiting: 'Waiting',
-  sending: 'Sending',
-  finishing: 'Arrived, being handed over',
+  sending: 'Uploading',
+  finishing: 'Uploaded, finishing',
   paused: 'Paused',
-  arrived: 'Arrived',
-  failed: 'Not sent',
+  arrived: 'Uploaded',
+  failed: 'Failed',
 };
 
-/** "Sending · 42% · 1.20 MB a second · 3 min left", as far as it is known. */
+/** "Uploading · 42% · 1.20 MB/s · 3 min left", as far as known. */
 const wordsFor = ({ state, sent, parcel, note }: UploadItem, speed: number | null): string => {
   if (note) return note;
   if (state === 'paused' && sent > 0) return `Paused at ${formatBytes(sent)}`;
   if (state !== 'sending') return WORDS[state];
-  const parts = ['Sending', `${percent(sent, parcel.size)}%`];
-  if (speed !== null) parts.push(`${formatBytes(Math.round(speed))} a second`);
+  const parts = ['Uploading', `${percent(sent, parcel.size)}%`];
+  if (speed !== null) parts.push(`${formatBytes(Math.round(speed))}/s`);
   const left = timeLeft(parcel.size - sent, speed);
   if (left) parts.push(left);
   return parts.join(' · ');
@@ -44,7 +44,7 @@ const Bar = ({ item }: { item: UploadItem }) => {
       role="progressbar"
       aria-label={parcel.path}
       aria-valuenow={done}
-      aria-valuetext={`${done}%, ${formatBytes(acknowledged)} of ${formatBytes(parcel.size)} have arrived`}
+      aria-valuetext={`${done}%, ${formatBytes(acknowledged)} of ${formatBytes(parcel.size)} uploaded`}
       data-still={state === 'paused' || state === 'failed' || undefined}
       data-there={state === 'arrived' || undefined}
     >
@@ -54,13 +54,13 @@ const Bar = ({ item }: { item: UploadItem }) => {
   );
 };
 
-/** A file of the queue, or a bundle of small ones, with what can be done about it. */
+/** A row of the queue: a file or a bundle, with its actions. */
 export const UploadRow = memo(
   ({ item, speed, isStarted, acts }: { item: UploadItem; speed: number | null; isStarted: boolean; acts: RowActs }) => {
     const { key, parcel, state, problem, isHopeless, isRefused } = item;
     const isGoing = state === 'waiting' || state === 'sending';
     const mayGoOn = (state === 'paused' || state === 'failed') && !isHopeless && !isRefused;
-    const goOn = state === 'paused' ? 'Resume' : 'Try again:';
+    const goOn = state === 'paused' ? 'Resume' : 'Retry';
     const name = parcel.path;
     return (
       <li data-key={key}>

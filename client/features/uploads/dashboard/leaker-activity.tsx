@@ -64,7 +64,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** What happened with the leaker's own uploads (product.md UP-1), narrowed by the address. */
+/** Activity on the leaker's own uploads (product.md UP-1), filtered by the URL. */
 export function LeakerActivity({
   query,
   aim,
@@ -73,10 +73,10 @@ export function LeakerActivity({
   onRetry,
 }: {
   query: LeakerQuery;
-  /** What the page is on its way to; the same as `query` when it is on none. */
+  /** The query being navigated to; equal to `query` when idle. */
   aim: LeakerQuery;
   busy: boolean;
-  /** It has been busy for long enough to say so. */
+  /** Loading has taken long enough to show a placeholder. */
   slow: boolean;
   onRetry: () => void;
 }) {
@@ -88,7 +88,7 @@ export function LeakerActivity({
       <SectionHeading id="recent-activity" className="mb-4">
         Recent Activity
       </SectionHeading>
-      <nav aria-label="Kind of activity" className="bleed-x mb-4 gap-2">
+      <nav aria-label="Activity type" className="bleed-x mb-4 gap-2">
         {ACTIVITY_FILTERS.map(({ value, label }) => (
           <Link
             key={value}
@@ -104,11 +104,11 @@ export function LeakerActivity({
       </nav>
       {isWaiting && <Waiting />}
       {!isWaiting && !entries && !busy && (
-        <SectionFailure sentence="The recent activity could not be loaded." onRetry={onRetry} />
+        <SectionFailure sentence="Recent activity could not be loaded." onRetry={onRetry} />
       )}
       {!isWaiting && entries?.length === 0 && (
         <EmptyState heading="h3" title="No recent activity">
-          Uploads, downloads and decisions about your uploads are listed here.
+          Uploads, downloads and review decisions will show up here.
         </EmptyState>
       )}
       {!isWaiting && shown.length > 0 && (

@@ -1,4 +1,4 @@
-// The calls of the leaker's dashboard: figures, uploads, and what happened with them.
+// API calls of the leaker dashboard: stats, uploads and activity.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/uploads/api.ts';
 

@@ -20,12 +20,12 @@ const uploads = (user: Account | null): boolean => user?.role === 'LEAKER' || us
 export const page: PageSpec = {
   load: async ({ context, url }) => {
     const query = readLeakerQuery(url.searchParams);
-    // Files arrive and others decide meanwhile, so each visit asks anew.
+    // Uploads and review decisions change in the background, so reload on every visit.
     const loadAnew = <T,>(given: Read<T>) => {
       invalidate(context, given);
       return load(context, given);
     };
-    // Each part says by itself when it could not be had; the rest of the page stays.
+    // Each section shows its own error; the rest of the page still works.
     await Promise.allSettled([
       loadRequestNews(context),
       ...(uploads(context.person.current)
@@ -42,7 +42,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Leaker Dashboard - ${context.site.siteName}`, canonical: null }),
 };
 
-/** The leaker's dashboard (specification, section 2; product.md UP-1), for others the way to become one. */
+/** The leaker dashboard (specification, section 2; product.md UP-1); for other members, the way to apply. */
 export default function LeakerPage() {
   const { session } = useAuth();
   const { revalidate } = useRevalidator();

@@ -8,7 +8,7 @@ test.each([
   ['activity=approvals&shown=16&state=draft&page=3', { activity: 'approvals', shown: 16, state: 'draft', page: 3 }],
   ['activity=everything&shown=-4&state=DRAFT&page=0', { activity: '', shown: 8, state: '', page: 1 }],
   ['shown=99999&page=1e3', { activity: '', shown: 80, state: '', page: 1 }],
-])('the address "%s" is read', (text, query) => {
+])('parses the query "%s"', (text, query) => {
   expect(queryOf(text)).toEqual(query);
 });
 
@@ -19,11 +19,11 @@ test.each([
   ['shown=24&page=2', { state: 'rejected' }, '/leaker?shown=24&state=rejected'],
   ['state=pending', { page: 4 }, '/leaker?state=pending&page=4'],
   ['state=pending&activity=uploads', { state: '', activity: '' }, '/leaker'],
-] as const)('from "%s" with %o leads %s', (text, change, href) => {
+] as const)('from "%s", the change %o links to %s', (text, change, href) => {
   expect(leakerHref(queryOf(text), change)).toBe(href);
 });
 
-test('more is offered while there is more, and as long as it can be had', () => {
+test('offers more activity while there is more, up to the maximum', () => {
   expect(hasMoreActivity(queryOf(''), 9)).toBe(true);
   expect(hasMoreActivity(queryOf(''), 8)).toBe(false);
   expect(hasMoreActivity(queryOf('shown=80'), 81)).toBe(false);

@@ -1,10 +1,10 @@
-// What the address of the leaker's dashboard says of its lists, and what it loads for that.
+// URL parameters of the leaker dashboard's lists, and the reads they need.
 
 import { getUploadSpace } from '#client/features/uploads/api.ts';
 import { read } from '#client/kit/data/query.ts';
 import { getUserStats, listLeakerActivity, listOwnUploads } from './leaker-api.ts';
 
-/** The filter of Recent Activity, in the words of the specification. */
+/** Filters of Recent Activity, worded as in the specification. */
 export const ACTIVITY_FILTERS = [
   { value: '', label: 'All' },
   { value: 'uploads', label: 'Uploads' },
@@ -22,12 +22,12 @@ export const UPLOAD_FILTERS = [
 ] as const;
 export type UploadFilter = (typeof UPLOAD_FILTERS)[number]['value'];
 
-/** Entries of activity that are shown at once, and added by a press. */
+/** Number of activity entries shown initially, and added by each "Show more". */
 export const ACTIVITY_STEP = 8;
 const ACTIVITY_MOST = 80;
 const UPLOADS_PER_PAGE = 10;
 
-/** `shown` is how many entries of activity are shown; `page` is one of the uploads. */
+/** `shown` is the number of activity entries; `page` is the page of the uploads list. */
 export type LeakerQuery = { activity: ActivityFilter; shown: number; state: UploadFilter; page: number };
 
 const chosen = <T extends string>(filters: readonly { value: T }[], text: string | null): T | '' =>
@@ -35,7 +35,7 @@ const chosen = <T extends string>(filters: readonly { value: T }[], text: string
 
 const numberOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
 
-/** Whatever the address has that is none of the choices means the first of them. */
+/** Falls back to the first choice for any unknown value. */
 export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
   return {
     activity: chosen(ACTIVITY_FILTERS, parameters.get('activity')),
@@ -45,7 +45,7 @@ export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
   };
 }
 
-/** The address with some parts changed; defaults are left out. Another filter begins at the beginning of its list. */
+/** URL with some parameters changed, omitting defaults. Changing a filter resets its list to the start. */
 export function leakerHref(query: LeakerQuery, change: Partial<LeakerQuery>): string {
   const next = {
     ...query,
@@ -61,7 +61,7 @@ export function leakerHref(query: LeakerQuery, change: Partial<LeakerQuery>): st
   return parameters.size > 0 ? `/leaker?${parameters}` : '/leaker';
 }
 
-/** Whether more entries can be asked for by a press. */
+/** Whether "Show more" can load more entries. */
 export function hasMoreActivity(query: LeakerQuery, known: number): boolean {
   return known > query.shown && query.shown < ACTIVITY_MOST;
 }
@@ -70,7 +70,7 @@ export const leakerStatsRead = read(getUserStats, {});
 
 export const spaceRead = read(getUploadSpace, {});
 
-/** One more than is shown tells whether there are more. */
+/** Requests one entry more than shown, to know if there are more. */
 export function leakerActivityRead({ activity, shown }: LeakerQuery) {
   return read(listLeakerActivity, { query: { ...(activity && { type: activity }), limit: String(shown + 1) } });
 }

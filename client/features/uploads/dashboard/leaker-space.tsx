@@ -5,7 +5,7 @@ import { spaceRead } from './leaker-query.ts';
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (part / whole) * 100) : 100);
 
-/** How much of the leaker's room is used, and promised to uploads that are under way. */
+/** Storage used by the leaker, and reserved for uploads in progress. */
 export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const space = useLoaded(spaceRead);
   if (!space) {
@@ -25,7 +25,7 @@ export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => v
       <p className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1 text-sm text-muted">
         <span>
           <b className="font-semibold text-fg">{formatBytes(used)}</b> of {formatBytes(quota)} used
-          {reserved > 0 && `, ${formatBytes(reserved)} reserved for uploads under way`}
+          {reserved > 0 && `, ${formatBytes(reserved)} reserved for uploads in progress`}
         </span>
         <span className={isNearlyFull ? 'text-tungsten' : undefined}>{formatBytes(left)} left</span>
       </p>
@@ -35,8 +35,7 @@ export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => v
       </div>
       {!space.hasMediaTools && (
         <p className="mt-2 text-sm text-muted">
-          This server cannot make previews of video and sound at the moment. Everything else works; choose a thumbnail
-          yourself.
+          This server can't create video and audio previews right now. Everything else works; choose your own thumbnail.
         </p>
       )}
     </section>

@@ -5,12 +5,12 @@ import { leakerStatsRead } from './leaker-query.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Bytes as the tile has them: MB of 1048576 bytes with two decimals (specification, section 9). */
+/** Bytes as the tile shows them: MB of 1,048,576 bytes with two decimals (specification, section 9). */
 export function storageText(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(2)} MB`;
 }
 
-/** A rate in percent, with one decimal where it has one. */
+/** Percentage with at most one decimal. */
 export function rateText(rate: number): string {
   return `${Number(rate.toFixed(1))}%`;
 }
@@ -31,12 +31,12 @@ const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: st
   </div>
 );
 
-/** The four figures of a leaker's work (specification, section 2). */
+/** The four stat tiles of a leaker (specification, section 2). */
 export function LeakerStats({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const stats = useLoaded(leakerStatsRead);
-  if (!stats && !busy) return <SectionFailure sentence="Your figures could not be loaded." onRetry={onRetry} />;
+  if (!stats && !busy) return <SectionFailure sentence="Your stats could not be loaded." onRetry={onRetry} />;
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4" aria-label="Your figures">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4" aria-label="Your stats">
       <Tile icon="upload" label="Total Uploads" value={stats && thousands.format(stats.totalUploads)} />
       <Tile icon="download" label="Total Downloads" value={stats && thousands.format(stats.totalDownloads)} />
       <Tile icon="archive" label="Storage Used" value={stats && storageText(stats.totalStorage)} />

@@ -62,9 +62,9 @@ const Row = ({ line }: { line: UploadLine }) => {
         )}
         {line.lacksRights && (
           <p className="mt-1 text-sm text-clip">
-            It can't be approved without a licence and your declaration of rights.{' '}
+            It can't be approved until you choose a licence and confirm your rights.{' '}
             <Link to={`${ownUploadPath(line.id)}#details`} className="link relative z-1 inline-block py-1">
-              Add them<span className="sr-only"> to {line.title}</span>
+              Complete details<span className="sr-only"> of {line.title}</span>
             </Link>
           </p>
         )}
@@ -112,7 +112,7 @@ const Nothing = ({ query, pages }: { query: LeakerQuery; pages: number }) => {
           </Link>
         }
       >
-        Your uploads end before it.
+        There are no uploads on this page.
       </EmptyState>
     );
   }
@@ -120,14 +120,14 @@ const Nothing = ({ query, pages }: { query: LeakerQuery; pages: number }) => {
     return (
       <EmptyState
         heading="h3"
-        title="None in this state"
+        title="No uploads with this status"
         actions={
           <Link to={leakerHref(query, { state: '' })} replace preventScrollReset className={buttonClass()}>
             Show all uploads
           </Link>
         }
       >
-        No upload of yours is in this state at the moment.
+        None of your uploads has this status right now.
       </EmptyState>
     );
   }
@@ -137,11 +137,11 @@ const Nothing = ({ query, pages }: { query: LeakerQuery; pages: number }) => {
       title="No uploads yet"
       actions={
         <a href="#upload" className={buttonClass({ variant: 'solid' })}>
-          Upload your first resource
+          Upload your first asset
         </a>
       }
     >
-      What you upload is listed here, with its state and its numbers.
+      Your uploads will show up here, with their status and stats.
     </EmptyState>
   );
 };
@@ -160,7 +160,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** The leaker's own uploads in every state, newest first, narrowed by the address. */
+/** The leaker's own uploads in every state, newest first, filtered by the URL. */
 export function LeakerUploads({
   query,
   aim,
@@ -169,10 +169,10 @@ export function LeakerUploads({
   onRetry,
 }: {
   query: LeakerQuery;
-  /** What the page is on its way to; the same as `query` when it is on none. */
+  /** The query being navigated to; equal to `query` when idle. */
   aim: LeakerQuery;
   busy: boolean;
-  /** It has been busy for long enough to say so. */
+  /** Loading has taken long enough to show a placeholder. */
   slow: boolean;
   onRetry: () => void;
 }) {
@@ -183,7 +183,7 @@ export function LeakerUploads({
       <SectionHeading id="uploads-heading" className="mb-4">
         Your uploads
       </SectionHeading>
-      <nav aria-label="State of uploads" className="bleed-x mb-4 gap-2">
+      <nav aria-label="Upload status" className="bleed-x mb-4 gap-2">
         {UPLOAD_FILTERS.map(({ value, label }) => (
           <Link
             key={value}

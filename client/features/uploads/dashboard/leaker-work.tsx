@@ -12,10 +12,10 @@ import { LeakerStats } from './leaker-stats.tsx';
 import { LeakerUploads } from './leaker-uploads.tsx';
 import { NewUpload } from './new-upload.tsx';
 
-/** How often the list is asked again while files of it are received or checked. */
+/** How often the list is polled while its files are being received or checked. */
 const LIST_POLL_MS = 3000;
 
-/** Runs `look` from time to time while something is under way and the page is in sight. */
+/** Runs `look` periodically while uploads are in progress and the page is visible. */
 const useLook = (isUnderWay: boolean, look: () => void): void => {
   useEffect(() => {
     if (!isUnderWay) return;
@@ -24,13 +24,13 @@ const useLook = (isUnderWay: boolean, look: () => void): void => {
   }, [isUnderWay, look]);
 };
 
-/** Everything that a leaker does here: figures, uploads, activity, and the form for something new. */
+/** The leaker's workspace: stats, uploads, activity and the upload form. */
 export function LeakerWork({ user }: { user: Account }) {
   const [parameters] = useSearchParams();
   const { location, state } = useNavigation();
   const { revalidate, state: revalidation } = useRevalidator();
   const query = readLeakerQuery(parameters);
-  // Controls follow the choice at once; the lists when they are there.
+  // Controls reflect the choice immediately; lists follow once loaded.
   const isLeading = location?.pathname === '/leaker';
   const aim = isLeading ? readLeakerQuery(new URLSearchParams(location.search)) : query;
   const isBusy = isLeading || state === 'loading' || revalidation === 'loading';
@@ -38,7 +38,7 @@ export function LeakerWork({ user }: { user: Account }) {
   const retry = useCallback(() => void revalidate(), [revalidate]);
 
   const isLoaded = useLoaded(leakerStatsRead) !== undefined;
-  // Somebody who became a leaker while this page was open has not loaded any of it.
+  // A user who became a leaker while this page was open has not loaded its data yet.
   const isAsked = useRef(isLoaded);
   useEffect(() => {
     if (isAsked.current) return;
@@ -62,7 +62,7 @@ export function LeakerWork({ user }: { user: Account }) {
         <LeakerActivity query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
       </div>
       <Ruler />
-      {/* Where the link "New upload" leads, also for the keyboard. */}
+      {/* Target of the "New upload" link; focusable for keyboard users. */}
       <div id="upload" tabIndex={-1} className="scroll-mt-5 outline-0">
         <NewUpload onSubmitted={retry} />
       </div>

@@ -9,7 +9,7 @@ const Waiting = (
   </div>
 );
 
-/** The form for something new: it brings a good deal of code, which the figures above it do not wait for. */
+/** The upload form. Loaded lazily because of its size, so the stats above don't wait for it. */
 export const NewUpload = lazyPart(
   () => import('#client/features/uploads/components/upload-form.tsx').then((file) => file.UploadForm),
   {

@@ -20,7 +20,7 @@ import * as queries from './queries.ts';
 import { decideUnknown, providerLabel, type VisitError } from './rules.ts';
 import { askProvider, keep, openTokens } from './tokens.ts';
 
-/** Somebody as a provider has just told of them. */
+/** A user as just returned by a provider. */
 export type ProviderArrival = { provider: ProviderName; profile: ProviderProfile; tokens: ProviderTokens };
 
 const keyOf = ({ provider, profile }: ProviderArrival): queries.IdentityKey => ({ provider, subject: profile.subject });
@@ -29,16 +29,16 @@ type Arrival = ProviderArrival & {
   browser: SigningBrowser;
   isLocal: boolean;
   applies: boolean;
-  /** Called with the account that the identity leads to, also when the sign-in is refused. */
+  /** Called with the account of the identity, even if the login fails. */
   onAccount?: (userId: string) => void;
 };
 
-/** Whose sign-in it is; `made` is the session of somebody whose account was made for it. */
+/** The user who logs in. `made`: the session, if the account was just created. */
 type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError };
 
 type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl' | 'hooks'>;
 
-/** Signs in with an identity, whichever way it leads to an account: known, joined by its address, or new. */
+/** Logs in with an identity: into its linked account, an account joined by email, or a new one. */
 export async function signInWith(
   deps: ArrivalDeps,
   arrival: Arrival,
@@ -62,9 +62,9 @@ export async function signInWith(
 const refusals: Partial<Record<Problem['code'], VisitError>> = {
   BANNED: 'banned',
   REGISTRATION_CLOSED: 'closed',
-  // Somebody registered with the address a moment before.
+  // Someone signed up with the address a moment before.
   EMAIL_TAKEN: 'link-first',
-  // The account is gone.
+  // The account was deleted.
   WRONG_CREDENTIALS: 'provider',
 };
 
@@ -92,8 +92,8 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
 };
 
 /**
- * Makes an account. Its address counts as verified when the provider vouches for it; else the link is mailed. Discord's word is
- * some day's, not today's: it is enough for an account of one's own, and for nobody to join that account by its address.
+ * Creates an account. Its address counts as verified if the provider vouches for it; otherwise a verification link is sent.
+ * Discord's verification may be outdated. It is enough to create an account, but not for others to join it by its address.
  */
 const register = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival) => {
   const { provider, profile, browser } = arrival;
@@ -128,9 +128,8 @@ const addLink = async (
 };
 
 /**
- * Links an identity to a signed-in person. One that belongs to somebody else stays theirs. Linking again what is linked
- * writes down the new names and tokens.
- * @returns why nothing was linked; null when it is
+ * Links an identity to a logged-in user, unless it belongs to another account. Relinking updates its names and tokens.
+ * @returns why it was not linked; null on success
  */
 export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival): Promise<VisitError | null> {
   return deps.db.transaction().execute(async (trx) => {
@@ -138,21 +137,21 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
     await queries.lockIdentity(trx, key);
     const person = await queries.lockUserForLink(trx, viewer.id);
     const owner = await queries.findIdentityOwner(trx, key);
-    // A new password or a suspension may have come while the provider was asked: a new link must not outlive the session.
+    // The password may have been reset or the user suspended during the provider call: a new link must not outlive the session.
     const session = await lockSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
     if (!person || session === 'ended') return 'state';
     if (owner && owner.id !== viewer.id) return 'taken';
     if (owner) {
       await queries.updateIdentity(trx, key, keep(deps, told, viewer.id));
-      // They may have consented to being let in this time.
+      // The user may have agreed to join the Discord server this time.
       await deps.hooks.onLinked(deps, trx, { userId: viewer.id, provider: told.provider, isNew: false });
       return null;
     }
     const links = await queries.listIdentityKeys(trx, viewer.id);
     if (links.some(({ provider }) => provider === told.provider)) return 'other-account';
     await addLink(deps, trx, told, person);
-    // The holder of the account is the owner of its address: the provider has just said so.
+    // The provider has just confirmed that the user owns the account's address.
     const { email, authoritative } = told.profile;
     if (authoritative && email === person.email) {
       await updateWaysIn(trx, viewer.id, { provenElsewhere: false }, deps.now());
@@ -162,9 +161,8 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
 }
 
 /**
- * Takes a sign-in with a linked identity as proof that it is the person, for those who have neither a password nor a second
- * factor to prove it with.
- * @returns why it proves nothing; null when the session is confirmed
+ * Confirms the session with a linked identity, for users without a password and two-factor.
+ * @returns why it was not confirmed; null on success
  */
 export function confirmWith(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -188,7 +186,7 @@ type UnlinkDeps = Pick<
 >;
 
 /**
- * Unlinks a way to sign in, which must be confirmed and must not be the last.
+ * Unlinks a login method. Requires a recent confirmation, and at least one other login method.
  * @throws Problem CONFIRMATION_REQUIRED, NOT_LINKED, LAST_WAY_IN
  */
 export async function unlinkWayIn(deps: UnlinkDeps, viewer: Viewer, provider: 'google' | 'discord'): Promise<void> {
@@ -201,7 +199,7 @@ export async function unlinkWayIn(deps: UnlinkDeps, viewer: Viewer, provider: 'g
   if (!wasLinked) throw new Problem('NOT_LINKED');
 }
 
-/** Unlinks Patreon, which nobody signs in with. Nothing happens when it is not linked. */
+/** Unlinks Patreon, which is not a login method. Does nothing if it is not linked. */
 export async function unlinkPatreon(deps: UnlinkDeps, viewer: Viewer): Promise<void> {
   await unlink(deps, viewer, 'patreon', () => {});
 }
@@ -233,7 +231,7 @@ const unlink = async (
   return true;
 };
 
-/** Ends tokens at their provider as well as it goes: they are gone from here in any case. */
+/** Revokes tokens at their provider, best effort: they are already deleted here. */
 const revoke = async (
   deps: UnlinkDeps,
   userId: string,

@@ -1,11 +1,11 @@
-// What other features may have of the links: a token to ask a provider with, and the end of all tokens.
+// Linked accounts for other features: an access token for provider calls, and revoking all tokens.
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { clearTokens, findSealedTokens } from './queries.ts';
 import { askProvider, freshAccessToken, openTokens } from './tokens.ts';
 
 /**
- * The access token of somebody's link, renewed when it has ended, and who they are there; null without one that works.
+ * The access token of a user's linked account, refreshed if expired, with their id at the provider; null without a valid one.
  * @throws Problem PROVIDER_FAILED
  */
 export function linkedToken(
@@ -17,8 +17,8 @@ export function linkedToken(
 }
 
 /**
- * Ends the tokens of all of somebody's links at their providers, and forgets them here. The links stay.
- * @throws Problem PROVIDER_FAILED, to be tried again: what was ended is forgotten already
+ * Revokes the tokens of all linked accounts of a user at their providers and deletes them here. The links stay.
+ * @throws Problem PROVIDER_FAILED; retry, since tokens revoked so far are already deleted
  */
 export async function revokeTokens(
   deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>,

@@ -45,7 +45,7 @@ const withoutPassword = (person: Person) =>
 
 describe('linking', () => {
   it.each(['google', 'discord', 'patreon'] as const)(
-    '%s keeps who they are there, and tells by mail',
+    '%s stores the identity and notifies by email',
     async (provider) => {
       const { location } = await link(provider, member, { next: '/settings' });
       expect(location).toBe('/settings');
@@ -58,7 +58,7 @@ describe('linking', () => {
     },
   );
 
-  it('is what a signed-in person’s bare visit to Discord or Patreon means, and ends on the dashboard', async () => {
+  it('is the default intent of logged-in users for Discord and Patreon, and returns to the dashboard', async () => {
     for (const provider of ['discord', 'patreon'] as const)
       expect((await visits.go(provider, { person: 'new', headers: member.headers })).location).toBe('/dashboard');
     const reply = await test.call({ method: 'GET', url: '/api/auth/me' }, member);
@@ -68,14 +68,14 @@ describe('linking', () => {
     });
   });
 
-  it('again what is linked changes nothing but names and tokens', async () => {
+  it('again only updates names and tokens', async () => {
     await link('discord', member);
     expect((await link('discord', member, { who: newest('discord') })).location).toBe('/dashboard');
     expect(await linksOf(member)).toHaveLength(1);
     expect(await mailTo(test, member)).toHaveLength(1);
   });
 
-  it('never takes an identity from somebody else', async () => {
+  it('never takes an identity from another account', async () => {
     await link('patreon', member);
     const other = await test.addPerson('member');
     const { location } = await link('patreon', other, { who: newest('patreon') });
@@ -84,13 +84,13 @@ describe('linking', () => {
     expect(await linksOf(member)).toHaveLength(1);
   });
 
-  it('by two people at once gives it to one', async () => {
+  it('an identity concurrently by two users succeeds for one', async () => {
     const beside = await startTestApp({ env: fakes.env, beside: test });
     const ways = [visits, startVisits(beside.app, fakes)] as const;
     const people = [member, await test.addPerson('member')] as const;
-    const somebody = fakes.discord.people[1]?.subject ?? '';
+    const subject = fakes.discord.people[1]?.subject ?? '';
     const answers = await Promise.all(
-      people.map(async ({ headers }, index) => ways[index]?.go('discord', { person: somebody, headers })),
+      people.map(async ({ headers }, index) => ways[index]?.go('discord', { person: subject, headers })),
     );
     expect(answers.map((answer) => answer?.location).sort()).toEqual([
       '/dashboard',
@@ -100,13 +100,13 @@ describe('linking', () => {
     await beside.stop();
   });
 
-  it('a second identity of one provider is refused', async () => {
+  it('a second identity of one provider is rejected', async () => {
     await link('discord', member);
     expect((await link('discord', member)).location).toBe('/dashboard?error=other-account&provider=discord');
     expect(await linksOf(member)).toHaveLength(1);
   });
 
-  it('is for the session that it began in: not for another person, nor for another session', async () => {
+  it('must finish in the session it started in, not for another user or in another session', async () => {
     const payload = { email: member.email, password: PASSWORD };
     const another = await test.call({ method: 'POST', url: '/api/auth/login', payload });
     for (const headers of [
@@ -124,19 +124,19 @@ describe('linking', () => {
     expect(await linksOf(member)).toEqual([]);
   });
 
-  it('that was denied leads back to where it began', async () => {
+  it('that was denied returns to where it started', async () => {
     const denied = await visits.go('patreon', { allow: false, headers: member.headers, query: { next: '/settings' } });
     expect(denied.location).toBe('/settings?error=denied&provider=patreon');
   });
 
-  it.each(['rate-limited', 'error', 'nonsense'] as const)('with trouble there (%s) links nothing', async (trouble) => {
+  it.each(['rate-limited', 'error', 'nonsense'] as const)('links nothing on provider failure %s', async (trouble) => {
     const request = await visits.comeBack('patreon', { headers: member.headers });
     fakes.patreon.misbehave(trouble);
     expect((await visits.ask(request)).location).toBe('/dashboard?error=provider&provider=patreon');
     expect(await linksOf(member)).toEqual([]);
   });
 
-  it('needs a sign-in: browsers are led to it', async () => {
+  it('requires a login, to which browsers are redirected', async () => {
     expect((await visits.begin('patreon')).address).toBe('/login?next=%2Fdashboard');
     const { address } = await visits.begin('discord', { query: { intent: 'link', next: '/settings' } });
     expect(address).toBe('/login?next=%2Fsettings');
@@ -144,7 +144,7 @@ describe('linking', () => {
     expect(reply.json()).toMatchObject({ status: 401, code: 'SIGN_IN_REQUIRED' });
   });
 
-  it('a way in needs a confirmed session, Patreon none', async () => {
+  it('a login method requires a confirmed session, unlike Patreon', async () => {
     const clock = await startTestApp({ env: fakes.env });
     const person = await clock.addPerson('member');
     clock.moveClock(LATER_MS);
@@ -161,8 +161,8 @@ describe('linking', () => {
   });
 });
 
-describe('another site that leads here', () => {
-  it.each(['cross-site', 'same-site'])('begins no link (%s), and the person is asked first', async (site) => {
+describe('a link on another site', () => {
+  it.each(['cross-site', 'same-site'])('does not start linking (%s) without asking the user first', async (site) => {
     const headers = { ...member.headers, 'sec-fetch-site': site };
     const before = (await test.db.selectFrom('oauth_flows').selectAll().execute()).length;
     for (const [provider, query, page] of [
@@ -176,7 +176,7 @@ describe('another site that leads here', () => {
     expect(await test.db.selectFrom('oauth_flows').selectAll().execute()).toHaveLength(before);
   });
 
-  it('may begin a sign-in, which ends only with what the person does there', async () => {
+  it('can start a login, which only the user can finish', async () => {
     const { address } = await visits.begin('google', { headers: { 'sec-fetch-site': 'cross-site' } });
     expect(address.startsWith(fakes.url)).toBe(true);
   });
@@ -197,7 +197,7 @@ describe('confirming with an identity', () => {
   const confirm = (who: string) =>
     visits.go('discord', { person: who, headers: member.headers, query: { intent: 'confirm', next: '/settings' } });
 
-  it('counts for whoever has no password', async () => {
+  it('works for a user without a password', async () => {
     await link('discord', member);
     await withoutPassword(member);
     await expire();
@@ -206,7 +206,7 @@ describe('confirming with an identity', () => {
     expect(await confirmedUntil(member)).not.toBeNull();
   });
 
-  it('must be with the identity that is linked', async () => {
+  it('requires the linked identity', async () => {
     await link('discord', member);
     await withoutPassword(member);
     await expire();
@@ -214,7 +214,7 @@ describe('confirming with an identity', () => {
     expect(await confirmedUntil(member)).toBeNull();
   });
 
-  it('is no way round a password or a second factor', async () => {
+  it('cannot bypass a password or a second factor', async () => {
     await link('discord', member);
     const who = newest('discord');
     await expire();
@@ -229,7 +229,7 @@ describe('confirming with an identity', () => {
 });
 
 describe('unlinking', () => {
-  it.each(['google', 'discord'] as const)('%s ends its tokens there and tells by mail', async (provider) => {
+  it.each(['google', 'discord'] as const)('%s revokes its tokens and notifies by email', async (provider) => {
     await link(provider, member);
     const before = fakes[provider].grants.living();
     expect((await post(`/api/auth/${provider}/disconnect`, member)).statusCode).toBe(204);
@@ -239,14 +239,14 @@ describe('unlinking', () => {
     expect((await post(`/api/auth/${provider}/disconnect`, member)).json().code).toBe('NOT_LINKED');
   });
 
-  it('holds when the provider is away', async () => {
+  it('works even if the provider is down', async () => {
     await link('discord', member);
     fakes.discord.misbehave('error');
     expect((await post('/api/auth/discord/disconnect', member)).statusCode).toBe(204);
     expect(await linksOf(member)).toEqual([]);
   });
 
-  it('Patreon twice is as good as once', async () => {
+  it('Patreon is idempotent', async () => {
     await link('patreon', member);
     for (let time = 0; time < 2; time += 1)
       expect((await post('/api/auth/patreon/disconnect', member)).statusCode).toBe(204);
@@ -254,7 +254,7 @@ describe('unlinking', () => {
     expect(await mailTo(test, member)).toHaveLength(2);
   });
 
-  it('the last way in is refused; Patreon is none', async () => {
+  it('the last login method is rejected, and Patreon is not one', async () => {
     await link('google', member);
     await link('patreon', member);
     await withoutPassword(member);
@@ -267,7 +267,7 @@ describe('unlinking', () => {
     expect((await post('/api/auth/discord/disconnect', member)).json().code).toBe('LAST_WAY_IN');
   });
 
-  it('both ways at once leaves one', async () => {
+  it('both login methods concurrently leaves one', async () => {
     await link('google', member);
     await link('discord', member);
     await withoutPassword(member);
@@ -279,7 +279,7 @@ describe('unlinking', () => {
     expect(await linksOf(member)).toHaveLength(1);
   });
 
-  it('a way in needs a confirmed session', async () => {
+  it('a login method requires a confirmed session', async () => {
     await link('discord', member);
     await test.db
       .updateTable('sessions')
@@ -297,9 +297,9 @@ describe('unlinking', () => {
     ['a page of this site', { 'sec-fetch-site': 'same-origin' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another site of the same domain', { 'sec-fetch-site': 'same-site' }],
-    ['a typed address', { 'sec-fetch-site': 'none' }],
-    ['a browser that does not say', {}],
-  ])('Patreon by navigation from %s leads to a question', async (_where, headers) => {
+    ['a typed URL', { 'sec-fetch-site': 'none' }],
+    ['a browser without Fetch Metadata', {}],
+  ])('Patreon by navigation from %s asks first', async (_where, headers) => {
     await link('patreon', member);
     for (const method of ['GET', 'HEAD'] as const) {
       const reply = await test.call({ method, url: '/api/auth/patreon/disconnect', headers }, member);
@@ -308,7 +308,7 @@ describe('unlinking', () => {
     expect(await linksOf(member)).toHaveLength(1);
   });
 
-  it('by a visitor’s navigation leads to the sign-in page', async () => {
+  it('by navigation redirects visitors to the login page', async () => {
     const url = '/api/auth/patreon/disconnect';
     const reply = await test.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     expect(reply.headers.location).toBe('/login?next=%2Fdashboard');

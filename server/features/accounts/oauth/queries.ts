@@ -3,7 +3,7 @@ import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { DB } from '#db/types.ts';
 import type { Intent } from './rules.ts';
 
-/** One visit to a consent page as it is kept until its answer comes. */
+/** One visit to a consent page, stored until the callback. */
 export type FlowRow = {
   stateHash: Buffer;
   browserHash: Buffer;
@@ -35,7 +35,7 @@ export async function insertFlow(db: Kysely<DB>, flow: FlowRow): Promise<void> {
     .execute();
 }
 
-/** Spends a visit: only one of two answers with the same state gets it. */
+/** Uses up a visit: of two callbacks with the same state, only one gets it. */
 export function consumeFlow(db: Kysely<DB>, stateHash: Buffer) {
   return db
     .deleteFrom('oauth_flows')
@@ -54,15 +54,15 @@ export function consumeFlow(db: Kysely<DB>, stateHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** An identity's key. */
+/** Key of an identity. */
 export type IdentityKey = { provider: ProviderName; subject: string };
 
-/** Holds back everybody else who comes with the same identity until the transaction ends, linked or not. */
+/** Serialises logins and links with the same identity until the transaction ends, whether it is linked or not. */
 export async function lockIdentity(trx: Kysely<DB>, { provider, subject }: IdentityKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(trx);
 }
 
-/** Whose an identity is. */
+/** The account an identity is linked to. */
 export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
   return db
     .selectFrom('identities')
@@ -73,7 +73,7 @@ export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: Identit
     .executeTakeFirst();
 }
 
-/** Whose an address is, and whether they have linked an identity of this provider. The address is in lower case. */
+/** The account with an email (in lower case), and whether it has linked an identity of this provider. */
 export function findUserByEmail(db: Kysely<DB>, email: string, provider: ProviderName) {
   return db
     .selectFrom('users')
@@ -102,7 +102,7 @@ export function findUserByEmail(db: Kysely<DB>, email: string, provider: Provide
     .executeTakeFirst();
 }
 
-/** Holds a person's row until the transaction ends, so that their ways in change one after the other. */
+/** Locks a user until the transaction ends, so that changes to their login methods are serialised. */
 export function lockUserForLink(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -137,7 +137,7 @@ export function listIdentityKeys(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** What is kept of an identity beside its key; `tokens` are sealed. */
+/** Stored data of an identity besides its key; `tokens` are encrypted. */
 export type KeptIdentity = {
   username: string;
   email: string | null;
@@ -158,7 +158,7 @@ const columnsOf = (kept: KeptIdentity) => ({
   checked_at: kept.at,
 });
 
-/** Adds an identity that nobody has; the caller has locked it. Refused by the database for a second one of a provider. */
+/** Adds an unlinked identity, which the caller has locked. The database rejects a second one of the same provider. */
 export async function insertIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -171,7 +171,7 @@ export async function insertIdentity(
     .execute();
 }
 
-/** Writes down what a provider said anew. Whose the identity is never changes. */
+/** Updates the provider's data of an identity. Its owner never changes. */
 export async function updateIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -185,7 +185,7 @@ export async function updateIdentity(
     .execute();
 }
 
-/** Removes a person's identity; answers its subject and what was sealed with it, and undefined when there was none. */
+/** Removes a user's identity. Returns its subject and encrypted tokens; undefined if there was none. */
 export function deleteIdentity(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .deleteFrom('identities')
@@ -195,7 +195,7 @@ export function deleteIdentity(trx: Kysely<DB>, userId: string, provider: Provid
     .executeTakeFirst();
 }
 
-/** A person's tokens at a provider, held until the transaction ends: a refresh token can be traded once. */
+/** A user's tokens at a provider, locked until the transaction ends, because a refresh token works only once. */
 export function lockTokens(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .selectFrom('identities')
@@ -219,7 +219,7 @@ export async function putTokens(
     .execute();
 }
 
-/** Writes down the names that a provider knows a person by now. */
+/** Updates the names of a user at a provider. */
 export async function putNames(
   db: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -238,7 +238,7 @@ export async function putNames(
     .execute();
 }
 
-/** What is sealed of somebody's links. */
+/** Encrypted tokens of a user's linked accounts. */
 export function findSealedTokens(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
@@ -249,7 +249,7 @@ export function findSealedTokens(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** Forgets the tokens of a link. */
+/** Deletes the tokens of a linked account. */
 export async function clearTokens(db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> {
   await db
     .updateTable('identities')
@@ -259,7 +259,7 @@ export async function clearTokens(db: Kysely<DB>, userId: string, provider: Prov
     .execute();
 }
 
-/** Takes away the accounts at third parties that sign a person in. */
+/** Removes the third-party accounts that a user can log in with. */
 export async function deleteIdentities(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }

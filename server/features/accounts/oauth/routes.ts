@@ -18,13 +18,13 @@ import { errorCode, FLOW_MS, type Intent, intentOf, type VisitError, withQuery }
 import { askProvider, rereadNames } from './tokens.ts';
 import { type AnsweredVisit, beginVisit, spendVisit } from './visits.ts';
 
-/** Names the browser that a visit began in: the answer must come with it. */
+/** Identifies the browser that started a visit. The callback must come with it. */
 const BROWSER_COOKIE = 'oauth';
 const BROWSER = /^[A-Za-z0-9_-]{43}$/;
-/** Where linking begins and ends unless somebody says otherwise. */
+/** Default page to return to after linking. */
 const LINKS_PAGE = '/dashboard';
 
-/** Names of the lines in the log (platform/sign-in-log.ts). */
+/** Event names in the log (platform/sign-in-log.ts). */
 const EVENTS: Record<Intent, string> = { 'sign-in': 'login', link: 'linked', confirm: 'confirm' };
 
 type Begin = Call<typeof contract.beginGoogle | typeof contract.beginPatreon>;
@@ -49,18 +49,18 @@ export function oauthRoutes(deps: Deps): Route[] {
     }
   };
 
-  // Programs are told why they are turned away; browsers are led to where a person can read it.
+  // Programs get the error; browsers are redirected to a page that shows it.
   const turnAway = (exchange: Exchange, problem: Problem, path: string): undefined => {
     if (!isNavigation(exchange.request)) throw problem;
     return lead(exchange, path);
   };
 
-  // Whether another site leads here. It could have signed the browser in at the provider as somebody else before, who
+  // Whether another site links here. It could have logged the browser in at the provider with a different account before, which
   // would then be linked.
   const isFromElsewhere = (request: Exchange['request']): boolean =>
     ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
 
-  // Where a person is asked before a link is begun.
+  // The page that asks the user before linking starts.
   const questionPage = (provider: contract.ProviderName, returnTo: string | null): string =>
     provider === 'patreon'
       ? LINKS_PAGE
@@ -81,11 +81,11 @@ export function oauthRoutes(deps: Deps): Route[] {
       const page = failurePage({ intent, returnTo }, 'not-set-up', provider);
       return turnAway(exchange, new Problem('PROVIDER_NOT_SET_UP'), page);
     }
-    // A way in that a stolen session could add would outlive it, and even confirm what else is asked for.
+    // A login method added with a stolen session would outlive it and could even confirm other actions.
     if (intent === 'link' && viewer && provider !== 'patreon' && !(await isConfirmed(viewer))) {
       return turnAway(exchange, new Problem('CONFIRMATION_REQUIRED'), questionPage(provider, returnTo));
     }
-    // One name for all visits of a browser, so that two windows can be at a consent page at once.
+    // One id for all visits of a browser, so that two windows can be at consent pages at the same time.
     const had = request.cookies[BROWSER_COOKIE] ?? '';
     const browser = BROWSER.test(had) ? had : newToken();
     try {
@@ -108,7 +108,7 @@ export function oauthRoutes(deps: Deps): Route[] {
     }
   };
 
-  // Where a visit that came to nothing leads: back to where a link was asked for, else to the sign-in page.
+  // Where a failed visit ends: back where linking started, otherwise on the login page.
   const failurePage = (
     { intent, returnTo }: Pick<AnsweredVisit, 'intent' | 'returnTo'>,
     error: VisitError,
@@ -118,7 +118,7 @@ export function oauthRoutes(deps: Deps): Route[] {
     return withQuery('/login', { error, provider, ...(returnTo ? { next: returnTo } : {}) });
   };
 
-  // Leads away from a visit that came to nothing, and leaves why in the log.
+  // Redirects after a failed visit and records the reason for the log.
   const fail = (exchange: Exchange, visit: AnsweredVisit, error: VisitError, provider: contract.ProviderName) => {
     exchange.request.refusal = errorCode(error);
     return lead(exchange, failurePage(visit, error, provider));
@@ -170,7 +170,7 @@ export function oauthRoutes(deps: Deps): Route[] {
       return turnAway(exchange, new Problem('SIGN_IN_REQUIRED'), signInPage(LINKS_PAGE));
     }
     const visit = await spendVisit(deps, { provider, state: query.state, browser: cookies[BROWSER_COOKIE] });
-    // A link is for the session that it began in and for no other, not even of the same person.
+    // Linking must finish in the session that it started in, not even in another one of the same user.
     if (!visit || (visit.intent !== 'sign-in' && visit.sessionId !== viewer?.sessionId)) {
       const page = withQuery(viewer ? LINKS_PAGE : '/login', { error: 'state', provider });
       request.refusal = 'OAUTH_STATE';
@@ -210,7 +210,7 @@ export function oauthRoutes(deps: Deps): Route[] {
 
     answerExchange(contract.followPatreonDisconnect, async ({ viewer }, exchange) => {
       if (!viewer) return turnAway(exchange, new Problem('SIGN_IN_REQUIRED'), signInPage(LINKS_PAGE));
-      // A link can be anybody's, also in a post of this site: the page asks, then POSTs.
+      // Anyone can post a link to this URL, also on this site, so the page asks first and then POSTs.
       return lead(exchange, '/settings?confirm=patreon-disconnect');
     }),
 

@@ -5,7 +5,7 @@ it.each([
   ['/login', { error: 'state' }, '/login?error=state'],
   ['/settings?error=old#links', { error: 'taken' }, '/settings?error=taken#links'],
   ['/login', { next: '/a?b=1&c' }, '/login?next=%2Fa%3Fb%3D1%26c'],
-])('%s with %j is %s', (path, more, expected) => {
+])('adds to %s the query %j: %s', (path, more, expected) => {
   expect(withQuery(path, more as unknown as Record<string, string>)).toBe(expected);
 });
 
@@ -18,24 +18,24 @@ it.each([
   ['discord', 'confirm', true, 'confirm'],
   ['patreon', undefined, true, 'link'],
   ['patreon', 'confirm', true, 'link'],
-] as const)('%s with intent %s, signed in %s, is to %s', (provider, wanted, isSignedIn, intent) => {
+] as const)('treats %s with intent %s, logged in %s, as %s', (provider, wanted, isSignedIn, intent) => {
   expect(intentOf(provider, wanted, isSignedIn)).toBe(intent);
 });
 
-describe('an identity that nobody has linked', () => {
+describe('an unlinked identity gets the right decision', () => {
   const told = { subject: '1', username: 'jo', displayName: null, email: 'jo@people.example' };
   const sure = { ...told, emailVerified: true, authoritative: true };
   const verified = { emailVerifiedAt: new Date(0), provenElsewhere: false, hasProvider: false };
   it.each([
-    ['nobody has its address', sure, undefined, 'create'],
-    ['nobody has its unverified address', { ...sure, emailVerified: false, authoritative: false }, undefined, 'create'],
+    ['its address is free', sure, undefined, 'create'],
+    ['an unverified address is free', { ...sure, emailVerified: false, authoritative: false }, undefined, 'create'],
     ['it has no address', { ...sure, email: null }, undefined, 'no-email'],
-    ['both sides are sure of the address', sure, verified, 'join'],
+    ['both sides have proven the address', sure, verified, 'join'],
     ['the account never proved it', sure, { ...verified, emailVerifiedAt: null }, 'link-first'],
-    ['somebody who was not signed in proved it', sure, { ...verified, provenElsewhere: true }, 'link-first'],
+    ['the account proved it outside a session', sure, { ...verified, provenElsewhere: true }, 'link-first'],
     ['the provider does not vouch for it', { ...sure, authoritative: false }, verified, 'link-first'],
     ['the provider calls it unverified', { ...sure, emailVerified: false }, verified, 'link-first'],
-    ['the account has linked another', sure, { ...verified, hasProvider: true }, 'link-first'],
+    ['the account has linked another identity', sure, { ...verified, hasProvider: true }, 'link-first'],
   ] as const)('when %s', (_case, profile, owner, decision) => {
     expect(decideUnknown(profile, owner)).toBe(decision);
   });
@@ -46,6 +46,6 @@ it.each([
   ['2026-05-04T10:01:01Z', false],
   ['2026-05-04T10:00:30Z', true],
   ['2026-05-04T09:00:00Z', true],
-])('tokens that end at %s are stale at ten: %s', (expiresAt, stale) => {
+])('treats tokens that expire at %s as stale at 10:00: %s', (expiresAt, stale) => {
   expect(isStale(expiresAt === null ? null : new Date(expiresAt), new Date('2026-05-04T10:00:00Z'))).toBe(stale);
 });

@@ -1,13 +1,13 @@
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { ProviderProfile } from '#server/providers/oauth.ts';
 
-/** How long somebody may take at a consent page. */
+/** How long a visit to a consent page can take. */
 export const FLOW_MS = 10 * 60_000;
 
-/** What a visit to a consent page is for. */
+/** Purpose of a visit to a consent page. */
 export type Intent = 'sign-in' | 'link' | 'confirm';
 
-/** Why a visit came to nothing: what stands behind `error=` in the address that it leads to. */
+/** Why a visit failed: the value of `error=` in the URL it redirects to. */
 export type VisitError =
   | 'state'
   | 'denied'
@@ -21,12 +21,12 @@ export type VisitError =
   | 'taken'
   | 'other-account';
 
-/** An error as the log writes refusals: LINK_FIRST for `link-first`. */
+/** A visit error as a code for the log: LINK_FIRST for `link-first`. */
 export function errorCode(error: VisitError): string {
   return error.toUpperCase().replaceAll('-', '_');
 }
 
-/** A path with more behind its question mark; what it says already under the same names is replaced. */
+/** Adds query parameters to a path, replacing existing ones of the same name. */
 export function withQuery(path: string, more: Record<string, string>): string {
   const url = new URL(path, 'http://site.invalid');
   for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
@@ -34,8 +34,8 @@ export function withQuery(path: string, more: Record<string, string>): string {
 }
 
 /**
- * What a visit is for. Patreon is linked and nothing else. The dashboard's Connect leads signed-in people to Discord
- * without a word of what for (specification, section 2), which there means linking.
+ * Purpose of a visit. Patreon can only be linked. The dashboard's Connect button sends logged-in users to Discord without an
+ * intent (specification, section 2), which means linking.
  */
 export function intentOf(provider: ProviderName, wanted: 'link' | 'confirm' | undefined, isSignedIn: boolean): Intent {
   if (provider === 'patreon') return 'link';
@@ -43,15 +43,15 @@ export function intentOf(provider: ProviderName, wanted: 'link' | 'confirm' | un
 }
 
 /**
- * `hasProvider`: whether they have linked another identity of the same provider. `provenElsewhere`: whether the address was
- * verified by somebody who was not signed in to the account.
+ * `hasProvider`: whether the account has linked another identity of the same provider. `provenElsewhere`: whether the address
+ * was verified outside a session of the account.
  */
 type Owner = { emailVerifiedAt: Date | null; provenElsewhere: boolean; hasProvider: boolean };
 
 /**
- * What becomes of an identity that nobody has linked, whose address belongs to `owner` or to nobody. An account is joined
- * only when the provider vouches for the address and the account has proven it too: otherwise whoever registered a
- * stranger's address first would share their account, or a stale address would open one.
+ * What to do with an unlinked identity whose address belongs to `owner`, or to no account. An account is joined only if both
+ * the provider vouches for the address and the account has proven it. Otherwise an attacker who signed up with another
+ * person's address would share their account, or an outdated address would give access to one.
  */
 export function decideUnknown(
   profile: ProviderProfile,
@@ -64,14 +64,14 @@ export function decideUnknown(
   return bothSure && !owner.hasProvider ? 'join' : 'link-first';
 }
 
-/** Whether tokens should be renewed before use: a little early, so that they do not end on their way. */
+/** Whether tokens should be refreshed before use: a minute early, so that they do not expire during the request. */
 export function isStale(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt.getTime() - now.getTime() < 60_000;
 }
 
 const labels: Record<ProviderName, string> = { google: 'Google', discord: 'Discord', patreon: 'Patreon' };
 
-/** A provider's name as people write it. */
+/** Display name of a provider. */
 export function providerLabel(provider: ProviderName): string {
   return labels[provider];
 }

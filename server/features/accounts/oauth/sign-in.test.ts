@@ -1,4 +1,4 @@
-// Signing in with Google and Discord (product.md, ID-5): notes of the checklist "OAuth and linking".
+// Logging in with Google and Discord (product.md, ID-5; checklist "OAuth and linking").
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await fakes.stop();
 });
 
-/** Adds somebody to a provider: with a verified address that it vouches for, unless said otherwise. */
+/** Adds a user to a provider, by default with a verified address that it vouches for. */
 const somebodyAt = (provider: 'google' | 'discord', changes: Partial<FakePerson> = {}): FakePerson => {
   const name = `p${randomUUID().slice(0, 8)}`;
   const person: FakePerson = {
@@ -54,8 +54,8 @@ const asProgram = (request: InjectOptions): InjectOptions => ({
   headers: { ...request.headers, accept: '*/*' },
 });
 
-describe('somebody new', () => {
-  it.each(['google', 'discord'] as const)('gets an account by %s, verified, and is signed in', async (provider) => {
+describe('a new user', () => {
+  it.each(['google', 'discord'] as const)('gets a verified account through %s and is logged in', async (provider) => {
     const person = somebodyAt(provider);
     const { status, location, headers, reply } = await visits.go(provider, { person: person.subject });
     expect([status, location]).toEqual([302, '/dashboard']);
@@ -69,7 +69,7 @@ describe('somebody new', () => {
     expect(await mailTo(test, { email: person.email ?? '' })).toEqual([]);
   });
 
-  it('comes back to the same account by their subject, whatever has become of their address', async () => {
+  it('returns to the same account by subject, even if their address has changed', async () => {
     const person = somebodyAt('discord');
     const first = await me((await visits.go('discord', { person: person.subject })).headers);
     person.email = `moved-${person.email}`;
@@ -81,14 +81,14 @@ describe('somebody new', () => {
     ]);
   });
 
-  it('must prove an address that the provider does not vouch for', async () => {
+  it('must verify an address that the provider does not vouch for', async () => {
     const { hd: _hd, ...person } = somebodyAt('google');
     fakes.google.people.push({ ...person, subject: `${person.subject}1` });
     const { location } = await visits.go('google', { person: `${person.subject}1` });
     expect(location).toBe('/dashboard');
     expect((await userOf(person.email ?? ''))?.email_verified_at).toBeNull();
     expect(await mailTo(test, { email: person.email ?? '' })).toMatchObject([
-      { subject: 'Verify your e-mail address' },
+      { subject: 'Confirm your email address' },
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('somebody new', () => {
     expect(await me(headers)).toBeNull();
   });
 
-  it('is turned away while registration is closed, and who has an account is not', async () => {
+  it('is rejected while sign-ups are closed, unlike a user with an account', async () => {
     const closed = await startTestApp({ env: fakes.env });
     const there = startVisits(closed.app, fakes);
     const known = somebodyAt('google');
@@ -115,7 +115,7 @@ describe('somebody new', () => {
     await closed.stop();
   });
 
-  it('twice at once, in two processes, is one account', async () => {
+  it('gets one account from two concurrent logins in two processes', async () => {
     const beside = await startTestApp({ env: fakes.env, beside: test });
     const person = somebodyAt('google');
     const ways = [visits, startVisits(beside.app, fakes), visits, startVisits(beside.app, fakes)];
@@ -129,7 +129,7 @@ describe('somebody new', () => {
   });
 });
 
-describe('an account of the same address', () => {
+describe('an account with the same address', () => {
   const addMember = (changes: { verified: boolean }, email: string): Promise<Person> =>
     test.addPerson('member', { email }).then(async (person) => {
       if (!changes.verified)
@@ -137,7 +137,7 @@ describe('an account of the same address', () => {
       return person;
     });
 
-  it('is joined when both sides have proven it, and its owner is told', async () => {
+  it('is joined if both sides have proven it, and its owner is notified', async () => {
     const person = somebodyAt('google');
     const member = await addMember({ verified: true }, person.email ?? '');
     const { location, headers } = await visits.go('google', { person: person.subject });
@@ -146,7 +146,7 @@ describe('an account of the same address', () => {
     expect((await mailTo(test, member)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Google')]);
   });
 
-  it('is not joined when whoever registered it never proved it: no account is shared with an attacker', async () => {
+  it('is not joined if its creator never proved it, so no account is shared with an attacker', async () => {
     const person = somebodyAt('google');
     const attacker = await addMember({ verified: false }, person.email ?? '');
     const { location, headers } = await visits.go('google', { person: person.subject });
@@ -169,7 +169,7 @@ describe('an account of the same address', () => {
     expect(await identitiesOf(member.id)).toEqual([]);
   });
 
-  it('that Discord made is joined by nobody who has the address today', async () => {
+  it('created through Discord is not joined by the current owner of the address', async () => {
     const first = somebodyAt('discord');
     const made = await me((await visits.go('discord', { person: first.subject })).headers);
     const owner = somebodyAt('google', { email: first.email ?? '' });
@@ -185,7 +185,7 @@ describe('an account of the same address', () => {
     expect(await identitiesOf(first?.id ?? '')).toHaveLength(1);
   });
 
-  it('that is suspended is not entered, known or not', async () => {
+  it('is not accessible while suspended, linked or not', async () => {
     const person = somebodyAt('google');
     const member = await addMember({ verified: true }, person.email ?? '');
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.id).execute();
@@ -205,7 +205,7 @@ describe('an account of the same address', () => {
     expect(headers.cookie).not.toContain('token=');
   });
 
-  it('that is gone is not joined', async () => {
+  it('is not joined if it was deleted', async () => {
     const person = somebodyAt('google');
     const member = await addMember({ verified: true }, person.email ?? '');
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', member.id).execute();
@@ -213,7 +213,7 @@ describe('an account of the same address', () => {
     expect(await identitiesOf(member.id)).toEqual([]);
   });
 
-  it('that is for the demo is entered from this machine alone', async () => {
+  it('is accessible only from this machine if it is a demo account', async () => {
     const person = somebodyAt('google');
     const member = await addMember({ verified: true }, person.email ?? '');
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', member.id).execute();
@@ -221,7 +221,7 @@ describe('an account of the same address', () => {
     const far = { ...request, headers: { ...request.headers, 'x-forwarded-for': '203.0.113.9' } };
     expect((await visits.ask(far)).location).toBe('/login?error=demo&provider=google');
     expect((await visits.go('google', { person: person.subject })).location).toBe('/dashboard');
-    // Linked by now, it is no way in from afar either.
+    // Now that it is linked, it still does not work from another machine.
     const known = await visits.comeBack('google', { person: person.subject });
     const again = { ...known, headers: { ...known.headers, host: 'helix.example' } };
     expect((await visits.ask(again)).location).toBe('/login?error=demo&provider=google');
@@ -229,7 +229,7 @@ describe('an account of the same address', () => {
 });
 
 describe('the second factor', () => {
-  it('is asked for after the provider too, and keeps where to go', async () => {
+  it('is required after a provider login too, and keeps the return path', async () => {
     const person = somebodyAt('google');
     const member = await guard(test, await test.addPerson('member', { email: person.email ?? '' }));
     const { location, reply, headers } = await visits.go('google', {
@@ -245,13 +245,13 @@ describe('the second factor', () => {
   });
 });
 
-describe('where a sign-in leads', () => {
+describe('the page after a login', () => {
   it.each([
     ['admin', '/admin'],
     ['leaker', '/leaker'],
     ['premium', '/'],
     ['member', '/dashboard'],
-  ] as const)('%s: %s', async (role, page) => {
+  ] as const)('for the role %s is %s', async (role, page) => {
     const person = somebodyAt('google');
     await test.addPerson(role, { email: person.email ?? '' });
     expect((await visits.go('google', { person: person.subject })).location).toBe(page);
@@ -265,11 +265,11 @@ describe('where a sign-in leads', () => {
     ['/\t/evil.example', '/dashboard'],
     ['/.//evil.example', '/dashboard'],
     ['/login?next=/', '/dashboard'],
-  ])('with next=%j: %s', async (next, page) => {
+  ])('with next=%j is %s', async (next, page) => {
     expect((await visits.go('google', { person: 'new', query: { next } })).location).toBe(page);
   });
 
-  it('with the choice to apply, to the dashboard, where the application stands', async () => {
+  it('with an application is the dashboard, which shows it', async () => {
     const { location, headers } = await visits.go('google', { person: 'new', query: { apply: 'leaker', next: '/' } });
     expect(location).toBe('/dashboard');
     const status = await test.app.inject({ method: 'GET', url: '/api/leaker/application-status', headers });
@@ -280,7 +280,7 @@ describe('where a sign-in leads', () => {
 describe('hostile addresses', () => {
   const targets = literals('url').filter(({ input }) => input.length < 1500);
 
-  it('never become a place to lead to', async () => {
+  it('never become a redirect target', async () => {
     expect(targets.length).toBeGreaterThan(10);
     await test.db.deleteFrom('oauth_flows').execute();
     for (const { input } of targets) {
@@ -297,7 +297,7 @@ describe('hostile addresses', () => {
 describe('a visit', () => {
   const refused = '/login?error=state&provider=google';
 
-  it('is answered once', async () => {
+  it('can be completed once', async () => {
     const request = await visits.comeBack('google');
     expect((await visits.ask(request)).location).toBe('/dashboard');
     expect((await visits.ask(request)).location).toBe(refused);
@@ -305,7 +305,7 @@ describe('a visit', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'OAUTH_STATE']);
   });
 
-  it('answered twice at once signs in once', async () => {
+  it('logs in once for two concurrent callbacks', async () => {
     const request = await visits.comeBack('google');
     const answers = await Promise.all([visits.ask(request), visits.ask(request)]);
     expect(answers.map(({ location }) => location).sort()).toEqual(['/dashboard', refused]);
@@ -313,21 +313,21 @@ describe('a visit', () => {
 
   it.each([
     ['another browser', { cookie: `oauth=${'x'.repeat(43)}` }],
-    ['a browser without a name', { cookie: '' }],
-  ])('is not answered by %s, and is spent by the attempt', async (_who, headers) => {
+    ['a browser without the cookie', { cookie: '' }],
+  ])('cannot be completed by %s, and is used up by the attempt', async (_who, headers) => {
     const request = await visits.comeBack('google');
     expect((await visits.ask({ ...request, headers: { ...request.headers, ...headers } })).location).toBe(refused);
     expect((await visits.ask(request)).location).toBe(refused);
   });
 
-  it('is not answered by another provider', async () => {
+  it('cannot be completed by another provider', async () => {
     const request = await visits.comeBack('google');
     const url = String(request.url).replace('/google/', '/discord/');
     expect((await visits.ask({ ...request, url })).location).toBe('/login?error=state&provider=discord');
     expect((await visits.ask(request)).location).toBe(refused);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const clock = await startTestApp({ env: fakes.env });
     const slow = startVisits(clock.app, fakes);
     const request = await slow.comeBack('google');
@@ -337,14 +337,14 @@ describe('a visit', () => {
   });
 
   it.each(['', '?state=', '?state=a&state=b', `?state=${'a'.repeat(43)}&code=x`, '?code=x'])(
-    'that never was is refused: %s',
+    'that does not exist is rejected: %s',
     async (query) => {
       const reply = await test.app.inject({ method: 'GET', url: `/api/auth/google/callback${query}` });
       expect([reply.statusCode, reply.json().code]).toEqual([400, 'OAUTH_STATE']);
     },
   );
 
-  it('keeps no secret that a copy of the database could use', async () => {
+  it('stores no secret that could be used with a copy of the database', async () => {
     const { address, headers } = await visits.begin('discord');
     const state = new URL(address).searchParams.get('state') ?? '';
     const rows = JSON.stringify(await test.db.selectFrom('oauth_flows').selectAll().execute());
@@ -353,7 +353,7 @@ describe('a visit', () => {
     expect(rows).not.toContain(/oauth=([\w-]+)/.exec(headers.cookie)?.[1]);
   });
 
-  it('in two windows of one browser is two visits', async () => {
+  it('in two windows of one browser counts as two', async () => {
     const first = await visits.begin('google');
     const second = await visits.begin('google', { headers: { cookie: first.headers.cookie } });
     expect(second.headers.cookie).toContain(first.headers.cookie);
@@ -364,13 +364,13 @@ describe('a visit', () => {
     }
   });
 
-  it('that was denied says so', async () => {
+  it('reports a denied consent', async () => {
     expect((await visits.go('discord', { allow: false, query: { next: '/resources' } })).location).toBe(
       '/login?error=denied&provider=discord&next=%2Fresources',
     );
   });
 
-  it('that the provider ends in another way is a failure', async () => {
+  it('fails if the provider returns another error', async () => {
     const { address, headers } = await visits.begin('discord');
     const state = new URL(address).searchParams.get('state');
     const url = `/api/auth/discord/callback?state=${state}&error=server_error&error_description=<script>`;
@@ -379,7 +379,7 @@ describe('a visit', () => {
   });
 
   it.each(['rate-limited', 'error', 'nonsense', 'no-json'] as const)(
-    'with trouble there (%s) grants nothing',
+    'does not log in on a provider failure (%s)',
     async (trouble) => {
       const person = somebodyAt('discord');
       const request = await visits.comeBack('discord', { person: person.subject });
@@ -391,7 +391,7 @@ describe('a visit', () => {
     },
   );
 
-  it('with a forged id token grants nothing', async () => {
+  it('does not log in with a forged id token', async () => {
     const person = somebodyAt('google');
     const request = await visits.comeBack('google', { person: person.subject });
     fakes.google.forgeNext({ signed: 'by another key' });
@@ -400,8 +400,8 @@ describe('a visit', () => {
   });
 });
 
-describe('limits and set-up', () => {
-  it('one network begins so many visits', async () => {
+describe('limits and configuration', () => {
+  it('limit the visits of a network', async () => {
     const limited = await startTestApp({ env: fakes.env, limits: { oauthFlows: { limit: 2, windowSeconds: 600 } } });
     const statuses = [];
     for (let visit = 0; visit < 3; visit += 1)
@@ -412,7 +412,7 @@ describe('limits and set-up', () => {
     await limited.stop();
   });
 
-  it('a provider without credentials is not set up', async () => {
+  it('turn off a provider without credentials', async () => {
     const bare = await startTestApp();
     const ask = (accept: string) => bare.app.inject({ method: 'GET', url: '/api/auth/discord', headers: { accept } });
     expect((await ask('*/*')).json()).toMatchObject({ status: 404, code: 'PROVIDER_NOT_SET_UP' });
@@ -420,7 +420,7 @@ describe('limits and set-up', () => {
     await bare.stop();
   });
 
-  it('the cookie of a visit is for the way back alone', async () => {
+  it('restrict the visit cookie to the callback', async () => {
     const { reply } = await visits.begin('google');
     expect(reply.cookies).toMatchObject([
       { name: 'oauth', httpOnly: true, sameSite: 'Lax', path: '/api/auth', maxAge: 600 },
@@ -428,7 +428,7 @@ describe('limits and set-up', () => {
   });
 });
 
-describe('the log of sign-ins', () => {
+describe('the login log', () => {
   const watch = () => {
     const lines: { event: string; outcome: string; account: string | null }[] = [];
     const keep = (fields: object, message: string) => {
@@ -444,7 +444,7 @@ describe('the log of sign-ins', () => {
   afterEach(() => log.restore());
   const outcomes = () => log.lines.map(({ event, outcome }) => [event, outcome]);
 
-  it.each(['google', 'discord'] as const)('has a sign-in with %s, and one that was refused', async (provider) => {
+  it.each(['google', 'discord'] as const)('records logins with %s, successful and rejected', async (provider) => {
     const person = somebodyAt(provider);
     await visits.go(provider, { person: person.subject });
     await test.db
@@ -465,7 +465,7 @@ describe('the log of sign-ins', () => {
     expect(denied).toBeNull();
   });
 
-  it('has a second factor that is asked for, and an answer that no visit waits for', async () => {
+  it('records a required second factor and a callback without a visit', async () => {
     const person = somebodyAt('google');
     const { headers } = await visits.go('google', { person: person.subject });
     const user = await me(headers);
@@ -482,7 +482,7 @@ describe('the log of sign-ins', () => {
     expect(log.lines[2]?.account).toBe(log.lines[0]?.account);
   });
 
-  it('has a link that is made, refused and taken away', async () => {
+  it('records linking, a rejected link and unlinking', async () => {
     const [one, two] = [await test.addPerson(), await test.addPerson()];
     const patron = somebodyAt('discord');
     const way = ({ headers }: Person) => ({ person: patron.subject, query: { intent: 'link' }, headers });

@@ -1,4 +1,4 @@
-// Provider tokens: sealed at rest, renewed once, and names that are read again.
+// Provider tokens: encrypted at rest, refreshed once; and refreshing names.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -36,7 +36,7 @@ const rowOf = (person: Person, provider: string) =>
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** As if the access token had ended a while ago. */
+/** Expires the access token. */
 const endTokens = (person: Person) =>
   test.db
     .updateTable('identities')
@@ -49,7 +49,7 @@ const refresh = () => test.call({ method: 'POST', url: '/api/auth/links/refresh'
 const exchanges = () => fakes.discord.calls.filter(({ form }) => form.grant_type === 'refresh_token').length;
 
 describe('tokens at rest', () => {
-  it('are sealed, for their owner alone', async () => {
+  it('are encrypted for their owner', async () => {
     const found = await freshAccessToken(test.deps, member.id, 'discord');
     const row = await rowOf(member, 'discord');
     expect(row.tokens?.includes(Buffer.from(found?.accessToken ?? 'none'))).toBe(false);
@@ -61,7 +61,7 @@ describe('tokens at rest', () => {
     expect(await freshAccessToken(test.deps, other.id, 'discord')).toBeNull();
   });
 
-  it('never leave by a call', async () => {
+  it('are never returned by a call', async () => {
     const { accessToken } = (await freshAccessToken(test.deps, member.id, 'discord')) ?? { accessToken: '' };
     expect(accessToken).not.toBe('');
     for (const url of ['/api/auth/me', '/api/auth/security'])
@@ -69,8 +69,8 @@ describe('tokens at rest', () => {
   });
 });
 
-describe('tokens that have ended', () => {
-  it('are renewed, and the new pair is kept', async () => {
+describe('expired tokens', () => {
+  it('are refreshed, and the new pair is stored', async () => {
     const before = await freshAccessToken(test.deps, member.id, 'discord');
     await endTokens(member);
     const after = await freshAccessToken(test.deps, member.id, 'discord');
@@ -81,7 +81,7 @@ describe('tokens that have ended', () => {
     expect(exchanges()).toBe(2);
   });
 
-  it('are renewed once by two processes that want them at once', async () => {
+  it('are refreshed only once by two concurrent processes', async () => {
     await endTokens(member);
     const found = await Promise.all(
       [test, beside, test, beside].map(({ deps }) => freshAccessToken(deps, member.id, 'discord')),
@@ -90,19 +90,19 @@ describe('tokens that have ended', () => {
     expect(exchanges()).toBe(1);
   });
 
-  it('stay as they are when the provider is away', async () => {
+  it('are kept when the provider is down', async () => {
     await endTokens(member);
     fakes.discord.misbehave('error');
     await expect(freshAccessToken(test.deps, member.id, 'discord')).rejects.toThrow();
-    // That answer came before the token was traded, so the next try succeeds.
+    // The failure came before the token was used up, so the next attempt succeeds.
     expect(await freshAccessToken(test.deps, member.id, 'discord')).not.toBeNull();
   });
 });
 
-describe('reading the links again', () => {
-  it('brings new names', async () => {
+describe('refreshing linked accounts', () => {
+  it('updates names', async () => {
     const [discord, patreon] = [fakes.discord.people.at(-1), fakes.patreon.people.at(-1)];
-    if (!discord || !patreon) throw new Error('nobody is there');
+    if (!discord || !patreon) throw new Error('no account');
     discord.username = 'renamed.there';
     patreon.name = 'Renamed Too';
     const reply = await refresh();
@@ -115,7 +115,7 @@ describe('reading the links again', () => {
   });
 
   it.each(['rate-limited', 'error', 'nonsense', 'no-json'] as const)(
-    'keeps what is known when Discord answers %s',
+    'keeps known names when Discord responds with %s',
     async (trouble) => {
       const known = fakes.discord.people.at(-1)?.username;
       fakes.discord.misbehave(trouble);
@@ -124,7 +124,7 @@ describe('reading the links again', () => {
     },
   );
 
-  it('keeps what is known when the person took the consent back there', async () => {
+  it('keeps known names when the user revoked the consent', async () => {
     const known = fakes.discord.people.at(-1)?.username;
     fakes.discord.grants.expireTokens();
     await endTokens(member);
@@ -134,7 +134,7 @@ describe('reading the links again', () => {
     expect([reply.statusCode, reply.json().discordUsername]).toEqual([200, known]);
   });
 
-  it('answers a person without links too', async () => {
+  it('works without linked accounts', async () => {
     const bare = await test.addPerson('member');
     const reply = await test.call({ method: 'POST', url: '/api/auth/links/refresh', payload: {} }, bare);
     expect(reply.json()).toMatchObject({ id: bare.id, discordUsername: null, patreonUsername: null });

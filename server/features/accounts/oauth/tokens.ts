@@ -1,4 +1,4 @@
-// Provider tokens at rest: sealed for their owner, renewed once when they have ended.
+// Provider tokens: encrypted for their owner at rest, and refreshed when expired.
 import { z } from 'zod';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +15,7 @@ const secrets = z.object({ accessToken: z.string(), refreshToken: z.string().nul
 
 const sealOf = (keys: SealKeys) => createSeal(keys, 'provider-tokens');
 
-/** The columns that tokens are kept in. */
+/** The columns for a user's encrypted tokens. */
 export function sealTokens(
   keys: SealKeys,
   { accessToken, refreshToken, expiresAt, scope }: ProviderTokens,
@@ -28,7 +28,7 @@ export function sealTokens(
   };
 }
 
-/** What is kept of an identity when its provider has just told who it is. */
+/** The columns for an identity that the provider has just returned. */
 export function keep(
   deps: Pick<Deps, 'secret' | 'now'>,
   { profile, tokens }: { profile: ProviderProfile; tokens: ProviderTokens },
@@ -45,15 +45,15 @@ export function keep(
 
 type Sealed = { tokens: Buffer | null; expiresAt: Date | null; scope: string };
 
-/** Null when there are none, or when the key that sealed them is gone. */
+/** Decrypts tokens; null if there are none or the key is unknown. */
 export function openTokens(keys: SealKeys, sealed: Sealed, userId: string): ProviderTokens | null {
   const text = sealed.tokens && sealOf(keys).open(sealed.tokens, userId);
   return text ? { ...secrets.parse(JSON.parse(text)), expiresAt: sealed.expiresAt, scope: sealed.scope } : null;
 }
 
 /**
- * Runs what asks a provider. Whatever goes wrong there is PROVIDER_FAILED; the log gets the reason in words, without what
- * the provider sent, which may be somebody's.
+ * Runs a provider call. Any error becomes PROVIDER_FAILED. The reason is logged without the provider's response, which may
+ * contain personal data.
  */
 export async function askProvider<T>(
   { log }: Pick<Deps, 'log'>,
@@ -64,16 +64,16 @@ export async function askProvider<T>(
     return await ask();
   } catch (error) {
     const isOtherForm = error instanceof z.ZodError || error instanceof SyntaxError;
-    const reason = isOtherForm ? 'an answer of another form' : String(error);
+    const reason = isOtherForm ? 'a response in an unexpected format' : String(error);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    log.warn({ provider, reason, code }, 'a provider did not answer as expected');
+    log.warn({ provider, reason, code }, 'a provider did not respond as expected');
     throw new Problem('PROVIDER_FAILED');
   }
 }
 
 /**
- * A person's access token at a provider, renewed when it has ended; null when there is none that works. The row is held
- * meanwhile, so that two processes do not trade one refresh token, of which the second trade would fail.
+ * A user's access token at a provider, refreshed if expired; null without a valid one. The row is locked during the refresh,
+ * so that two processes do not use the same refresh token, which works only once.
  * @throws Problem PROVIDER_FAILED
  */
 export function freshAccessToken(
@@ -92,7 +92,7 @@ export function freshAccessToken(
     if (refreshToken === null) return null;
     const fresh = await askProvider(deps, provider, () =>
       client.refresh(refreshToken).catch((error: unknown) => {
-        // The consent was taken back there: that is an answer, and no failure of the provider's.
+        // The user revoked the consent at the provider, which is not a failure.
         if (isSpent(error)) return null;
         throw error;
       }),
@@ -103,7 +103,7 @@ export function freshAccessToken(
   });
 }
 
-/** Reads a person's names at a provider again. What is known stays when the provider does not answer. */
+/** Refreshes a user's names from a provider. Keeps the known ones if the provider fails. */
 export async function rereadNames(deps: TokenDeps, userId: string, provider: ProviderName): Promise<void> {
   const client = deps.providers[provider];
   if (!client) return;
@@ -111,7 +111,7 @@ export async function rereadNames(deps: TokenDeps, userId: string, provider: Pro
     const found = await freshAccessToken(deps, userId, provider);
     if (!found) return;
     const profile = await askProvider(deps, provider, () => client.profile(found.accessToken));
-    // Tokens are one person's for good; another subject would be the provider's mistake.
+    // Tokens never change their owner; a different subject would be a bug of the provider.
     if (profile.subject !== found.subject) return;
     await queries.putNames(deps.db, { provider, subject: found.subject }, { ...profile, at: deps.now() });
   } catch (error) {

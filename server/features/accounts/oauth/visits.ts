@@ -1,4 +1,4 @@
-// Visits to consent pages: begun by a browser, kept as a row, answered once and by the same browser.
+// Visits to consent pages: started by a browser, stored as a row, and completed once by the same browser.
 import { randomBytes } from 'node:crypto';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,13 +10,13 @@ import { FLOW_MS, type Intent } from './rules.ts';
 
 type VisitDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'publicUrl'>;
 
-/** One address for each provider, so that no provider's answer can be taken for another's. */
+/** One redirect URI per provider, so that responses of different providers cannot be mixed up. */
 const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>, provider: ProviderName): string =>
   `${publicUrl()}/api/auth/${provider}/callback`;
 
 /**
- * Begins a visit and answers where the browser goes.
- * @param visit.browser what the browser's cookie holds: the answer must come with it
+ * Starts a visit and returns the URL of the consent page.
+ * @param visit.browser value of the browser's cookie, which the callback must present
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function beginVisit(
@@ -25,13 +25,13 @@ export async function beginVisit(
   visit: {
     provider: ProviderName;
     intent: Intent;
-    /** The session that a link or a confirmation is for. */
+    /** The session to link or confirm in. */
     sessionId: string | null;
     browser: string;
     network: string;
     returnTo: string | null;
     applies: boolean;
-    /** Whether the consent is also to being let in where the provider has a place of the site's. */
+    /** Whether to ask for consent to join the site's Discord server as well. */
     joins: boolean;
   },
 ): Promise<URL> {
@@ -56,7 +56,7 @@ export async function beginVisit(
   return client.begin(secrets, { joins });
 }
 
-/** A visit whose answer has come. */
+/** A visit after its callback. */
 export type AnsweredVisit = {
   intent: Intent;
   sessionId: string | null;
@@ -66,8 +66,8 @@ export type AnsweredVisit = {
 };
 
 /**
- * Spends the visit that an answer belongs to, whatever comes of it. Null when it is unknown or spent, took too long, began
- * in another browser, or was to another provider.
+ * Uses up the visit of a callback, whatever the outcome. Null if it is unknown, used or expired, or if it was started in another
+ * browser or for another provider.
  */
 export async function spendVisit(
   deps: VisitDeps,

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import type { DB } from '#db/types.ts';
 
-/** A personal token is one that no session stands behind. */
+/** Personal tokens are those without a session. */
 const personal = (db: Kysely<DB>, userId: string) =>
   db.selectFrom('access_tokens').where('user_id', '=', userId).where('session_id', 'is', null);
 
-/** Somebody's personal tokens that can still be used, newest first. */
+/** A user's unexpired personal tokens, newest first. */
 export function findTokens(db: Kysely<DB>, userId: string, now: Date) {
   return personal(db, userId)
     .select([
@@ -33,7 +33,7 @@ export async function countTokens(db: Kysely<DB>, userId: string, now: Date): Pr
   return Number(row.count);
 }
 
-/** Ends a token if it is one of this person's own. Answers whether it was. */
+/** Revokes a personal token of this user. Returns whether it existed. */
 export async function deleteTokenOf(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('access_tokens')

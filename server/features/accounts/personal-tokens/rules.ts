@@ -8,7 +8,7 @@ export function scopesInOrder(asked: readonly PersonalScope[]): PersonalScope[] 
   return PERSONAL_SCOPES.filter((scope) => asked.includes(scope));
 }
 
-/** The beginning of the minute: when exactly a program was at work is nobody's business. */
+/** Rounds down to the minute, for privacy. */
 const toTheMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 
 export function presentToken({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: TokenRow): PersonalToken {

@@ -1,4 +1,4 @@
-// Personal tokens: made once told, acting for their owner within scopes, and over at once (product.md PL-3).
+// Personal tokens: shown once, act for their owner within scopes, and can be revoked immediately (product.md PL-3).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalScope, PersonalToken } from '#contract/accounts/personal-tokens.ts';
@@ -45,8 +45,8 @@ const me = (token: string, app = test) => app.call({ method: 'GET', url: '/api/a
 const list = async (person: Person) =>
   (await test.call({ method: 'GET', url: '/api/me/tokens' }, person)).json<{ tokens: PersonalToken[] }>().tokens;
 
-describe('making a token', () => {
-  it('answers it once, keeps only its hash, and tells the owner by mail', async () => {
+describe('creating a token', () => {
+  it('returns it once, stores only its hash, and notifies the owner by email', async () => {
     const person = await test.addPerson();
     const reply = await ask(person, { name: '  My backup ', scopes: ['uploads', 'read', 'read'], days: 7 });
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -59,10 +59,10 @@ describe('making a token', () => {
     expect(JSON.stringify({ ...row, token_hash: row?.token_hash.toString('base64url') })).not.toContain(token.slice(6));
 
     const [mail] = await mailsTo(test, person.email);
-    expect(mail?.subject).toBe('A personal access token was made');
+    expect(mail?.subject).toBe('A personal access token was created');
     expect(mail?.text).toContain('Read, Uploads');
     expect(mail?.text).not.toContain(token);
-    // Whoever made the account may have filled the name for a mailbox that is not theirs.
+    // The name could be bait for a mailbox that does not belong to the account's creator.
     expect(mail?.text).not.toContain('My backup');
   });
 
@@ -72,9 +72,9 @@ describe('making a token', () => {
     ['no scope', { scopes: [] }, 'scopes'],
     ['an unknown scope', { scopes: ['admin'] }, 'scopes.0'],
     ['the scope of the toolbox', { scopes: ['toolbox'] }, 'scopes.0'],
-    ['days of its own', { days: 3650 }, 'days'],
+    ['an unsupported lifetime', { days: 3650 }, 'days'],
     ['an owner', { userId: 'x' }, 'userId'],
-  ])('refuses %s', async (_name, changes, field) => {
+  ])('rejects %s', async (_name, changes, field) => {
     const person = await test.addPerson();
     const reply = await ask(person, changes);
     expect(reply.statusCode).toBe(400);
@@ -82,7 +82,7 @@ describe('making a token', () => {
     expect(await list(person)).toEqual([]);
   });
 
-  it('wants to know again who it is, when that is long ago', async () => {
+  it('requires a recent confirmation', async () => {
     const late = await startTestApp({ beside: test });
     const person = await late.addPerson();
     late.moveClock(11 * MINUTE);
@@ -94,7 +94,7 @@ describe('making a token', () => {
     await late.stop();
   });
 
-  it(`stops at ${TOKENS_MAX}, however many ask at once, and goes on when one is deleted`, async () => {
+  it(`is limited to ${TOKENS_MAX}, also for concurrent requests, until one is deleted`, async () => {
     const person = await test.addPerson();
     const replies = await Promise.all(
       Array.from({ length: TOKENS_MAX + 5 }, (_, index) =>
@@ -112,7 +112,7 @@ describe('making a token', () => {
     expect((await ask(person)).statusCode).toBe(201);
   });
 
-  it('can be done so often a day: each is a mail', async () => {
+  it('is limited per day, because each sends an email', async () => {
     const limited = await startTestApp({ beside: test, limits: { newTokens: { limit: 2, windowSeconds: 86_400 } } });
     const person = await limited.addPerson();
     const payload = { name: 'Backup', scopes: ['read'], days: 7 };
@@ -125,7 +125,7 @@ describe('making a token', () => {
 });
 
 describe('a token', () => {
-  it('acts for its owner, and each use is written down to the minute', async () => {
+  it('acts for its owner, and its use is recorded to the minute', async () => {
     const person = await test.addPerson('premium');
     const made = await make(person);
     const reply = await me(made.token, other);
@@ -135,7 +135,7 @@ describe('a token', () => {
     expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
   });
 
-  it('neither prolongs the sessions of its owner nor is one', async () => {
+  it('neither extends the sessions of its owner nor counts as one', async () => {
     const person = await test.addPerson();
     const { token } = await make(person);
     const sessions = () =>
@@ -148,7 +148,7 @@ describe('a token', () => {
     expect((await test.call({ method: 'GET', url: '/api/auth/me', headers: byCookie })).statusCode).toBe(401);
   });
 
-  it('follows the rights of its owner at each request', async () => {
+  it('has the current permissions of its owner at each request', async () => {
     const person = await test.addPerson('leaker');
     const { token } = await make(person, ['read']);
     const stats = () => test.call({ method: 'GET', url: '/api/leaker/space', headers: bearer(token) });
@@ -159,7 +159,7 @@ describe('a token', () => {
     expect((await stats()).json()).toMatchObject({ code: 'BANNED' });
   });
 
-  it('makes, sees and deletes no tokens, and changes nothing of the account', async () => {
+  it('cannot create, list or delete tokens, or change the account', async () => {
     const person = await test.addPerson('admin');
     const all: PersonalScope[] = ['read', 'library', 'downloads', 'uploads', 'forum', 'requests'];
     const { id, token } = await make(person, all);
@@ -178,7 +178,7 @@ describe('a token', () => {
     }
   });
 
-  it('of an administrator opens and changes nothing of others, and keeps what Premium opens', async () => {
+  it('of an administrator cannot see or change content of others, but keeps Premium access', async () => {
     const [owner, admin] = [await test.addPerson('leaker'), await test.addPerson('admin')];
     const pending = await addResource(test, { authorId: owner.id, title: 'Unseen pack', status: 'PENDING' });
     const premium = await addResource(test, { authorId: owner.id, category: 'Premium' });
@@ -193,7 +193,7 @@ describe('a token', () => {
       expect(await as('PUT', `/api/uploads/${id}`, details({ title: 'Taken over' }))).toBe(404);
       expect(await as('DELETE', `/api/uploads/${id}`)).toBe(404);
     }
-    // By a sign-in the same person may.
+    // With a session, the same user can.
     expect((await test.call({ method: 'GET', url: `/api/uploads/${pending}` }, admin)).statusCode).toBe(200);
     const profile = `/api/users/${owner.username}`;
     expect((await test.call({ method: 'GET', url: `${profile}/uploads`, headers })).body).not.toContain('Unseen pack');
@@ -203,18 +203,18 @@ describe('a token', () => {
     expect(await as('GET', '/api/leaker/space')).toBe(200);
   });
 
-  it('opens no socket as its owner', async () => {
+  it('does not open a socket as its owner', async () => {
     const person = await test.addPerson();
     const { token } = await make(person, ['read', 'forum']);
     const url = '/ws/?EIO=4&transport=polling';
     const before = await test.call({ method: 'GET', url, headers: bearer(token) });
-    // A guest's connection: whoever signs in with a session may not go on with it.
+    // An anonymous connection, which cannot be continued with a session.
     const sid = /"sid":"([^"]+)"/.exec(before.body)?.[1];
     const next = await test.call({ method: 'GET', url: `${url}&sid=${sid}`, ...{ headers: person.headers } });
     expect(next.json()).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('uploads for as long as it is not ended', async () => {
+  it('can upload until it is revoked', async () => {
     const person = await test.addPerson('leaker');
     const { id } = await make(person, ['uploads']);
     const viewer = { id: person.id, sessionId: '', byToken: id };
@@ -225,7 +225,7 @@ describe('a token', () => {
     expect(await mayStillUpload(test.db, viewer, test.deps.now())).toBe(false);
   });
 
-  it('is refused to a page of another site', async () => {
+  it('is rejected from a page of another site', async () => {
     const { token } = await make(await test.addPerson(), ['requests']);
     const headers = { ...bearer(token), origin: 'https://evil.example' };
     const reply = await test.call({ method: 'POST', url: '/api/requests', headers, payload: {} });
@@ -233,10 +233,10 @@ describe('a token', () => {
   });
 });
 
-describe('a token is over at once', () => {
+describe('a token ends immediately', () => {
   const waysOut: [string, (person: Person, made: Made) => Promise<unknown>][] = [
     ['when it is deleted', (person, { id }) => test.call({ method: 'DELETE', url: `/api/me/tokens/${id}` }, person)],
-    ['on signing out everywhere', (person) => test.call({ method: 'DELETE', url: '/api/auth/sessions' }, person)],
+    ['on logging out everywhere', (person) => test.call({ method: 'DELETE', url: '/api/auth/sessions' }, person)],
     [
       'when the password changes',
       (person) =>
@@ -277,7 +277,7 @@ describe('a token is over at once', () => {
     expect([401, 403]).toContain(after.statusCode);
   });
 
-  it('when all administrators are signed out', async () => {
+  it('when all administrators are logged out', async () => {
     const [asks, person] = [await test.addPerson('admin'), await test.addPerson('admin')];
     const { token } = await make(person);
     const reply = await test.call({ method: 'DELETE', url: '/api/admin/administrators/sessions' }, asks);
@@ -285,7 +285,7 @@ describe('a token is over at once', () => {
     expect((await me(token)).statusCode).toBe(401);
   });
 
-  it('when it has expired; its row goes with the sweep', async () => {
+  it('when it has expired, and the sweep deletes its row', async () => {
     const late = await startTestApp({ beside: test });
     const person = await late.addPerson();
     const payload = { name: 'Backup', scopes: ['read'], days: 7 };
@@ -304,8 +304,8 @@ describe('a token is over at once', () => {
   });
 });
 
-describe('signing out everywhere', () => {
-  it('ends all or nothing, should the tokens not be reached', async () => {
+describe('logging out everywhere', () => {
+  it('ends nothing if the tokens cannot be deleted', async () => {
     const [person, elsewhere] = [await test.addPerson(), await test.addPerson()];
     const { token } = await make(person);
     await test.db.updateTable('sessions').set({ user_id: person.id }).where('user_id', '=', elsewhere.id).execute();
@@ -325,7 +325,7 @@ describe('signing out everywhere', () => {
 });
 
 describe('limits', () => {
-  it('count a token as its owner, also where it is refused', async () => {
+  it('count a token as its owner, also for rejected requests', async () => {
     const limits = { signedInRead: { limit: 3, windowSeconds: 60 }, publicRead: { limit: 100, windowSeconds: 60 } };
     const limited = await startTestApp({ beside: test, limits });
     const person = await limited.addPerson();

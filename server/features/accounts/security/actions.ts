@@ -20,18 +20,18 @@ const TOLD_ONCE = { limit: 1, windowSeconds: 86_400 };
 
 type NoticeDeps = Parameters<typeof sendNotice>[0];
 
-/** The browser that signs in. `deviceToken` is what its `device` cookie holds (platform/session-cookies.ts). */
+/** The browser that logs in. `deviceToken` is the value of its `device` cookie (platform/session-cookies.ts). */
 export type SigningBrowser = {
   userAgent: string;
   deviceToken: string | null;
-  /** The session that the request came with: a new one takes its place. */
+  /** The session that the request came with, which the new one replaces. */
   oldSessionId: string | null;
 };
 
 /**
- * Opens a session for somebody who has passed every factor, inside the caller's transaction. A browser that is not
- * among those known of them is told by mail. Throws WRONG_CREDENTIALS when the account is gone.
- * @param person.isNew for who has just registered, which is an activity of its own
+ * Opens a session for a user who has passed all factors, in the caller's transaction. Sends an email if the browser is new.
+ * @param person.isNew for a user who has just signed up, which is logged as an activity of its own
+ * @throws Problem WRONG_CREDENTIALS if the account was deleted
  */
 export async function openSession(
   deps: NoticeDeps,
@@ -52,7 +52,7 @@ const openFor = async (
   if (oldSessionId) await endSession(trx, oldSessionId);
   const token = await createSession(trx, { userId: held.id, userAgent, now });
   if (!isNew) {
-    await writeActivity(trx, { type: 'LOGIN', userId: held.id, details: 'Signed in', at: now, demo: held.demo });
+    await writeActivity(trx, { type: 'LOGIN', userId: held.id, details: 'Logged in', at: now, demo: held.demo });
   }
   const device = deviceToken ?? newToken();
   const { isAnother } = await queries.noteDevice(trx, { userId: held.id, deviceHash: tokenHashOf(device), now });
@@ -67,17 +67,17 @@ const openFor = async (
 
 export type FirstFactor = SigningBrowser & {
   userId: string;
-  /** Whether "Apply as Leaker" was chosen before the sign-in. */
+  /** Whether "Apply as Leaker" was chosen before the login. */
   applies: boolean;
-  /** The password's hash that was matched, when that was the factor: a change meanwhile refuses the sign-in. */
+  /** The matched password hash, if that was the factor. If the password has changed since, the login fails. */
   matchedHash?: string;
-  /** Whether the identity that was the factor still leads to the person, asked when nothing can change that any more. */
+  /** Checks, under the account lock, that the identity used as the factor is still linked to the user. */
   stillHolds?: (trx: Kysely<DB>) => Promise<boolean>;
 };
 
 /**
- * Goes on after a first factor, whichever it was: opens a session, or keeps the sign-in waiting for its second factor.
- * Throws BANNED, and WRONG_CREDENTIALS when the account or its password has changed meanwhile.
+ * Continues after any first factor: opens a session, or stores the login until its second factor.
+ * @throws Problem BANNED, or WRONG_CREDENTIALS if the account or its password has changed in the meantime
  */
 export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) {
   return deps.db.transaction().execute(async (trx): Promise<SignInOutcome> => {
@@ -89,7 +89,7 @@ export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, fir
     }
     if (first.stillHolds && !(await first.stillHolds(trx))) throw new Problem('WRONG_CREDENTIALS');
     if (isSuspended(held, now)) throw new Problem('BANNED');
-    // Read after the account is held, by a statement of its own: one that waits for the hold sees what was before it.
+    // Read in a separate statement after locking: a statement that waits for the lock sees the state before it.
     const factor = await queries.findTwoFactor(trx, first.userId);
     return factor?.enabledAt ? keepWaiting(trx, first, now) : openFor(deps, trx, held, { ...first, now });
   });
@@ -107,8 +107,8 @@ const keepWaiting = async (
 };
 
 /**
- * Finishes a sign-in that waits for its second factor, with a code of the app or a recovery code. Only wrong codes count
- * against the account; the sign-in itself is gone after five.
+ * Completes a login that waits for its second factor, with a code from the app or a recovery code. Only wrong codes count
+ * against the account. The login itself expires after five codes.
  * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
  */
 export async function passSecondFactor(
@@ -117,7 +117,7 @@ export async function passSecondFactor(
     pendingToken: string;
     code: string;
     isLocal: boolean;
-    /** Called with the account once it is known, also when the code is refused. */
+    /** Called with the account once it is known, even if the code is wrong. */
     onAccount?: (userId: string) => void;
   },
 ): Promise<SignedIn & { userId: string }> {
@@ -154,7 +154,7 @@ export async function passSecondFactor(
   return { ...opened, userId };
 }
 
-/** Tells the owner, once a day, that codes are locked: whoever got here knows the password. */
+/** Notifies the owner at most once a day that codes are locked, because someone knows their password. */
 const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
   if (!(await hit(deps, `second-factor told ${userId}`, TOLD_ONCE, deps.now())).allowed) return;
   await deps.db.transaction().execute(async (trx) => {
@@ -164,8 +164,9 @@ const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promi
 };
 
 /**
- * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
- * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
+ * Rejects a sensitive change unless the user proved their identity in this session within the last ten minutes (or `minutes`),
+ * by logging in or with `confirmIdentity`.
+ * @throws Problem CONFIRMATION_REQUIRED
  */
 export async function requireConfirmed(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -177,8 +178,8 @@ export async function requireConfirmed(
 }
 
 /**
- * Confirms that it is the person, with their password or, when two-factor is on, with a code of the app and nothing else.
- * Answers until when it counts.
+ * Confirms the user's identity with their password or, if two-factor is on, only with a code from the app.
+ * @returns until when the confirmation is valid
  * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
  */
 export async function confirmIdentity(
@@ -196,8 +197,8 @@ export async function confirmIdentity(
 }
 
 /**
- * Refuses whoever does not know the person's password; wrong ones are counted wherever they were asked for. Answers the
- * hash that it matched.
+ * Checks the viewer's password. Wrong ones count towards one limit for all calls that ask for it.
+ * @returns the hash that it matched
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requirePassword(

@@ -11,13 +11,13 @@ import { addResource } from '#test/harness/resources.ts';
 import { guard } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
-/** A process whose calls are for administrators: the site itself has none yet. */
+/** A process with admin calls. */
 const site = Fastify();
 const administer = endpoint({
   method: 'GET',
   path: '/api/admin/tried',
   access: 'admin',
-  summary: 'What only administrators may call.',
+  summary: 'A call for administrators only.',
   reply: z.object({}),
   fallback: 'It could not be called.',
 });
@@ -51,7 +51,7 @@ const setRequired = (adminTwoFactorRequired: boolean) =>
       test.deps.settings.put(trx, { adminTwoFactorRequired }, { id: null, name: 'site', at: test.deps.now() }),
     );
 
-it('an administrator needs two-factor sign-in where the site asks for it, and only to administer', async () => {
+it('requires two-factor from administrators if the site does, but only for admin calls', async () => {
   const [admin, member] = [await test.addPerson('admin'), await test.addPerson('member')];
   expect(await tryIt(admin)).toBe('{}');
   expect(await isRequired(admin)).toBe(false);
@@ -71,7 +71,7 @@ it('an administrator needs two-factor sign-in where the site asks for it, and on
   await expect.poll(() => tryIt(guarded)).toBe('{}');
 });
 
-it('nor do they see what waits for a decision before their second factor is on', async () => {
+it('hides content awaiting review from administrators until they turn on two-factor', async () => {
   const [admin, leaker] = [await test.addPerson('admin'), await test.addPerson('leaker')];
   const pending = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
   const seen = async (person: Person) => {

@@ -1,11 +1,11 @@
-// Limits of guessing at what only the owner knows (quality.md, "Limits against abuse").
+// Limits on guessing codes and passwords (quality.md, "Limits against abuse").
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit, type Limit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 
 export type AttemptDeps = Pick<Deps, 'db' | 'log' | 'limits' | 'now'>;
 
-/** Counts an attempt before it is judged, so that many at once are counted too. `succeeded` takes it back. */
+/** Counts an attempt before it is checked, so that concurrent attempts count too. `succeeded` undoes the count. */
 const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
   const now = deps.now();
   const verdict = await hit(deps, key, limit, now);
@@ -13,12 +13,12 @@ const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
   return { succeeded: () => unhit(deps, key, limit, now) };
 };
 
-/** Counts a code of somebody's second factor, wherever it was asked for. Throws TOO_MANY_REQUESTS. */
+/** Counts a two-factor code of a user, for all calls that ask for one. @throws Problem TOO_MANY_REQUESTS */
 export function countCode(deps: AttemptDeps, userId: string) {
   return count(deps, `second-factor ${userId}`, deps.limits.secondFactor);
 }
 
-/** Counts a password given as confirmation. Throws TOO_MANY_REQUESTS. */
+/** Counts a password given as confirmation. @throws Problem TOO_MANY_REQUESTS */
 export function countConfirmation(deps: AttemptDeps, userId: string) {
   return count(deps, `confirm ${userId}`, deps.limits.confirmations);
 }

@@ -21,7 +21,7 @@ const withoutPassword = (person: Person) =>
   test.db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute();
 
 describe('a confirmation', () => {
-  it('is not needed for ten minutes after signing in, then by the password for ten more', async () => {
+  it('is not required for ten minutes after logging in, or for ten minutes after entering the password', async () => {
     const person = await test.addPerson('member');
     const { confirmedUntil } = await security(person);
     expect(new Date(confirmedUntil ?? 0).getTime()).toBeGreaterThan(now().getTime() + 9 * MINUTE);
@@ -38,7 +38,7 @@ describe('a confirmation', () => {
     expect((await security(person)).confirmedUntil).toBe(reply.json<{ confirmedUntil: string }>().confirmedUntil);
   });
 
-  it('counts for the session that was confirmed alone', async () => {
+  it('is valid only for the confirmed session', async () => {
     const person = await test.addPerson('member');
     test.moveClock(20 * MINUTE);
     const login = await test.call({
@@ -50,7 +50,7 @@ describe('a confirmation', () => {
     expect((await security(person)).confirmedUntil).toBeNull();
   });
 
-  it('works by a code of the app when two-factor is on, each code once, and never by a recovery code', async () => {
+  it('requires a code from the app if two-factor is on, each code once, and never accepts a recovery code', async () => {
     const person = await guard(test, await test.addPerson('member'));
     const code = appCode(person.secret, now());
     expect((await confirm(person, { code: wrongAppCode(person.secret, now()) })).json()).toMatchObject({
@@ -63,20 +63,20 @@ describe('a confirmation', () => {
     expect((await confirm(plain, { code: '123456' })).json()).toMatchObject({ status: 409, code: 'TWO_FACTOR_STATE' });
   });
 
-  it('says so when there is no password', async () => {
+  it('reports a missing password', async () => {
     const person = await test.addPerson('member');
     await withoutPassword(person);
     expect((await confirm(person, { password: PASSWORD })).json()).toMatchObject({ status: 409, code: 'NO_PASSWORD' });
   });
 
   it.each([{}, { password: PASSWORD, code: '123456' }, { code: '12345' }, { password: '' }, { code: 'abcdef' }])(
-    'is one thing or the other: %j',
+    'accepts either a password or a code: %j',
     async (payload) => {
       expect((await confirm(await test.addPerson('member'), payload)).json()).toMatchObject({ code: 'BAD_INPUT' });
     },
   );
 
-  it('can be guessed at ten times in a quarter of an hour, by password and by code', async () => {
+  it('allows ten wrong passwords and ten wrong codes in 15 minutes', async () => {
     const { confirmations, secondFactor } = standardLimits;
     const strict = await startTestApp({ beside: test, limits: { confirmations, secondFactor } });
     try {
@@ -106,8 +106,8 @@ describe('a confirmation', () => {
   });
 });
 
-describe('what /settings shows', () => {
-  it('is every way in, and what waits', async () => {
+describe('the security data for /settings', () => {
+  it('includes all login methods and pending changes', async () => {
     const person = await test.addPerson('member');
     expect(await security(person)).toEqual({
       emailVerified: true,

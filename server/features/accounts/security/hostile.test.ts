@@ -18,7 +18,7 @@ describe('hostile codes, passwords, ids and cookies', () => {
   it.each(named)('%s', async (_name, { id, input }) => {
     const bodies: [string, object, number[]][] = [
       ['/api/auth/confirm', { code: input }, [400, 403]],
-      // One of the list is what the cast's people really have: with two-factor on it confirms nothing.
+      // One input is the real password of the test users, which confirms nothing while two-factor is on.
       ['/api/auth/confirm', { password: input }, [400, 403]],
       ['/api/auth/two-factor/disable', { code: input }, [400, 403]],
       ['/api/auth/two-factor/recovery-codes', { code: input }, [400, 403]],
@@ -41,6 +41,6 @@ describe('hostile codes, passwords, ids and cookies', () => {
     expectHarmless(waiting, id, input);
     expect(waiting.statusCode).toBe(401);
     const me = await test.call({ method: 'GET', url: '/api/auth/me' }, person);
-    expect(me.statusCode, `${id} signed somebody out`).toBe(200);
+    expect(me.statusCode, `${id} logged someone out`).toBe(200);
   });
 });

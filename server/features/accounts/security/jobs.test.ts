@@ -15,7 +15,7 @@ const countOf = async (table: 'known_devices' | 'two_factors', { id }: Person): 
 const login = ({ email }: Person) =>
   test.call({ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD } });
 
-it('the daily sweep forgets browsers after a year and unfinished secrets after a day, run once or twice', async () => {
+it('deletes browsers after a year and unfinished secrets after a day, also when run twice', async () => {
   const [person, guarded] = [await test.addPerson('member'), await guard(test, await test.addPerson('member'))];
   await login(person);
   await test.call({ method: 'POST', url: '/api/auth/two-factor/setup', payload: {} }, person);

@@ -5,7 +5,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
 import { deleteDevices, deleteUnfinishedSignIns } from './queries.ts';
 
-/** Forgets browsers whose cookie is over, and secrets that were never turned on, once a day. */
+/** Once a day, deletes browsers whose cookie has expired and two-factor secrets that were never turned on. */
 export const purgeSecurityLeftovers = defineJob({
   name: 'security.sweep',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// What /settings shows of an account's security, in the contract's words.
+// An account's security data for /settings, in the format of the contract.
 
 import { providerName } from '#contract/accounts/oauth.ts';
 import type { getSecurity, listSessions } from '#contract/accounts/security.ts';
@@ -39,8 +39,8 @@ export function presentSecurity(known: {
 }
 
 /**
- * The sessions that can still be used; an administrator's end sooner than their rows say. The one that asks is in use now, whatever
- * its row says: rows are written once an hour.
+ * Sessions that are still valid; those of administrators expire sooner than their rows say. The current session is shown as
+ * in use now, because rows are updated only once an hour.
  */
 export function presentSessions(
   rows: RowOf<typeof listSessionsOf>,

@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import { TRIES_PER_SIGN_IN } from './rules.ts';
 
 /**
- * Whoever is about to be signed in, with what decides about it. Their row is held for reading until the transaction ends,
- * so that a session cannot slip in beside a new password or a second factor that is being turned on.
+ * The user who is logging in, with the columns that decide about it. Their row is share-locked until the transaction ends, so
+ * that no session can be created during a password change or while two-factor is being turned on.
  */
 export function lockForSignIn(trx: Kysely<DB>, userId: string) {
   return trx
@@ -26,7 +26,7 @@ export function lockForSignIn(trx: Kysely<DB>, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockForSignIn>>>;
 
-/** Notes that a browser signs somebody in. Answers whether it is new to them while others were known. */
+/** Records a user's browser. Returns whether it is new while others were already known. */
 export async function noteDevice(
   trx: Kysely<DB>,
   device: { userId: string; deviceHash: Buffer; now: Date },
@@ -47,7 +47,7 @@ export async function noteDevice(
   return { isAnother: Number(known.all) > 0 && Number(known.same) === 0 };
 }
 
-/** Keeps a sign-in that waits for its second factor; the person's expired ones go. */
+/** Stores a login that waits for its second factor, and deletes the user's expired ones. */
 export async function insertPending(
   trx: Kysely<DB>,
   pending: {
@@ -74,7 +74,7 @@ export async function insertPending(
     .execute();
 }
 
-/** The running sign-in of a token; undefined when it is over, or was tried too often. */
+/** The pending login of a token; undefined if it has expired or used up its attempts. */
 export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('pending_sign_ins')
@@ -86,7 +86,7 @@ export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** Takes one of the tries of a running sign-in before its code is judged: of many at once only so many pass. */
+/** Uses one attempt of a pending login before its code is checked, so that the limit holds for concurrent attempts. */
 export async function consumeOtpAttempt(db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .updateTable('pending_sign_ins')
@@ -98,7 +98,7 @@ export async function consumeOtpAttempt(db: Kysely<DB>, tokenHash: Buffer): Prom
   return taken !== undefined;
 }
 
-/** Ends a waiting sign-in. Answers whether it was there: of two that spend it at once, one does. */
+/** Uses up a pending login. Returns whether it existed: of two concurrent attempts, only one gets true. */
 export async function spendPending(trx: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const spent = await trx
     .deleteFrom('pending_sign_ins')
@@ -108,12 +108,12 @@ export async function spendPending(trx: Kysely<DB>, tokenHash: Buffer): Promise<
   return spent !== undefined;
 }
 
-/** Ends all sign-ins of a person that wait for a second factor: what began them may hold no more. */
+/** Deletes all pending logins of a user, whose first factor may no longer be valid. */
 export async function endPendingOf(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 }
 
-/** Holds a person's account while their second factor changes, so that changes and sign-ins come one after the other. */
+/** Locks an account while its two-factor changes, so that changes and logins are serialised. */
 export function lockForChange(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -124,7 +124,7 @@ export function lockForChange(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** A person's second factor, set up or on. */
+/** A user's two-factor, set up or on. */
 export function findTwoFactor(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('two_factors')
@@ -133,7 +133,7 @@ export function findTwoFactor(db: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Keeps a new secret in place of one that was never turned on. Answers false when the second factor is on. */
+/** Stores a new secret, replacing one that was never turned on. Returns false if two-factor is on. */
 export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const put = await trx
     .insertInto('two_factors')
@@ -149,7 +149,7 @@ export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer,
   return put !== undefined;
 }
 
-/** Takes a step of the app's codes: each one once, and none after a later one. Answers whether it was free. */
+/** Uses up a time step of the app's codes: each only once, and none before the last used one. Returns whether it was unused. */
 export async function consumeOtpStep(trx: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('two_factors')
@@ -165,13 +165,13 @@ export async function turnOn(trx: Kysely<DB>, userId: string, now: Date): Promis
   await trx.updateTable('two_factors').set({ enabled_at: now }).where('user_id', '=', userId).execute();
 }
 
-/** Forgets secret and recovery codes. */
+/** Deletes the secret and the recovery codes. */
 export async function turnOff(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
 }
 
-/** Puts new recovery codes in place of all old ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string, hashes: Buffer[]): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx
@@ -180,7 +180,7 @@ export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string, hash
     .execute();
 }
 
-/** Spends a recovery code. Answers whether it was there. */
+/** Uses up a recovery code. Returns whether it existed. */
 export async function spendRecoveryCode(trx: Kysely<DB>, userId: string, hash: Buffer): Promise<boolean> {
   const spent = await trx
     .deleteFrom('recovery_codes')
@@ -200,7 +200,7 @@ export async function countRecoveryCodes(db: Kysely<DB>, userId: string): Promis
   return Number(row.left);
 }
 
-/** When a session's person last proved who they are. */
+/** When the user of a session last confirmed their identity. */
 export async function findConfirmedAt(db: Kysely<DB>, sessionId: string): Promise<Date | undefined> {
   const row = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst();
   return row?.confirmed_at;
@@ -215,7 +215,7 @@ export async function findPasswordHash(db: Kysely<DB>, userId: string): Promise<
   return row?.password_hash ?? null;
 }
 
-/** A person's ways in, as /settings shows them. */
+/** A user's login methods for /settings. */
 export function findSecurity(db: Kysely<DB>, { userId, now }: { userId: string; now: Date }) {
   return db
     .selectFrom('users')
@@ -236,7 +236,7 @@ export function findSecurity(db: Kysely<DB>, { userId, now }: { userId: string; 
     .executeTakeFirstOrThrow();
 }
 
-/** The identities that lead into a person's account. */
+/** Identities linked to an account. */
 export function listLinkedIdentities(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
@@ -248,7 +248,7 @@ export function listLinkedIdentities(db: Kysely<DB>, userId: string) {
 
 const MOST_SESSIONS_SHOWN = 200;
 
-/** Where a person is signed in, last used first. Some of them may be over by today's role. */
+/** A user's sessions, most recently used first. Some may have expired under the current role. */
 export function listSessionsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('sessions')
@@ -260,7 +260,7 @@ export function listSessionsOf(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** Ends a session if it is this person's. Answers whether it was. */
+/** Ends a session of this user. Returns whether it existed. */
 export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
@@ -271,12 +271,12 @@ export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: st
   return ended !== undefined;
 }
 
-/** Forgets browsers that were last signed in with before a time. */
+/** Deletes browsers last used for a login before a time. */
 export async function deleteDevices(db: Kysely<DB>, unseenSince: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', unseenSince).execute();
 }
 
-/** Forgets secrets that were made before a time and never turned on. */
+/** Deletes secrets created before a time and never turned on. */
 export async function deleteUnfinishedSignIns(db: Kysely<DB>, madeBefore: Date): Promise<void> {
   await db.deleteFrom('two_factors').where('enabled_at', 'is', null).where('created_at', '<', madeBefore).execute();
 }

@@ -11,7 +11,7 @@ import {
   stepOfCode,
 } from './rules.ts';
 
-describe('a browser in words', () => {
+describe('describeDevice', () => {
   it.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
     [
@@ -27,12 +27,12 @@ describe('a browser in words', () => {
     ['<b>Click https://evil.example</b>/1 (x', 'an unknown browser'],
     ['https://evil.example/1.0 (Windows NT 10.0)', 'an unknown browser on Windows'],
     ['x'.repeat(300), 'an unknown browser'],
-  ])('%s', (userAgent, words) => {
+  ])('describes %s', (userAgent, words) => {
     expect(describeDevice(userAgent)).toBe(words);
   });
 });
 
-describe('codes of an app', () => {
+describe('app codes', () => {
   // RFC 6238, appendix B, shortened to six digits.
   const secret = Secret.fromLatin1('12345678901234567890').base32;
 
@@ -41,13 +41,13 @@ describe('codes of an app', () => {
     [1_111_111_109, '081804', 37_037_036],
     [1_234_567_890, '005924', 41_152_263],
     [20_000_000_000, '353130', 666_666_666],
-  ])('of second %i is %s', (seconds, code, step) => {
+  ])('at second %i include %s', (seconds, code, step) => {
     const at = new Date(seconds * 1000);
     expect(stepOfCode(secret, code, at)).toBe(step);
     expect(stepOfCode(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, at)).toBe(step);
   });
 
-  it('count one step early and one late, and no further', () => {
+  it('are accepted one step early or late, but no further', () => {
     const at = new Date(59_000);
     const steps = [-60, -30, 0, 30, 60].map((late) =>
       stepOfCode(secret, '287082', new Date(at.getTime() + late * 1000)),
@@ -55,7 +55,7 @@ describe('codes of an app', () => {
     expect(steps).toEqual([null, 1, 1, 1, null]);
   });
 
-  it('come from 160 random bits, shown with the site and the address', () => {
+  it('use a secret of 160 random bits, shown with the site and the email', () => {
     const made = newSecret();
     expect(Secret.fromBase32(made).bytes).toHaveLength(20);
     expect(newSecret()).not.toBe(made);
@@ -69,13 +69,13 @@ describe('codes of an app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten of 24 characters in groups, none like another', () => {
+  it('are ten different codes of 24 characters in groups', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/);
   });
 
-  it('are read as they may be typed, and never as a code of the app', () => {
+  it('are recognised however they are typed, and never taken for an app code', () => {
     const code = 'a1b0-cdef-ghjk-mnpq-rstv-wxyz';
     const kept = hashOfRecoveryCode(code);
     expect(kept).toHaveLength(32);
@@ -98,7 +98,7 @@ it.each([
   [599, true],
   [600, false],
   [86_400, false],
-])('a confirmation of %i seconds ago counts: %s', (seconds, counts) => {
+])('accepts a confirmation of %i seconds ago: %s', (seconds, counts) => {
   const at = new Date('2026-01-01T00:00:00Z');
   const until = confirmedUntil(at, new Date(at.getTime() + seconds * 1000));
   expect(until).toEqual(counts ? new Date('2026-01-01T00:10:00Z') : null);

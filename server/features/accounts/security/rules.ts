@@ -4,11 +4,11 @@ import { Secret, TOTP } from 'otpauth';
 import { CONFIRMED_MINUTES, RECOVERY_CODES } from '#contract/accounts/limits.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
-/** How long a sign-in waits for its second factor, and how many codes it may be tried with. */
+/** How long a login waits for its second factor, and how many codes can be tried. */
 export const PENDING_SIGN_IN_MS = 5 * MINUTE_MS;
 export const TRIES_PER_SIGN_IN = 5;
 
-/** 256 random bits for a cookie, of which the server keeps the hash alone. */
+/** 256 random bits for a cookie, stored only as a hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -17,11 +17,11 @@ export function tokenHashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Names of products only: the parser falls back to whatever text a browser sent, and these words go into mails. */
+/** Accepts only plausible product names: the parser can return any text that a browser sent, and it goes into emails. */
 const knownName = (name: string | undefined): string | null =>
   name && /^[A-Za-z][A-Za-z0-9 .]{1,30}$/.test(name) ? name : null;
 
-/** A browser in words, "Firefox on Linux", as far as it says what it is. */
+/** Describes a browser, for example "Firefox on Linux", from its User-Agent. */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'an unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -30,7 +30,7 @@ export function describeDevice(userAgent: string): string {
   return system ? `${browserName} on ${system}` : browserName;
 }
 
-/** Until when a session counts as confirmed; null when sensitive changes need a confirmation now. */
+/** Until when a session is confirmed; null if sensitive changes need a confirmation now. */
 export function confirmedUntil(confirmedAt: Date, now: Date, minutes = CONFIRMED_MINUTES): Date | null {
   const until = new Date(confirmedAt.getTime() + minutes * MINUTE_MS);
   return until > now ? until : null;
@@ -43,14 +43,14 @@ export function newSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What authenticator apps read as a picture: the secret with whose it is. */
+/** The `otpauth:` URI for a QR code: the secret with the site and the account. */
 export function secretAddress(secret: string, { siteName, email }: { siteName: string; email: string }): string {
   return new TOTP({ issuer: siteName, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
 /**
- * The 30-second step whose code this is, one step before or after now included (RFC 6238, section 5.2); null when the code
- * is of none of them. Whether the step was used already is for the caller to know.
+ * The 30-second step of a code, from one step before to one after now (RFC 6238, section 5.2); null if it matches none. The
+ * caller has to check whether the step was already used.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -59,15 +59,15 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** A code as it is compared: without the spaces and dashes that are for the eye. */
+/** Removes the spaces and dashes of a code for comparison. */
 const plainCode = (code: string): string => code.replaceAll(/[\s-]/g, '');
 
-/** Whether a code can be an app's; any other can only be a recovery code. */
+/** Whether a code has the format of an app code. Otherwise it can only be a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(plainCode(code));
 }
 
-// Crockford's alphabet: nothing in it looks like something else, and what is misread as a letter is read as the digit.
+// Crockford's alphabet avoids similar characters, and letters misread for a digit are accepted as that digit.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_CHARACTERS = 24;
 
@@ -80,7 +80,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** What is kept of a recovery code. At 120 random bits a plain hash cannot be guessed back. */
+/** Stored hash of a recovery code. A plain hash is enough for 120 random bits. */
 export function hashOfRecoveryCode(code: string): Buffer {
   return tokenHashOf(plainCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'));
 }

@@ -30,15 +30,15 @@ const login = (person: Person, cookie = '', app = test) =>
   });
 const sendCode = (cookie: string, code: string, app = test) =>
   app.call({ method: 'POST', url: '/api/auth/login/two-factor', payload: { code }, headers: { cookie } });
-/** The browser after a right password: its sign-in waits for the second factor. */
+/** The browser's cookies after a correct password, when the login waits for the second factor. */
 const begin = async (person: Person, app = test): Promise<string> => cookieAfter('', await login(person, '', app));
 const me = (cookie: string) => test.call({ method: 'GET', url: '/api/auth/me', headers: { cookie } });
 const sessionsOf = (person: Person) =>
   test.db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute();
 const tokenIn = (cookie: string): string | undefined => /(?:^|; )token=([^;]+)/.exec(cookie)?.[1];
 
-describe('a sign-in with a second factor', () => {
-  it('stops after the password, with a cookie that signs nobody in', async () => {
+describe('a login with a second factor', () => {
+  it('stops after the password, with a cookie that gives no access', async () => {
     const person = await addGuarded();
     const before = await sessionsOf(person);
     const reply = await login(person);
@@ -55,7 +55,7 @@ describe('a sign-in with a second factor', () => {
     expect(JSON.stringify(kept)).not.toContain(value);
   });
 
-  it('keeps its cookies to https where the site is https', async () => {
+  it('sets Secure cookies on an https site', async () => {
     const secure = await startTestApp({ beside: test, env: { PUBLIC_URL: 'https://helix.example' } });
     try {
       const person = await addGuarded();
@@ -78,7 +78,7 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
-  it('is complete with the app’s code: session, device, activity, and the waiting is over', async () => {
+  it('completes with an app code: session, device and activity, and the pending login is gone', async () => {
     const person = await addGuarded();
     const waiting = await begin(person);
     const reply = await sendCode(waiting, appCode(person.secret, now()));
@@ -105,13 +105,13 @@ describe('a sign-in with a second factor', () => {
 
   it.each([
     ['no cookie', ''],
-    ['a made-up one', `second_factor=${'x'.repeat(43)}`],
-    ['a malformed one', 'second_factor=nonsense'],
-  ])('is asked for again with %s', async (_name, cookie) => {
+    ['an unknown cookie', `second_factor=${'x'.repeat(43)}`],
+    ['a malformed cookie', 'second_factor=nonsense'],
+  ])('must start again with %s', async (_name, cookie) => {
     expect((await sendCode(cookie, '123456')).json()).toMatchObject({ status: 401, code: 'TWO_FACTOR_EXPIRED' });
   });
 
-  it('takes five minutes at most', async () => {
+  it('expires after five minutes', async () => {
     const person = await addGuarded();
     const [early, late] = [await begin(person), await begin(person)];
     test.moveClock(5 * MINUTE - 10_000);
@@ -120,7 +120,7 @@ describe('a sign-in with a second factor', () => {
     expect((await sendCode(late, appCode(person.secret, now()))).json()).toMatchObject({ code: 'TWO_FACTOR_EXPIRED' });
   });
 
-  it('is refused from a page of another site', async () => {
+  it('is rejected from a page of another site', async () => {
     const person = await addGuarded();
     const reply = await test.call({
       method: 'POST',
@@ -131,7 +131,7 @@ describe('a sign-in with a second factor', () => {
     expect(reply.json()).toMatchObject({ status: 403, code: 'CROSS_SITE' });
   });
 
-  it('is refused to who was suspended meanwhile, and to who was deleted', async () => {
+  it('is rejected for users suspended or deleted in the meantime', async () => {
     const [suspended, gone] = [await addGuarded(), await addGuarded()];
     const [first, second] = [await begin(suspended), await begin(gone)];
     await test.db.updateTable('users').set({ suspended_at: now() }).where('id', '=', suspended.id).execute();
@@ -141,7 +141,7 @@ describe('a sign-in with a second factor', () => {
     expect((await login(suspended)).json()).toMatchObject({ code: 'BANNED' });
   });
 
-  it('of a demo account ends on this machine alone', async () => {
+  it('of a demo account can be completed only on this machine', async () => {
     const person = await addGuarded();
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', person.id).execute();
     const cookie = await begin(person);
@@ -160,7 +160,7 @@ describe('a sign-in with a second factor', () => {
     expect((await send({})).statusCode).toBe(200);
   });
 
-  it('is asked after every first factor, and sends an application that was chosen before', async () => {
+  it('is required after every first factor, and submits an application chosen before', async () => {
     const person = await addGuarded();
     const browser = { userAgent: '', deviceToken: null, oldSessionId: null };
     const first = { ...browser, userId: person.id, applies: true };
@@ -182,7 +182,7 @@ describe('a sign-in with a second factor', () => {
     expect(refusedToApply.statusCode).toBe(200);
   });
 
-  it('does not follow a password that was changed while it was checked', async () => {
+  it('is not started by a password that changed while it was checked', async () => {
     const person = await test.addPerson('member');
     const browser = { userAgent: '', deviceToken: null, oldSessionId: null };
     const first = { ...browser, userId: person.id, applies: false, matchedHash: 'what it was before' };
@@ -190,8 +190,8 @@ describe('a sign-in with a second factor', () => {
   });
 });
 
-describe('a code of the app', () => {
-  it('is accepted once, and none before it afterwards', async () => {
+describe('an app code', () => {
+  it('is accepted once, and no earlier one after it', async () => {
     const person = await addGuarded();
     const code = appCode(person.secret, now());
     const earlier = appCode(person.secret, new Date(now().getTime() - 30_000));
@@ -203,7 +203,7 @@ describe('a code of the app', () => {
     expect((await sendCode(waiting, later)).statusCode).toBe(200);
   });
 
-  it('opens one session when it comes twice at once, to two processes and two sign-ins', async () => {
+  it('opens one session if sent concurrently to two processes for two logins', async () => {
     const person = await addGuarded();
     const before = await sessionsOf(person);
     const [one, two] = [await begin(person), await begin(person)];
@@ -220,7 +220,7 @@ describe('a code of the app', () => {
     expect(await sessionsOf(person)).toHaveLength(before.length + 1);
   });
 
-  it('is no use for somebody else’s sign-in', async () => {
+  it('does not work for the login of another user', async () => {
     const [person, thief] = [await addGuarded(), await addGuarded()];
     const reply = await sendCode(await begin(person), appCode(thief.secret, now()));
     expect(reply.json()).toMatchObject({ code: 'TWO_FACTOR_WRONG' });
@@ -228,7 +228,7 @@ describe('a code of the app', () => {
     expect(recovery.json()).toMatchObject({ code: 'TWO_FACTOR_WRONG' });
   });
 
-  it('is judged by the server’s clock: the steps around now, whatever was shown long ago', async () => {
+  it('is checked against the server’s clock', async () => {
     const person = await addGuarded();
     const waiting = await begin(person);
     const minuteOld = appCode(person.secret, new Date(now().getTime() - MINUTE - 1000));
@@ -237,7 +237,7 @@ describe('a code of the app', () => {
     expect((await sendCode(waiting, spaced)).statusCode).toBe(200);
   });
 
-  it('may be wrong five times, then the sign-in is over, also for the right one', async () => {
+  it('can be wrong five times, then the login ends even for a correct one', async () => {
     const person = await addGuarded();
     const waiting = await begin(person);
     const wrong = wrongAppCode(person.secret, now());
@@ -250,7 +250,7 @@ describe('a code of the app', () => {
     expect((await sendCode(await begin(person), appCode(person.secret, now()))).statusCode).toBe(200);
   });
 
-  it('is judged five times of twenty at once', async () => {
+  it('is checked only five times for twenty concurrent attempts', async () => {
     const person = await addGuarded();
     const waiting = await begin(person);
     const wrong = wrongAppCode(person.secret, now());
@@ -263,14 +263,14 @@ describe('a code of the app', () => {
   });
 });
 
-/** The other process, at the time of the first. */
+/** The other process, at the same time as the first. */
 const shifted = (): TestApp => {
   other.moveClock(test.deps.now().getTime() - other.deps.now().getTime());
   return other;
 };
 
 describe('a recovery code', () => {
-  it('signs in once, however it is typed, and its owner is told by mail', async () => {
+  it('logs in once, however it is typed, and notifies its owner by email', async () => {
     const person = await addGuarded();
     const [code = '', next = ''] = person.recoveryCodes;
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
@@ -285,7 +285,7 @@ describe('a recovery code', () => {
     for (const row of kept) expect(row.code_hash).toHaveLength(32);
   });
 
-  it('signs one in of many at once', async () => {
+  it('logs in only one of many concurrent attempts', async () => {
     const person = await addGuarded();
     const waiting = await Promise.all([begin(person), begin(person), begin(person)]);
     const [code = ''] = person.recoveryCodes;
@@ -295,7 +295,7 @@ describe('a recovery code', () => {
 });
 
 describe('limits', () => {
-  it('hold for the account over all its sign-ins, for wrong codes only, and until their window ends', async () => {
+  it('apply to the account across all logins, to wrong codes only, and until their window ends', async () => {
     const limits = { secondFactor: standardLimits.secondFactor };
     const strict = await startTestApp({ beside: test, limits });
     try {
@@ -318,7 +318,7 @@ describe('limits', () => {
       expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       await sendCode(waiting, wrong(), strict);
-      // Their password is known to somebody: they are told, once.
+      // Someone knows their password, so they are notified once.
       const told = (await mailTo(strict, person)).filter(
         ({ subject }) => subject === 'Too many wrong two-factor codes',
       );
@@ -343,7 +343,7 @@ describe('a new browser', () => {
       headers: { ...firefox, cookie },
     });
 
-  it('is told by mail, but neither the first one nor one that is known', async () => {
+  it('is reported by email, except the first one and known ones', async () => {
     const [person, neighbour] = [await test.addPerson('member'), await test.addPerson('member')];
     const first = cookieAfter('', await signInFrom(person, ''));
     const device = /device=[^;]+/.exec(first)?.[0] ?? '';

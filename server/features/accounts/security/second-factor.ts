@@ -1,4 +1,4 @@
-// The codes of a second factor: judged and spent inside the transaction of what they are asked for.
+// Two-factor codes, checked and used up in the transaction of the action that requires them.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
@@ -7,14 +7,14 @@ import { hashOfRecoveryCode, isAppCode, newRecoveryCodes, stepOfCode } from './r
 
 const sealOf = (keys: SealKeys) => createSeal(keys, 'totp');
 
-/** The secret of an authenticator app as it is kept: only this site can read it, and only in this person's row. */
+/** Encrypts an authenticator secret for storage: readable only by this site, and only in this user's row. */
 export function sealSecret(deps: SealKeys, userId: string, secret: string): Buffer {
   return sealOf(deps).seal(secret, userId);
 }
 
 /**
- * Whether a code is the app's at this moment, and spends it: every later use of it, or of an earlier one, is wrong.
- * @param sealed the person's secret as it was read in this transaction
+ * Checks a code from the app and uses it up: after that, it and all earlier codes are wrong.
+ * @param sealed the user's encrypted secret, read in this transaction
  */
 export async function spendAppCode(
   deps: SealKeys,
@@ -22,12 +22,12 @@ export async function spendAppCode(
   { userId, sealed, code, now }: { userId: string; sealed: Buffer; code: string; now: Date },
 ): Promise<boolean> {
   const secret = sealOf(deps).open(sealed, userId);
-  if (secret === null) throw new Error('The secret of an authenticator app cannot be opened with this key.');
+  if (secret === null) throw new Error('The secret of an authenticator app cannot be decrypted with this key.');
   const step = isAppCode(code) ? stepOfCode(secret, code, now) : null;
   return step !== null && (await queries.consumeOtpStep(trx, userId, step));
 }
 
-/** Which kind of code was spent; null when it is wrong or was spent before. */
+/** Uses up a code and returns its kind; null if it is wrong or was already used. */
 export async function spendAnyCode(
   deps: SealKeys,
   trx: Kysely<DB>,
@@ -38,7 +38,7 @@ export async function spendAnyCode(
   return (await queries.spendRecoveryCode(trx, attempt.userId, hash)) ? 'recovery' : null;
 }
 
-/** Makes new recovery codes in place of all old ones, and answers them: they can be read this once. */
+/** Replaces all recovery codes and returns the new ones, which cannot be read again later. */
 export async function renewCodes(trx: Kysely<DB>, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   await queries.replaceRecoveryCodes(trx, userId, codes.map(hashOfRecoveryCode));

@@ -45,7 +45,7 @@ const change = (person: Person, changes: { role?: string; suspended_at?: Date | 
   other.db.updateTable('users').set(changes).where('id', '=', person.id).execute();
 
 describe('the list of sessions', () => {
-  it('shows one’s own, last used first, with the browser in words and nothing that could be used', async () => {
+  it('shows own sessions, most recently used first, with the browser but without anything secret', async () => {
     const [added, neighbour] = [await test.addPerson('member'), await test.addPerson('member')];
     test.moveClock(2 * HOUR);
     const phone = await signIn(added, safari);
@@ -64,7 +64,7 @@ describe('the list of sessions', () => {
     expect((await list(neighbour)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });
 
-  it('leaves out what is over: for administrators after a day without use', async () => {
+  it('leaves out expired ones, for administrators after a day without use', async () => {
     const [member, admin] = [await test.addPerson('member'), await test.addPerson('admin')];
     test.moveClock(25 * HOUR);
     expect(await list(await signIn(member))).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('the list of sessions', () => {
 });
 
 describe('ending sessions', () => {
-  it('of one’s own works from any of them and in every process at once', async () => {
+  it('of one’s own works from any of them, and immediately in every process', async () => {
     const person = await test.addPerson('member');
     const [phone, desk] = [await signIn(person, safari), await signIn(person)];
     expect((await me(phone, other)).statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe('ending sessions', () => {
     expect((await me(desk)).statusCode).toBe(200);
   });
 
-  it('of somebody else, of nobody, or again is the same 404, also for administrators', async () => {
+  it('returns the same 404 for sessions of others, unknown and ended ones, also for administrators', async () => {
     const [person, stranger, admin] = [
       await test.addPerson('member'),
       await test.addPerson('leaker'),
@@ -99,7 +99,7 @@ describe('ending sessions', () => {
     expect((await end(person, "' or 1=1 --")).json()).toMatchObject({ code: 'BAD_INPUT' });
   });
 
-  it('of the current one is a sign-out: its cookies are taken back', async () => {
+  it('logs out of the current one and clears its cookies', async () => {
     const person = await signIn(await test.addPerson('member'));
     const reply = await end(person, await currentId(person));
     expect(reply.statusCode).toBe(204);
@@ -108,7 +108,7 @@ describe('ending sessions', () => {
     expect((await me(person)).statusCode).toBe(401);
   });
 
-  it('of all others keeps this one, in every process', async () => {
+  it('keeps the current one when ending all others, in every process', async () => {
     const added = await test.addPerson('member');
     const [phone, desk] = [await signIn(added, safari), await signIn(added)];
     const neighbour = await test.addPerson('member');
@@ -123,7 +123,7 @@ describe('ending sessions', () => {
   it.each([
     ['one', (id: string) => `/api/auth/sessions/${id}`],
     ['all others', () => '/api/auth/sessions'],
-  ])('of %s is refused to a page of another site', async (_name, address) => {
+  ])('is rejected for %s from a page of another site', async (_name, address) => {
     const person = await test.addPerson('member');
     const elsewhere = await signIn(person);
     const url = address(await currentId(elsewhere));
@@ -133,8 +133,8 @@ describe('ending sessions', () => {
   });
 });
 
-describe('what another process does to a person', () => {
-  it('counts at the very next request: a role, a demotion, a suspension and its end', async () => {
+describe('a change to a user in another process', () => {
+  it('takes effect on the next request: a promotion, a demotion, a suspension and its end', async () => {
     const person = await test.addPerson('leaker');
     const role = async () => (await me(person)).json<Account>().role;
     const stats = async () => (await test.call({ method: 'GET', url: '/api/auth/sessions' }, person)).statusCode;
@@ -150,7 +150,7 @@ describe('what another process does to a person', () => {
     expect(await role()).toBe('USER');
   });
 
-  it('shortens the session of who becomes an administrator', async () => {
+  it('shortens the session of a new administrator', async () => {
     const person = await test.addPerson('member');
     test.moveClock(2 * DAY);
     await change(person, { role: 'ADMIN' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const now = () => test.deps.now();
-/** To a time when codes are new, as after half a minute of waiting. */
+/** Moves the clock to a time when codes are unused. */
 const waitForCode = () => test.moveClock(30_000);
 const post = (person: Person, step: string, payload: object = {}) =>
   test.call({ method: 'POST', url: `/api/auth/two-factor/${step}`, payload }, person);
@@ -33,7 +33,7 @@ const securityOf = async (person: Person) =>
 const subjectsTo = async (person: Person) => (await mailTo(test, person)).map(({ subject }) => subject);
 
 describe('setting up', () => {
-  it('answers a secret and its address, keeps it sealed, and asks for nothing yet', async () => {
+  it('returns a secret and its URI, stores it encrypted, and leaves two-factor off', async () => {
     const person = await test.addPerson('member');
     const reply = await post(person, 'setup');
     expect(reply.statusCode).toBe(200);
@@ -51,7 +51,7 @@ describe('setting up', () => {
     expect((await login(person)).statusCode).toBe(200);
   });
 
-  it('again makes another secret in place of the first, whose codes are wrong then', async () => {
+  it('again replaces the secret, and codes of the first one stop working', async () => {
     const person = await test.addPerson('member');
     const [first, second] = [await setUp(person), await setUp(person)];
     expect(second).not.toBe(first);
@@ -62,7 +62,7 @@ describe('setting up', () => {
     expect((await post(person, 'enable', { code: appCode(second, now()) })).statusCode).toBe(200);
   });
 
-  it('is sealed for its owner: a row that was copied to somebody else opens nothing', async () => {
+  it('encrypts the secret for its owner: a row copied to another user is useless', async () => {
     const [person, thief] = [await test.addPerson('member'), await guard(test, await test.addPerson('member'))];
     await setUp(person);
     const kept = await stored(person);
@@ -83,7 +83,7 @@ describe('setting up', () => {
 });
 
 describe('turning on', () => {
-  it('needs a right code, and asks for one at the next sign-in', async () => {
+  it('requires a correct code, and then requires one for the next login', async () => {
     const person = await test.addPerson('member');
     expect((await post(person, 'enable', { code: '123456' })).json()).toMatchObject({
       status: 409,
@@ -98,7 +98,7 @@ describe('turning on', () => {
     expect((await login(person)).json()).toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
   });
 
-  it('gives ten recovery codes, once, and keeps their hashes', async () => {
+  it('returns ten recovery codes once and stores their hashes', async () => {
     const person = await test.addPerson('member');
     const secret = await setUp(person);
     const reply = await post(person, 'enable', { code: appCode(secret, now()) });
@@ -111,7 +111,7 @@ describe('turning on', () => {
     expect(await securityOf(guarded)).toEqual({ enabled: true, required: false, recoveryCodesLeft: 10 });
   });
 
-  it('renews this session’s token, ends the others and what was waiting, and tells by mail', async () => {
+  it('renews this session’s token, ends other sessions and pending logins, and notifies by email', async () => {
     const person = await test.addPerson('member');
     const elsewhere = await addSession(person);
     const secret = await setUp(person);
@@ -123,7 +123,7 @@ describe('turning on', () => {
     expect(await subjectsTo(person)).toHaveLength(1);
   });
 
-  it('spends its code: the first sign-in needs another', async () => {
+  it('uses up its code, so the first login needs another one', async () => {
     const person = await test.addPerson('member');
     const secret = await setUp(person);
     const code = appCode(secret, now());
@@ -137,7 +137,7 @@ describe('turning on', () => {
     expect(reply.json()).toMatchObject({ code: 'TWO_FACTOR_WRONG' });
   });
 
-  it('happens once of two at once, and cannot be set up anew while it is on', async () => {
+  it('succeeds for only one of two concurrent requests, and cannot be set up again while on', async () => {
     const person = await test.addPerson('member');
     const secret = await setUp(person);
     const steps = [now(), new Date(now().getTime() + 30_000)];
@@ -145,7 +145,7 @@ describe('turning on', () => {
     const [won, lost] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     if (!won || !lost) throw new Error('none won');
     expect(won.statusCode).toBe(200);
-    // Who comes so late that the winner has renewed the session's token is refused for that.
+    // If the winner has already renewed the session's token, the loser is rejected for that reason.
     expect([409, 401]).toContain(lost.statusCode);
     const goesOn = { ...person, headers: { cookie: cookieAfter('', won) } };
     expect((await post(goesOn, 'setup')).json()).toMatchObject({ code: 'TWO_FACTOR_STATE' });
@@ -159,7 +159,7 @@ describe('turning on', () => {
     ).toHaveLength(10);
   });
 
-  it('holds for a sign-in that is under way: it waits for what is being turned on, and asks for the code', async () => {
+  it('applies to a login in progress, which waits for the change and then requires a code', async () => {
     const person = await test.addPerson('member');
     const waiting = async () => {
       const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
@@ -179,8 +179,8 @@ describe('turning on', () => {
 });
 
 describe('turning off', () => {
-  it.each(['a code of the app', 'a recovery code'])(
-    'works with %s, ends other sessions and forgets all',
+  it.each(['an app code', 'a recovery code'])(
+    'works with %s, ends other sessions and deletes everything',
     async (kind) => {
       const person = await guard(test, await test.addPerson('member'));
       const code = kind === 'a recovery code' ? (person.recoveryCodes[3] ?? '') : appCode(person.secret, now());
@@ -215,7 +215,7 @@ describe('turning off', () => {
 });
 
 describe('new recovery codes', () => {
-  it('need a code of the app, and take the place of the old ones', async () => {
+  it('require an app code and replace the old ones', async () => {
     const person = await guard(test, await test.addPerson('member'));
     const [old = ''] = person.recoveryCodes;
     const byRecovery = await post(person, 'recovery-codes', { code: old });
@@ -242,7 +242,7 @@ describe('new recovery codes', () => {
   });
 });
 
-it('no answer but the one that made them shows secret or codes again', async () => {
+it('never shows the secret or recovery codes again after creating them', async () => {
   const person = await guard(test, await test.addPerson('member'));
   const addresses = ['/api/auth/me', '/api/auth/security', '/api/auth/sessions', `/api/users/${person.username}`];
   const replies = await Promise.all(addresses.map((url) => test.call({ method: 'GET', url }, person)));
@@ -257,7 +257,7 @@ it('no answer but the one that made them shows secret or codes again', async () 
   for (const hidden of [person.secret, ...person.recoveryCodes]) expect(text).not.toContain(hidden);
 });
 
-it.each(['setup', 'enable'])('%s asks for a fresh confirmation', async (step) => {
+it.each(['setup', 'enable'])('%s requires a recent confirmation', async (step) => {
   const person = await test.addPerson('member');
   const secret = await setUp(person);
   test.moveClock(10 * 60_000);
@@ -274,7 +274,7 @@ it.each(['setup', 'enable'])('%s asks for a fresh confirmation', async (step) =>
 it.each([
   ['disable', 204],
   ['recovery-codes', 200],
-])('%s is confirmed by the code that it asks for, and by no password', async (step, status) => {
+])('%s is confirmed by its own code, not by a password', async (step, status) => {
   const person = await guard(test, await test.addPerson('member'));
   test.moveClock(10 * 60_000);
   const wrong = { code: wrongAppCode(person.secret, now()) };

@@ -1,4 +1,4 @@
-// Turning two-factor sign-in on and off. Every step asks for a confirmed session first.
+// Turning two-factor on and off. Every step requires a confirmed session or a code.
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -12,7 +12,7 @@ import { renewCodes, sealSecret, spendAnyCode, spendAppCode } from './second-fac
 
 type FactorDeps = Parameters<typeof sendNotice>[0] & AttemptDeps & Pick<Deps, 'secret'>;
 
-/** The session that goes on, with its new token. */
+/** The continued session with its new token. */
 type Renewed = { token: string; expiresAt: Date };
 
 /** @throws Problem BANNED, SIGN_IN_REQUIRED */
@@ -29,7 +29,7 @@ const findInState = async (trx: Deps['db'], viewer: Viewer, state: 'on' | 'set u
   return factor;
 };
 
-/** What a changed second factor means to sessions: only the one that changed it stays, under a new token. */
+/** After a change of two-factor, ends all sessions except the current one, which gets a new token. */
 const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer, now: Date): Promise<Renewed> => {
   await endSessionsOf(trx, viewer.id, viewer.sessionId);
   await queries.endPendingOf(trx, viewer.id);
@@ -39,7 +39,7 @@ const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer
 };
 
 /**
- * Makes a secret in place of one that was not turned on. Nothing is asked for by it yet.
+ * Creates a secret, replacing one that was never turned on. Two-factor stays off.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE
  */
 export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
@@ -56,7 +56,7 @@ export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<
 }
 
 /**
- * Turns two-factor sign-in on by a first code, and answers the recovery codes, which are kept as hashes only.
+ * Turns two-factor on with a first code. Returns the recovery codes, which are stored only as hashes.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function enableTwoFactor(
@@ -82,7 +82,7 @@ export async function enableTwoFactor(
 }
 
 /**
- * Turns two-factor sign-in off by a code of the app or a recovery code, which is the confirmation as well.
+ * Turns two-factor off with a code from the app or a recovery code, which also serves as the confirmation.
  * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function disableTwoFactor(deps: FactorDeps, viewer: Viewer, code: string): Promise<Renewed> {
@@ -102,7 +102,7 @@ export async function disableTwoFactor(deps: FactorDeps, viewer: Viewer, code: s
 }
 
 /**
- * Makes new recovery codes by a code of the app, which is the confirmation as well; the old ones count no more.
+ * Creates new recovery codes with a code from the app, which also serves as the confirmation. The old ones stop working.
  * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function renewRecoveryCodes(deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> {

@@ -1,5 +1,5 @@
-// What administrators decide about a person's standing: role, Premium, suspension, sign-ins. Each act is one transaction
-// with its line in the audit log and the mail that tells the person.
+// Admin actions on accounts: role, Premium, suspension, sessions. Each action is one transaction with its audit entry and the
+// email to the user.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,12 +18,12 @@ import { storedRole } from './rules.ts';
 export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus' | 'hooks'>;
 type Trx = Deps['db'];
 
-/** Somebody whom an administrator acts on. `by.id` is the administrator. */
+/** An account and the administrator (`by`) who changes it. */
 export type ActOn = { userId: string; by: AuditActor };
 
 /**
- * Runs an act on somebody who is held meanwhile. Mails are written with the site's settings: a process that has only begun
- * reads them before the transaction, as in approvals/deciding.ts.
+ * Runs an action on a locked account. Emails need the site settings, so a process that has just started reads them before the
+ * transaction, as in approvals/deciding.ts.
  */
 export async function actOnUser<T>(
   deps: StandingDeps,
@@ -36,14 +36,14 @@ export async function actOnUser<T>(
     await before?.(trx);
     const held = await queries.lockUser(trx, userId, deps.now());
     if (!held) throw new Problem('USER_NOT_FOUND');
-    // After the wait for them: what another act began meanwhile lies before this moment.
+    // Read the time after waiting for the lock, so that it is later than any action that finished in between.
     const now = deps.now();
     await requireStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
 }
 
-/** One line in the audit log about somebody. */
+/** Writes an audit entry about a user. */
 export function auditUser(
   trx: Trx,
   { userId, by }: ActOn,
@@ -53,7 +53,7 @@ export function auditUser(
   return writeAudit(trx, { at, actor: by, subject: { kind: 'user', id: userId }, ...entry });
 }
 
-/** One mail to somebody. */
+/** Sends an email to a user. */
 export function notifyUser(
   deps: StandingDeps,
   trx: Trx,
@@ -64,7 +64,7 @@ export function notifyUser(
 }
 
 /**
- * Refuses what would leave the site without an administrator. To be called under `lockAdministrators`.
+ * Rejects a change that would leave the site without an administrator. Call while holding `lockAdministrators`.
  * @throws Problem LAST_ADMIN
  */
 export async function requireOtherAdmin(trx: Trx, id: string, now: Date): Promise<void> {
@@ -72,14 +72,14 @@ export async function requireOtherAdmin(trx: Trx, id: string, now: Date): Promis
   if (counts && !(await queries.hasOtherAdministrator(trx, id, now))) throw new Problem('LAST_ADMIN');
 }
 
-/** Whoever was an administrator when the call began may be none by their turn. Throws NOT_ALLOWED. */
+/** Checks again that the actor is an administrator, which may have changed since the call. @throws Problem NOT_ALLOWED */
 export async function requireStillAdmin(trx: Trx, by: AuditActor, now: Date): Promise<void> {
   if (by.id !== null && !(await queries.isAdministrator(trx, by.id, now))) throw new Problem('NOT_ALLOWED');
 }
 
 /**
- * Gives somebody a role. PREMIUM is a grant of the administrator's beside USER; USER ends that grant. Who becomes a leaker has
- * an open application granted; who stops being one keeps their resources. Sessions end when ADMIN comes or goes.
+ * Changes a user's role. PREMIUM is stored as USER with an admin grant; USER ends that grant. Making someone a leaker approves
+ * their open application; former leakers keep their resources. Sessions end when ADMIN is given or taken.
  * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
 export function changeRole(
@@ -95,18 +95,18 @@ export function changeRole(
       if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
       if (before === role) return;
       const stored = storedRole(role);
-      // Whoever made the account with somebody else's address would keep a way into the administration.
+      // Otherwise an attacker who created the account with another person's address would keep admin access.
       const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
       if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
       if (held.role === 'ADMIN') await requireOtherAdmin(trx, held.id, now);
-      // The mark of a verified creator comes and goes with the role of a leaker.
+      // The verified badge follows the leaker role.
       const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;
       await queries.updatePerson(trx, held.id, { role: stored, verified }, now);
       if (stored !== 'USER') await queries.grantApplication(trx, held.id, on.by.id, now);
       if (role === 'PREMIUM' && !(await queries.findAdminGrant(trx, held.id, now)))
         await queries.insertAdminGrant(trx, held.id, null, now);
       if (role === 'USER') await queries.endAdminGrants(trx, held.id, now);
-      // Links in mail stay: an invitation is still to be taken up.
+      // Emailed links stay valid, because an invitation may still be pending.
       if (held.role === 'ADMIN' || stored === 'ADMIN') await endSessionsOf(trx, held.id, null);
       await auditUser(trx, on, now, {
         action: 'user.role',
@@ -121,16 +121,15 @@ export function changeRole(
   );
 }
 
-/** Everything that is signed in, or about to be. */
+/** Ends all sessions, tokens, emailed links and pending logins. */
 const endAll = async (trx: Trx, userId: string, exceptId: string | null): Promise<void> => {
   await endSessionsOf(trx, userId, exceptId);
   await deleteLinksAndPending(trx, userId);
 };
 
 /**
- * Starts or ends the grant that administrators give; another source of Premium stays as it is. The same again changes nothing,
- * but for another end.
- * @throws Problem USER_NOT_FOUND, BAD_INPUT for an end that has passed
+ * Starts or ends a user's admin grant of Premium, or changes its end. Other sources of Premium are not affected. Idempotent.
+ * @throws Problem USER_NOT_FOUND, BAD_INPUT for an end in the past
  */
 export function changePremium(
   deps: StandingDeps,
@@ -155,13 +154,13 @@ export function changePremium(
 }
 
 const demandFuture = (until: Date | null, now: Date): void => {
-  if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'This has passed already.' } });
+  if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'This is in the past.' } });
 };
 
 /**
- * Suspends somebody, in all processes from their next request on, and tells them why and until when. Suspending them again
+ * Suspends a user, effective in all processes from their next request, and emails them the reason and end. Suspending again
  * changes reason and end.
- * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, BAD_INPUT for an end that has passed
+ * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, BAD_INPUT for an end in the past
  */
 export function suspend(
   deps: StandingDeps,
@@ -174,7 +173,7 @@ export function suspend(
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
     await queries.updatePerson(trx, held.id, changes, now);
-    // Sessions open nothing any more, and tell their browser why (platform/sessions.ts).
+    // Sessions stay, so that they can tell their browser the reason (platform/sessions.ts). They no longer give access.
     await endTokensOf(trx, held.id);
     await deleteLinksAndPending(trx, held.id);
     await auditUser(trx, on, now, {
@@ -187,7 +186,7 @@ export function suspend(
   });
 }
 
-/** Profiles and what is said of their resources change, and so does what a member has in the chat. */
+/** Announces a changed suspension, which affects profiles, resource pages and the Discord role. */
 const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
   await deps.hooks.onStatusChanged(trx, userId);
   await deps.bus.publish(trx, 'members', userId);
@@ -195,7 +194,7 @@ const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): P
 };
 
 /**
- * Lifts a suspension; without one nothing happens.
+ * Lifts a suspension. Does nothing without one.
  * @throws Problem USER_NOT_FOUND
  */
 export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
@@ -215,8 +214,8 @@ export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
 }
 
 /**
- * Turns somebody's second factor off, as for a lost phone: whoever holds their sessions or a half-done sign-in starts anew. One's
- * own is turned off with its code (security/two-factor.ts).
+ * Turns off a user's two-factor, for example after a lost phone, and ends all sessions and pending logins. Administrators turn
+ * off their own with a code instead (security/two-factor.ts).
  * @throws Problem USER_NOT_FOUND, NO_TWO_FACTOR, OWN_ACCOUNT
  */
 export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
@@ -235,9 +234,9 @@ export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
 }
 
 /**
- * Ends everything that somebody is signed in with.
- * @param ways.exceptId the session that asks, when it is the administrator's own account
- * @param ways.demand refuses to sign an administrator out without a fresh confirmation
+ * Ends all sessions and tokens of a user.
+ * @param ways.exceptId the current session, if it is the administrator's own account
+ * @param ways.demand requires a recent confirmation before logging out an administrator
  * @throws Problem USER_NOT_FOUND, CONFIRMATION_REQUIRED
  */
 export function signOutEverywhere(

@@ -5,8 +5,8 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
 /**
- * Holds back every other change of who administers the site until the transaction ends: two administrators who demote each
- * other at once are asked one after the other. It comes before every other lock.
+ * Serialises changes of who is an administrator until the transaction ends, for example two administrators who demote each
+ * other concurrently. Must be taken before any other lock.
  */
 export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.administrators);
@@ -14,15 +14,15 @@ export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
 
 const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and invited_at is null and ${isActiveAt(now)})`;
 
-/** Whether somebody administers the site at this moment. */
+/** Whether a user is currently an active administrator. */
 export async function isAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx.selectFrom('users').select('id').where('id', '=', id).where(effective(now)).executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Whether anybody administers the site beside this person: neither deleted, nor suspended, nor merely invited. An account of the
- * demo, which signs in on the machine itself alone, stands in for one of the demo only.
+ * Whether the site has another administrator who is neither deleted, suspended nor only invited. A demo account, which can log
+ * in only on this machine, counts only if the user is a demo account too.
  */
 export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx
@@ -39,7 +39,7 @@ export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Da
   return row !== undefined;
 }
 
-/** Somebody who lives here, held until the transaction ends: no sign-in and no other act slips in beside a change. */
+/** A user who is not deleted, locked until the transaction ends, so that no login and no other action can interfere. */
 export function lockUser(trx: Kysely<DB>, id: string, now: Date) {
   return (
     trx
@@ -64,14 +64,14 @@ export function lockUser(trx: Kysely<DB>, id: string, now: Date) {
       ])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      // Not against the key: the log's entry of another administrator's act refers to this row.
+      // Not FOR UPDATE: audit entries of other actions reference this row with a foreign key.
       .forNoKeyUpdate()
       .executeTakeFirst()
   );
 }
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Columns of somebody that an administrator changes; the others stay as they are. */
+/** Columns of a user that an administrator changes. */
 export type PersonColumns = {
   role?: 'USER' | 'LEAKER' | 'ADMIN';
   username?: string;
@@ -97,7 +97,7 @@ export async function updatePerson(trx: Kysely<DB>, id: string, changes: PersonC
     .execute();
 }
 
-/** Closes somebody's open application as granted, and forgets the wish for one. */
+/** Approves a user's open application and deletes one that waits for email verification. */
 export async function grantApplication(
   trx: Kysely<DB>,
   userId: string,
@@ -113,7 +113,7 @@ export async function grantApplication(
   await trx.deleteFrom('leaker_wishes').where('user_id', '=', userId).execute();
 }
 
-/** The grant of an administrator that runs; undefined without one. */
+/** A user's active admin grant; undefined without one. */
 export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .selectFrom('grants')
@@ -125,7 +125,7 @@ export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
+/** Adds a new grant. Ended ones are kept for "Premium Since" and the charts. */
 export async function insertAdminGrant(trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
@@ -144,7 +144,7 @@ export async function setGrantEnd(trx: Kysely<DB>, id: string, endsAt: Date | nu
   await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
 }
 
-/** Ends what administrators granted. */
+/** Ends all admin grants of a user. */
 export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('grants')
@@ -155,14 +155,14 @@ export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date)
     .execute();
 }
 
-/** Which of the names are badges of this site; none of them is deleted until the transaction ends. */
+/** Which of the names are existing badges, locked against deletion until the transaction ends. */
 export async function lockBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether somebody's second factor is on. */
+/** Whether a user has turned on two-factor. */
 export async function hasTwoFactor(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('two_factors')
@@ -177,7 +177,7 @@ const AUDIT_SHOWN = 20;
 /** Downloads are counted up to this many. */
 const MOST_DOWNLOADS = 10_000;
 
-/** What belongs to somebody, beside their own row. */
+/** A user's related data: uploads, sessions, downloads, grants, links, applications, former names and audit entries. */
 export async function findBelongings(db: Kysely<DB>, userId: string, now: Date) {
   const [uploads, sessions, downloads, grants, links, applications, formerNames, audit] = await Promise.all([
     db
@@ -197,7 +197,7 @@ export async function findBelongings(db: Kysely<DB>, userId: string, now: Date) 
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
-      // Those of before a suspension open nothing.
+      // Sessions from before a suspension are invalid.
       .where(
         sql<boolean>`not exists (select from users u where u.id = user_id and sessions.created_at < u.suspended_at)`,
       )

@@ -1,13 +1,13 @@
-// Decisions about the standing of people without I/O.
+// Pure functions for account status.
 
-/** The stored role that stands for a presented one: Premium is a grant beside USER (product.md, "Stored roles"). */
+/** The stored role for a presented one: PREMIUM is stored as USER with a grant (product.md, "Stored roles"). */
 export function storedRole(role: 'USER' | 'PREMIUM' | 'LEAKER' | 'ADMIN'): 'USER' | 'LEAKER' | 'ADMIN' {
   return role === 'PREMIUM' ? 'USER' : role;
 }
 
 /**
- * An address as the audit log keeps it, which nobody can change any more, not even when its owner has left for good: enough to
- * recognise, too little to write to.
+ * Masks an email for the audit log, which cannot be changed even after the account is erased. The result is recognisable but
+ * not usable as an address.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
@@ -16,7 +16,7 @@ export function maskEmail(email: string): string {
 
 type Change = { before: Record<string, unknown>; after: Record<string, unknown> };
 
-/** What differs between two states, for the audit log; null when nothing does. */
+/** Differences between two states, for the audit log; null if there are none. */
 export function changeOf(was: Record<string, unknown>, is: Record<string, unknown>): Change | null {
   const keys = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   if (keys.length === 0) return null;

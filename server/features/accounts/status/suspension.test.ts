@@ -1,4 +1,4 @@
-// A suspension that comes between the start of a request and its write: nothing is made that works after it.
+// A suspension between the start of a request and its write: nothing is created that works afterwards.
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword } from '#server/features/accounts/changes.ts';
@@ -37,7 +37,7 @@ const ban = async ({ id }: Person): Promise<void> => {
 const tokensOf = ({ id }: Person) =>
   test.db.selectFrom('access_tokens').select('id').where('user_id', '=', id).execute();
 
-it('makes no token for a request whose body arrives after the suspension', async () => {
+it('creates no token for a request whose body arrives after the suspension', async () => {
   const person = await test.addPerson();
   const session = () =>
     test.db.selectFrom('sessions').select('last_seen_at').where('user_id', '=', person.id).executeTakeFirstOrThrow();
@@ -54,7 +54,7 @@ it('makes no token for a request whose body arrives after the suspension', async
   const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
   const asked = test.call({ method: 'POST', url: '/api/me/tokens', payload, headers }, person);
   const answered = asked.then((reply) => reply);
-  // The server writes down that the session is in use once it knows who asks.
+  // The server records the use of the session once it has identified the user.
   await expect.poll(async () => (await session()).last_seen_at).not.toEqual(before.last_seen_at);
   await ban(person);
   payload.end(text.slice(5));
@@ -62,7 +62,7 @@ it('makes no token for a request whose body arrives after the suspension', async
   expect(await tokensOf(person)).toEqual([]);
 });
 
-describe('an act that has begun already', () => {
+describe('an action in progress', () => {
   const changes = { currentPassword: PASSWORD, newPassword: 'another long pass phrase' };
   const acts: [string, (viewer: Viewer) => Promise<unknown>][] = [
     ['a token', (viewer) => makeToken(test.deps, viewer, { name: 'Backup', scopes: ['read'], days: 30 })],
@@ -79,13 +79,13 @@ describe('an act that has begun already', () => {
     ['a second factor', (viewer) => setUpTwoFactor(test.deps, viewer)],
   ];
 
-  it.each(acts)('%s is refused during a suspension, and with the old session after it', async (_name, act) => {
+  it.each(acts)('%s is rejected during a suspension, and with the old session after it', async (_name, act) => {
     const person = await test.addPerson();
     const viewer = await viewerOf(person);
     await ban(person);
     await expect(act(viewer)).rejects.toMatchObject({ code: 'BANNED' });
     test.moveClock(HOUR + 1000);
-    // What needs a fresh confirmation would be refused for its age alone.
+    // Without this, actions that require a recent confirmation would be rejected just for its age.
     await test.db
       .updateTable('sessions')
       .set({ confirmed_at: test.deps.now() })
@@ -94,7 +94,7 @@ describe('an act that has begun already', () => {
     await expect(act(viewer)).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' });
   });
 
-  it('a linked account is not linked', async () => {
+  it('does not link an identity', async () => {
     const person = await test.addPerson();
     const viewer = await viewerOf(person);
     await ban(person);
@@ -115,7 +115,7 @@ it('ends tokens from before and during it, and leaves those made after it', asyn
   };
   const use = async (token: string) =>
     (await test.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
-  // Rows that a suspension did not delete, as by a process that was writing at that moment.
+  // Rows that the suspension missed, as if a process was writing them at that moment.
   const before = await make();
   const until = new Date(start.getTime() + HOUR);
   test.moveClock(1000);

@@ -47,7 +47,7 @@ const ask = async (query: Record<string, string> = {}) => {
 const actionsOf = async (query: Record<string, string>) => (await ask(query)).entries.map(({ action }) => action);
 
 describe('the audit log', () => {
-  it('says who did what to what, before and after, when and from where, newest first', async () => {
+  it('lists who did what to whom, with values, time and network, newest first', async () => {
     const { entries, pagination, actors, actions } = await ask();
     expect(entries).toHaveLength(10);
     expect(entries[0]).toEqual({
@@ -84,11 +84,11 @@ describe('the audit log', () => {
     [{ from: '2026-01-02', to: '2026-01-03' }, ['user.erase', 'upload.status']],
     [{ actor: 'nobody' }, []],
     [{ from: '2026-01-03', to: '2026-01-02' }, []],
-  ])('is narrowed by %j', async (query, expected) => {
+  ])('is filtered by %j', async (query, expected) => {
     expect(await actionsOf(query as Record<string, string>)).toEqual(expected);
   });
 
-  it('is found by names, acts and their words, things and people', async () => {
+  it('is searched by names, actions and their phrases, subjects and users', async () => {
     expect(await actionsOf({ search: 'ADA' })).toEqual(['settings.change', 'user.role']);
     expect(await actionsOf({ search: 'user.' })).toEqual(['user.erase', 'user.role']);
     expect(await actionsOf({ search: 'erased the account' })).toEqual(['user.erase']);
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     expect([pagination.total, entries.length]).toEqual([12, 5]);
   });
 
-  it('stays when who acted is gone', async () => {
+  it('keeps entries of erased administrators', async () => {
     const gone = await test.addPerson('admin', { username: 'gone-admin' });
     await act(gone, 'badge.create', 'badge', 'Pioneer', day(1, 1));
     await test.db.deleteFrom('users').where('id', '=', gone.id).execute();
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     await ask({ search: 'gone-admin' }).then(({ pagination }) => expect(pagination.total).toBe(1));
   });
 
-  it('has no call that changes it', async () => {
+  it('has no endpoint that changes it', async () => {
     for (const method of ['PUT', 'PATCH', 'POST', 'DELETE'] as const) {
       for (const url of ['/api/admin/audit', '/api/admin/audit/1', '/api/admin/audit/export']) {
         const headers = { origin: 'http://localhost:3000' };
@@ -122,24 +122,24 @@ describe('the audit log', () => {
     }
   });
 
-  it('is not for others', async () => {
+  it('is closed to non-admins', async () => {
     for (const url of ['/api/admin/audit', '/api/admin/audit/export'])
       expect((await test.call({ method: 'GET', url }, mia)).statusCode).toBe(403);
   });
 });
 
-describe('its export', () => {
+describe('the export of the audit log', () => {
   const fetchCsv = (query = '', method: 'GET' | 'HEAD' = 'GET') =>
     test.call({ method, url: `/api/admin/audit/export${query}` }, ben);
   const countExports = async () => (await ask({ action: 'audit.export' })).pagination.total;
 
-  it('has every entry, and is an act itself', async () => {
+  it('contains every entry, and is itself recorded', async () => {
     const before = (await ask()).pagination.total;
     const reply = await fetchCsv();
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-disposition']).toContain('audit-log.csv');
     const [head, first, ...rest] = reply.body.trim().split('\r\n');
-    expect(head).toBe('"ID","Time","Who","Account","Act","Kind","Subject","Before","After","From where"');
+    expect(head).toBe('"ID","Time","Actor","Actor ID","Action","Kind","Subject","Before","After","Network"');
     expect(first).toContain('"audit.export","list","audit"');
     expect(rest).toHaveLength(before);
     expect(reply.body).toContain('"{""siteName"":""=HYPERLINK(\\""x\\"")""}"');
@@ -147,7 +147,7 @@ describe('its export', () => {
     expect(entries[0]).toMatchObject({ actor: { name: 'ben-admin' }, address: expect.any(String) });
   });
 
-  it('is narrowed as the list is, and HEAD writes nothing down', async () => {
+  it('uses the same filters as the list, and HEAD records nothing', async () => {
     const lines = (await fetchCsv('?search=mia-member')).body.trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect((await fetchCsv('?actor=ada-admin&to=2026-01-01')).body.trim().split('\r\n')).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('its export', () => {
     expect(await countExports()).toBe(count);
   });
 
-  it('disarms what administrators wrote', async () => {
+  it('neutralises formulas in entries', async () => {
     for (const { input } of literals('csv-log')) await act(null, input, 'thing', input, day(20));
     const { body } = await fetchCsv('?from=2026-01-20&to=2026-01-20');
     for (const { input } of literals('csv-log')) expect(body).toContain(`"'${input.replaceAll('"', '""')}","thing","'`);
@@ -168,7 +168,7 @@ describe('hostile input', () => {
     literals('search')
       .concat(literals('text'))
       .map(({ id, input }) => [id, input]),
-  )('%s is harmless in every part of the query', async (id, input) => {
+  )('%s is harmless in every query parameter', async (id, input) => {
     for (const name of ['search', 'actor', 'action', 'kind', 'subject', 'from', 'to', 'page', 'limit', input]) {
       for (const path of ['', '/export']) {
         const url = `/api/admin/audit${path}?${new URLSearchParams({ [name ?? '']: input ?? '' })}`;
@@ -187,7 +187,7 @@ describe('hostile input', () => {
   );
 
   it.each(['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30', '2026-1-1', '99999-01-01'])(
-    'the day %s is a day or refused',
+    'the day %s is accepted or rejected without an error',
     async (from) => {
       for (const name of ['from', 'to']) {
         const reply = await test.call({ method: 'GET', url: `/api/admin/audit?${name}=${from}` }, ada);
@@ -197,7 +197,7 @@ describe('hostile input', () => {
   );
 });
 
-it('every act that the site writes has words', async () => {
+it('every recorded action has a phrase', async () => {
   const written = new Set<string>();
   for (const { path, text } of readSources(['{server,demo,scripts}/**/*.ts'])) {
     if (path.endsWith('.test.ts')) continue;
@@ -208,10 +208,10 @@ it('every act that the site writes has words', async () => {
   expect([...written].filter((action) => !(action in AUDIT_ACTIONS)).sort()).toEqual([]);
 });
 
-it('reads a page of the longest log by its indexes, whatever it is narrowed by', async () => {
+it('pages through a long log by index, whatever the filter', async () => {
   const own = await startTestApp();
   try {
-    // In steps, so that none of them meets the time limit on a busy machine.
+    // In batches, to stay within the statement timeout on a busy machine.
     for (let from = 1; from < 12_000; from += 2000)
       await sql`insert into audit_log (at, actor_name, action, subject_kind, subject_id, after)
         select '2026-01-01'::timestamptz + n * interval '1 second', 'admin-' || n % 7, 'thing.act-' || n % 20,

@@ -12,7 +12,7 @@ export type Filter = {
   before: Date | null;
 };
 
-/** What a search means: entries of one of these acts or names, or of one of these things. */
+/** What a search term resolves to: entries with one of these actions, actor names or subjects. */
 export type Meant = { actions: string[]; actors: string[]; subjects: { kind: string; id: string }[] };
 
 export type EntryRow = {
@@ -44,8 +44,8 @@ const conditionsOf = ({ actor, action, kind, subject, from, before }: Filter): R
 };
 
 /**
- * The newest `most` entries in question, or the oldest, by id and time. A search is some values of columns that have an index in the order
- * of time each: the first of every value are read and merged, so it costs the same whatever stands in between.
+ * The newest (or oldest) `most` matching entries, by id and time. A search is a set of values in columns that each have an index
+ * ordered by time: the first rows per value are merged, so the cost does not depend on what lies in between.
  */
 const first = (
   filter: Filter,
@@ -73,7 +73,7 @@ const first = (
 
 type Page = { limit: number; offset: number; direction: Direction };
 
-/** A page of entries in order of time. */
+/** A page of entries, ordered by time. */
 export async function findEntries(
   db: Kysely<DB>,
   filter: Filter,
@@ -89,7 +89,7 @@ export async function findEntries(
   return rows;
 }
 
-/** One more than can be paged through, if a single one of the values has so many entries: then none is merged to be counted. */
+/** Returns the counting limit right away if a single value already exceeds it, which avoids merging just to count. */
 const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBuilder<unknown> => {
   const most = sql.lit(MOST_COUNTED_HITS + 1);
   const reaching = (values: RawBuilder<unknown>, isValue: RawBuilder<unknown>) => sql`(
@@ -103,7 +103,7 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
     )})`;
 };
 
-/** How many there are, counted up to one more than can be paged through. */
+/** Number of matching entries, counted up to one more than can be paged through. */
 export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},
@@ -111,7 +111,7 @@ export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant 
   return rows[0]?.count ?? 0;
 }
 
-/** Entries older than `last`, or the newest ones, down to the first one that there was when this began. */
+/** Entries older than `last`, or from the newest on, for the export. */
 export async function findEntriesAfter(
   db: Kysely<DB>,
   filter: Filter,
@@ -131,7 +131,7 @@ export async function findEntriesAfter(
   return rows;
 }
 
-/** Every value of a column once, from step to step of its index: as many steps as there are values. */
+/** Distinct values of a column, found by skipping through its index: one step per value. */
 const findValues = async (db: Kysely<DB>, column: 'action' | 'actor_name' | 'subject_kind'): Promise<string[]> => {
   const name = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
@@ -152,7 +152,7 @@ export function findActors(db: Kysely<DB>): Promise<string[]> {
   return findValues(db, 'actor_name');
 }
 
-/** The things that a search means: by their id, by its beginning, or as the person who has this username now. */
+/** Subjects that a search term matches: by id, by the beginning of an id, or as a user's current username. */
 export async function findSubjects(
   db: Kysely<DB>,
   { id, beginning }: { id: string; beginning: string | null },
@@ -162,7 +162,7 @@ export async function findSubjects(
   const ids = person ? [id, person.id] : [id];
   const subjects = kinds.flatMap((kind) => ids.map((one) => ({ kind, id: one })));
   if (beginning === null) return subjects;
-  // As a range, for the index; what an order of words would let in beside it, the second condition keeps out.
+  // A range, so that the index is used. The second condition removes extra rows that the collation lets in.
   const { rows } = await sql<{ kind: string; id: string }>`
     select distinct a.subject_kind as kind, a.subject_id as id from unnest(${kinds}::text[]) v, lateral (
       select subject_kind, subject_id from audit_log
@@ -173,7 +173,7 @@ export async function findSubjects(
 
 type Labels = { id: string; label: string }[];
 
-/** How things of a kind are called at present, by their ids; of who or what is deleted nothing is told. */
+/** Current display names by kind and id; deleted subjects are left out. */
 const labelled: Record<string, (db: Kysely<DB>, ids: string[]) => Promise<Labels>> = {
   user: (db, ids) =>
     db
@@ -204,7 +204,7 @@ const labelled: Record<string, (db: Kysely<DB>, ids: string[]) => Promise<Labels
     db.selectFrom('forum_subcategories').select(['id', 'name as label']).where('id', 'in', ids).execute(),
 };
 
-/** Present names of what these entries are about, by its id. */
+/** Current display names of the entries' subjects, by id. */
 export async function findLabels(db: Kysely<DB>, rows: readonly EntryRow[]): Promise<Map<string, string>> {
   const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id);
   const found = await Promise.all(

@@ -6,7 +6,7 @@ import type { ListPagination } from '#contract/pagination.ts';
 import type { CsvColumn } from '#server/kit/http/csv.ts';
 import type * as queries from './queries.ts';
 
-/** What a list is narrowed by, as it is asked for. */
+/** Filters as sent by the client. */
 export type AuditQuery = {
   actor?: string | undefined;
   action?: string | undefined;
@@ -16,7 +16,7 @@ export type AuditQuery = {
   to?: string | undefined;
 };
 
-/** Blank counts as not asked for; the last day counts to its end. */
+/** Blank values count as missing; the last day is included in full. */
 export function readFilter({ from, to, ...words }: AuditQuery): queries.Filter {
   return {
     actor: words.actor?.trim() || null,
@@ -30,14 +30,14 @@ export function readFilter({ from, to, ...words }: AuditQuery): queries.Filter {
 
 const SHORT_ID = /^#?([0-9a-f]{7,8})$/;
 
-/** The ids that a search means: one as it is written, or all that begin with the characters that tables show. */
+/** The id prefix in a search term: '#' (optional) and the characters shown in tables. Null without one. */
 export function idsBeginning(search: string): string | null {
   return SHORT_ID.exec(search.toLowerCase())?.[1] ?? null;
 }
 
 const LETTERS = /[\p{L}\p{N}]/u;
 
-/** The acts and names of the log that a text is in. Acts are found by their words too. */
+/** Known actions and actor names that contain the search term. Actions also match by their phrase. */
 export function auditFilterOf(
   search: string,
   known: { actions: readonly string[]; actors: readonly string[] },
@@ -51,7 +51,7 @@ export function auditFilterOf(
   };
 }
 
-/** Pages of the first 10,000 entries: whoever looks further down narrows the days. */
+/** Paging covers the first 10,000 entries; filter by date to see older ones. */
 export function auditPagesOf(counted: number, { page, limit }: { page: number; limit: number }): ListPagination {
   const total = Math.min(counted, MOST_COUNTED_HITS);
   return {
@@ -81,12 +81,12 @@ const json = (value: unknown): string => (value === null ? '' : JSON.stringify(v
 export const csvColumns: readonly CsvColumn<queries.EntryRow>[] = [
   { header: 'ID', value: ({ id }) => id },
   { header: 'Time', value: ({ at }) => at },
-  { header: 'Who', value: ({ actorName }) => actorName },
-  { header: 'Account', value: ({ actorId }) => actorId },
-  { header: 'Act', value: ({ action }) => action },
+  { header: 'Actor', value: ({ actorName }) => actorName },
+  { header: 'Actor ID', value: ({ actorId }) => actorId },
+  { header: 'Action', value: ({ action }) => action },
   { header: 'Kind', value: ({ kind }) => kind },
   { header: 'Subject', value: ({ subject }) => subject },
   { header: 'Before', value: ({ before }) => json(before) },
   { header: 'After', value: ({ after }) => json(after) },
-  { header: 'From where', value: ({ address }) => address },
+  { header: 'Network', value: ({ address }) => address },
 ];

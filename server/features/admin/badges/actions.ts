@@ -1,4 +1,4 @@
-// What administrators do to badges: each in one transaction with its row of the audit log.
+// Administrator actions on badges, each in one transaction with its audit entry.
 import type { z } from 'zod';
 import type { BadgeChange, newBadge } from '#contract/admin/badges.ts';
 import { BADGES_MAX } from '#contract/admin/limits.ts';
@@ -9,14 +9,17 @@ import * as queries from './queries.ts';
 
 type Acting = Pick<Deps, 'db' | 'bus' | 'now'>;
 
-/** Names that the site gives by itself: nobody could tell such a badge from the real one. */
+/** Names of built-in badges, reserved because a copy would look like the real one. */
 const OWN_NAMES = ['pro', 'verified creator'];
 
-/** Profiles show badges. How many changed does not matter to who keeps pages: they drop all. */
+/** Invalidates cached profiles, which show badges. Caches drop all profiles, so the number of changes does not matter. */
 const tellProfiles = (deps: Acting, trx: Deps['db'], name: string) =>
   deps.bus.publish(trx, 'members', `badge ${encodeURIComponent(name)}`);
 
-/** @throws Problem BADGE_TAKEN, also for a name that differs by case alone, LIST_FULL */
+/**
+ * Adds a badge. Names are compared case-insensitively.
+ * @throws Problem BADGE_TAKEN, LIST_FULL
+ */
 export function addBadge(deps: Acting, badge: z.output<typeof newBadge>, by: AuditActor): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     const taken = await queries.findNamesAlone(trx);
@@ -29,7 +32,7 @@ export function addBadge(deps: Acting, badge: z.output<typeof newBadge>, by: Aud
     await queries.insertBadge(trx, badge, at);
     const subject = { kind: 'badge', id: badge.name };
     await writeAudit(trx, { at, actor: by, action: 'badge.create', subject, after: badge });
-    // Somebody may have had it before it was listed.
+    // Users may have had this badge before it was listed.
     await tellProfiles(deps, trx, badge.name);
   });
 }
@@ -49,7 +52,10 @@ export function changeBadge(deps: Acting, name: string, change: BadgeChange, by:
   });
 }
 
-/** Deletes a badge and takes it from everybody, in one step. @throws Problem BADGE_NOT_FOUND */
+/**
+ * Deletes a badge and removes it from every user, in one transaction.
+ * @throws Problem BADGE_NOT_FOUND
+ */
 export function deleteBadge(deps: Acting, name: string, by: AuditActor): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockBadge(trx, name);

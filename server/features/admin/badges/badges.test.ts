@@ -1,4 +1,4 @@
-// Groups: badges with who has them, roles, categories, and where Premium comes from.
+// Groups: badges and their holders, roles, categories, and sources of Premium.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BadgeRow, getGroups } from '#contract/admin/badges.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** What the bus tells comes a moment after the answer, and later on a machine with much to do. */
+/** Bus messages arrive after the reply, with a delay on a busy machine. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -49,7 +49,7 @@ const profileOf = async ({ username }: Person, app = test) =>
   (await app.call({ method: 'GET', url: `/api/users/${username}` })).json<PublicProfile>();
 
 describe('badges', () => {
-  it('are added, changed and listed by name with how many people have them', async () => {
+  it('are added, changed and listed by name with their number of holders', async () => {
     const name = `Été & co / ${randomUUID().slice(0, 6)}`;
     expect(await add(name, { description: 'Was here in summer', tone: 'tungsten' })).toEqual({
       name,
@@ -72,7 +72,7 @@ describe('badges', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  it('show on profiles as they look, also when that changes', async () => {
+  it('appear on profiles with their current look', async () => {
     const { name } = await add(undefined, { description: 'Cuts well', tone: 'daylight' });
     const person = await test.addPerson();
     await give(person, [name, 'Unlisted']);
@@ -91,7 +91,7 @@ describe('badges', () => {
     }
   });
 
-  it('that are deleted are taken from everybody in the same step, with a row in the audit log', async () => {
+  it('are removed from every user when deleted, with an audit entry', async () => {
     const { name } = await add();
     const people = [await test.addPerson(), await test.addPerson(), await test.addPerson('leaker')];
     const [one, two, gone] = people as Person[] as [Person, Person, Person];
@@ -121,7 +121,7 @@ describe('badges', () => {
     expect((await send('DELETE', at(name))).json()).toMatchObject({ status: 404, code: 'BADGE_NOT_FOUND' });
   });
 
-  it('of two who delete it at once, one is told that it is gone', async () => {
+  it('can only be deleted once when two administrators do it concurrently', async () => {
     const { name } = await add();
     const people = await Promise.all(Array.from({ length: 5 }, () => test.addPerson()));
     for (const person of people) await give(person, [name]);
@@ -130,7 +130,7 @@ describe('badges', () => {
     expect(await Promise.all(people.map(badgesOf))).toEqual(people.map(() => []));
   });
 
-  it('of one name there is one, in whatever case and from whatever process', async () => {
+  it('have unique names, regardless of case or process', async () => {
     const name = `Same ${randomUUID().slice(0, 6)}`;
     const replies = await Promise.all(
       [name, name.toUpperCase(), name.toLowerCase(), `  ${name} `].map((each, index) =>
@@ -153,7 +153,7 @@ describe('badges', () => {
     ['tone', 'pink'],
     ['description', 'x'.repeat(301)],
     ['holders', 3],
-  ])('are refused when %s is %j', async (field, value) => {
+  ])('are rejected if %s is %j', async (field, value) => {
     const reply = await send('POST', '/api/admin/badges', {
       name: 'Odd',
       description: '',
@@ -163,7 +163,7 @@ describe('badges', () => {
     expect(reply.json()).toMatchObject({ status: 400, code: 'BAD_INPUT', fields: { [field]: expect.any(String) } });
   });
 
-  it('are counted and taken by their index', async () => {
+  it('are counted and removed through their index', async () => {
     const client = await test.deps.pool.connect();
     try {
       await client.query('begin');
@@ -181,7 +181,7 @@ describe('badges', () => {
 });
 
 describe('roles', () => {
-  it('are counted as they are presented, without deleted people', async () => {
+  it('are counted as presented, without deleted users', async () => {
     const count = async () => Object.fromEntries((await groups(other)).roles.map(({ role, people }) => [role, people]));
     const before = await count();
     await test.addPerson();
@@ -189,7 +189,7 @@ describe('roles', () => {
     await test.addPerson('leaker');
     const leaker = await test.addPerson('leaker');
     await give(leaker, [], { deleted_at: new Date() });
-    // What runs is kept for half a minute, or until somebody's account changes.
+    // Counts are cached for 30 seconds, or until an account changes.
     await test.db.transaction().execute((trx) => test.deps.bus.publish(trx, 'members', leaker.id));
     await eventually(count).toEqual({
       USER: (before.USER ?? 0) + 1,
@@ -201,7 +201,7 @@ describe('roles', () => {
 });
 
 describe('premium', () => {
-  it('is counted by where it comes from: each person once, running grants alone', async () => {
+  it('is counted by source: each user once, active grants only', async () => {
     const sources = async () =>
       Object.fromEntries(
         (await send('GET', '/api/admin/premium-sources'))
@@ -233,7 +233,7 @@ describe('premium', () => {
 });
 
 describe('categories', () => {
-  it('that are offered no more stay on their resources, and are listed with how many', async () => {
+  it('that are no longer offered stay on their resources and in the list', async () => {
     const { id } = await test.addPerson('leaker');
     await addResource(test, { authorId: id, category: 'Premium' });
     await addResource(test, { authorId: id, category: 'Premium' });

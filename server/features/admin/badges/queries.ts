@@ -3,7 +3,7 @@ import type { Badges, DB } from '#db/types.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { runsAt } from '#server/platform/premium-grants.ts';
 
-/** The index of badges is over people who have any, and these words are how the database knows it. */
+/** Badges are indexed only for users who have any; the condition must match that partial index. */
 const holds = (name: string | ReturnType<typeof sql.ref>) =>
   sql<boolean>`badges <> '{}' and badges @> array[${name}]::text[]`;
 
@@ -16,7 +16,7 @@ const withHolders = (db: Kysely<DB>) =>
         and users.deleted_at is null)`.as('holders'),
   ]);
 
-/** All badges by name, each with how many people have it. */
+/** All badges by name, with the number of users who have each one. */
 export function listBadges(db: Kysely<DB>) {
   return withHolders(db).orderBy('badges.name').execute();
 }
@@ -26,7 +26,7 @@ export function findBadge(db: Kysely<DB>, name: string) {
   return withHolders(db).where('badges.name', '=', name).executeTakeFirst();
 }
 
-/** Names that are taken, in any case of their letters. Until the transaction ends nobody else adds one. */
+/** Names already taken, as stored. Locks the list until the transaction ends, so no one else can add a badge. */
 export async function findNamesAlone(trx: Kysely<DB>): Promise<string[]> {
   await sql`lock table badges in share row exclusive mode`.execute(trx);
   return (await trx.selectFrom('badges').select('name').execute()).map(({ name }) => name);
@@ -60,7 +60,7 @@ export async function deleteBadgeRow(trx: Kysely<DB>, name: string): Promise<voi
   await trx.deleteFrom('badges').where('name', '=', name).execute();
 }
 
-/** Takes a badge from everybody, deleted people too; who has it is held by id first. Answers how many had it. */
+/** Removes a badge from every user, including deleted ones, locking users in id order. Returns how many had it. */
 export async function revokeBadgeFromAll(trx: Kysely<DB>, name: string): Promise<number> {
   const held = await trx.selectFrom('users').select('id').where(holds(name)).orderBy('id').forUpdate().execute();
   if (held.length === 0) return 0;
@@ -72,12 +72,12 @@ export async function revokeBadgeFromAll(trx: Kysely<DB>, name: string): Promise
   return held.length;
 }
 
-/** People by their stored role, from the counters. */
+/** Users per stored role, from the counters. */
 export function countRoles(db: Kysely<DB>): Promise<Record<string, number>> {
   return readListCounts(db, 'users');
 }
 
-/** People without a role of their own whom a running grant makes PREMIUM (product.md, "Stored roles"). */
+/** Users with the stored role USER whom an active grant makes PREMIUM (product.md, "Stored roles"). */
 export async function countPresentedPremium(db: Kysely<DB>, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct user_id)::int as people
@@ -86,7 +86,7 @@ export async function countPresentedPremium(db: Kysely<DB>, now: Date): Promise<
   return rows[0]?.people ?? 0;
 }
 
-/** People with a running grant by where it comes from, without those who are deleted. */
+/** Users with an active grant, per source; deleted users are left out. */
 export async function countSources(db: Kysely<DB>, now: Date): Promise<{ source: string; people: number }[]> {
   const { rows } = await sql<{ source: string; people: number }>`
     select source, count(distinct user_id)::int as people

@@ -7,10 +7,10 @@ import { actorOf, answer, type Caller, type Route } from '#server/platform/serve
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
-/** All running grants are counted, which may be as many as there are people. */
+/** How long counts are cached. Counting reads every active grant, potentially one per user. */
 const GRANTS_KEPT_MS = 30_000;
 
-/** Only what the contract allows gets into the column. */
+/** The column only ever contains tones that the contract allows. */
 const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({
   ...row,
   tone: row.tone as contract.BadgeRow['tone'],

@@ -1,4 +1,4 @@
-// The list of what people did, its export, and the search of the panel.
+// The activity list, its export, and the search of the admin panel.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const write = (type: ActivityType, person: Person | null, details: string, at = 
     .executeTakeFirstOrThrow();
 
 describe('activity', () => {
-  it('is written by what people do', async () => {
+  it('is recorded as people use the site', async () => {
     const username = `nora-${randomUUID().slice(0, 6)}`;
     const account = { email: `${username}@people.example`, password: 'a rather long pass phrase 7', username };
     const made = await test.call({ method: 'POST', url: '/api/auth/register', payload: account });
@@ -42,14 +42,14 @@ describe('activity', () => {
     await test.call({ method: 'POST', url: '/api/auth/login', payload: { email: person.email, password: PASSWORD } });
     await test.call({ method: 'POST', url: '/api/leaker/apply', payload: {} }, person);
     const by = async (search: string) => (await list({ search })).entries.map(({ type, details }) => [type, details]);
-    expect(await by(username)).toEqual([['USER_REGISTRATION', 'Made an account']]);
+    expect(await by(username)).toEqual([['USER_REGISTRATION', 'Created an account']]);
     expect(await by(person.username)).toEqual([
       ['APPLICATION', `${person.username} applied to become a leaker`],
-      ['LOGIN', 'Signed in'],
+      ['LOGIN', 'Logged in'],
     ]);
   });
 
-  it('is narrowed by type and person, newest first, with a total', async () => {
+  it('is filtered by type and person, newest first, with a total', async () => {
     const [one, two] = [await test.addPerson(), await test.addPerson()];
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
     await write('UPLOAD', one, 'first', at(1));
@@ -75,20 +75,20 @@ describe('activity', () => {
     expect(await list({ search: 'nobody-has-this-name' })).toEqual({ entries: [], total: 0 });
   });
 
-  it('names no user for a visitor', async () => {
+  it('has no username for visitors', async () => {
     const { id } = await write('DOWNLOAD', null, 'by a visitor');
     expect((await list({ search: id })).entries).toMatchObject([{ user: null, details: 'by a visitor' }]);
   });
 
   it.each(['type=FORUM', 'type=', 'page=0', 'limit=x', 'user=1', 'type=LOGIN&type=UPLOAD'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const reply = await test.call({ method: 'GET', url: `/api/admin/activity?${query}` }, admin);
       expect(reply.statusCode).toBe(400);
     },
   );
 
-  it('is exported whole, with formulas disarmed', async () => {
+  it('is exported in full, with formulas neutralised', async () => {
     const person = await test.addPerson();
     await sql`insert into activity (type, user_id, details, created_at)
       select 'LOGIN', ${person.id}, 'n' || n, '2026-02-01'::timestamptz + n / 3 * interval '1 microsecond'
@@ -105,7 +105,7 @@ describe('activity', () => {
     expect(lines[1]).toContain(`"'=1+1"`);
   });
 
-  it('is counted up to 10,000, and paged no further', async () => {
+  it('is counted up to 10,000, and pages end there', async () => {
     await sql`insert into activity (type, details, created_at)
       select 'PREMIUM_PURCHASE', 'n' || n, '2026-03-01'::timestamptz + n * interval '1 second'
       from generate_series(1, ${MOST_COUNTED_HITS + 500}::int) n`.execute(test.db);
@@ -116,8 +116,8 @@ describe('activity', () => {
   });
 });
 
-describe('the panel’s search', () => {
-  it('finds users by name, address and id', async () => {
+describe('the admin search', () => {
+  it('finds users by name, email and id', async () => {
     const person = await test.addPerson('premium', { username: 'quentin-quill', email: 'ink@feather.example' });
     const other = await test.addPerson('member', { username: 'zz-quentin' });
     const names = async (q: string) => (await search(q)).users.map(({ username }) => username);
@@ -136,7 +136,7 @@ describe('the panel’s search', () => {
     expect(await names('quentin')).toEqual(['quentin-quill']);
   });
 
-  it('finds uploads by title and id, and applications by their person', async () => {
+  it('finds uploads by title and id, and applications by applicant', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: leaker.id, title: 'Velvet 100% Curtain', status: 'PENDING' });
     await test.db.updateTable('resources').set({ submitted_at: new Date() }).where('id', '=', id).execute();
@@ -151,7 +151,7 @@ describe('the panel’s search', () => {
     expect((await search(application?.id ?? '')).applications).toEqual([application]);
   });
 
-  it('finds nothing for blanks, and five of each at most', async () => {
+  it('finds nothing for blanks, and at most five of each kind', async () => {
     for (let count = 0; count < 7; count += 1) await test.addPerson('member', { username: `sevenfold-${count}` });
     expect(await search('   ')).toEqual({ users: [], uploads: [], applications: [] });
     expect((await search('sevenfold')).users).toHaveLength(5);

@@ -5,14 +5,14 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { addDays, dayOf, daysOf, earlier, later, startOf } from './rules.ts';
 
-/** Days that are counted by one statement. */
+/** Days counted per statement. */
 const DAYS_AT_ONCE = 92;
-/** Nothing that is older is counted beforehand: a grant may begin in 1970. */
+/** Older days are not counted in advance, since a grant may start in 1970. */
 const MOST_DAYS = 3653;
 
 /**
- * Counts the days that are over, up to yesterday, for good. It goes on behind the last one that is kept, however long
- * ago that was; every kind of a day gets its row, zeros too.
+ * Stores the final counts of past days, up to yesterday. Continues after the last stored day, however long ago that was. Every
+ * kind gets a row per day, including zeros.
  */
 export const countClosedDays = defineJob({
   name: 'overview.count-days',

@@ -1,11 +1,11 @@
-// What the process can tell of the machine it runs on, and of itself.
+// Information about the server and this process.
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { cpus, freemem, hostname, loadavg, platform, totalmem, type, uptime } from 'node:os';
 import { join } from 'node:path';
 import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 import { readVersion } from '#server/kit/ops/version.ts';
 
-/** Memory that programs can still get: caches of files count as free, which os.freemem() does not know. */
+/** Memory available to programs. Unlike os.freemem(), this counts file caches as free. */
 const availableMemory = async (): Promise<number> => {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '');
   const [, kilobytes] = /^MemAvailable:\s+(\d+) kB$/m.exec(text) ?? [];
@@ -25,14 +25,14 @@ export async function readMachine(): Promise<SiteServerStats['systemInfo']> {
   };
 }
 
-/** Bytes of the disk that a folder is on, as `df` counts: blocks reserved for root are neither used nor free. */
+/** Disk space of a folder in bytes, as `df` reports it: blocks reserved for root are neither used nor free. */
 export async function readDisk(folder: string): Promise<SiteServerStats['diskStats']> {
   const { bsize, bavail, bfree, blocks } = await statfs(folder);
   const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
   return { used, free, total: used + free };
 }
 
-/** The product's version, and when its pages were built. */
+/** The product's version and the build time of its pages. */
 export async function readBuild(projectDir: string): Promise<{ version: string; builtAt: string | null }> {
   const built = await stat(join(projectDir, 'dist/client/.vite/manifest.json')).catch(() => null);
   return { version: readVersion(projectDir), builtAt: built?.mtime.toISOString() ?? null };

@@ -1,4 +1,4 @@
-// The overview's numbers: totals of now, and from them, day by day, what there was before.
+// Numbers of the overview: current totals, and past values derived from them day by day.
 
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,7 +7,7 @@ import { readListCounts } from '#server/kit/db/list-counts.ts';
 import * as queries from './queries.ts';
 import { addDays, dailyTotals, dayOf, daysOf, earlier, growthOf, monthBefore, type Range, startOf } from './rules.ts';
 
-/** Days that are not counted for good yet: today, and whatever lies before or behind those that are. */
+/** Days without stored counts: today, and any before or after the stored range. */
 const spansToCount = (from: string, today: string, counted: { first: string; last: string } | null): Range[] => {
   if (!counted || counted.last < from) return [{ from, to: today }];
   return [
@@ -16,7 +16,7 @@ const spansToCount = (from: string, today: string, counted: { first: string; las
   ];
 };
 
-/** What each day from `from` to today brought, by kind: kept counts, and the rest counted now. */
+/** Daily counts by kind, from `from` to today: stored ones, and the rest counted live. */
 const readDays = async ({ db }: Pick<Deps, 'db'>, from: string, today: string) => {
   const counted = await queries.findCountedDays(db);
   const live = spansToCount(from, today, counted).map((span) =>
@@ -38,13 +38,13 @@ const readCategories = async ({ db }: Pick<Deps, 'db'>): Promise<AdminStats['cat
   return facets.map(({ name, count }) => ({ category: labelOf.get(name) ?? name, _count: count }));
 };
 
-/** Everything that the overview shows for a range of days. */
+/** The overview for a range of days. */
 export async function measure(deps: Pick<Deps, 'db' | 'now'>, range: Range): Promise<AdminStats> {
   const { db } = deps;
   const now = deps.now();
   const today = dayOf(now);
   const then = monthBefore(today);
-  // What there was at the end of that day is what is left without every later one.
+  // A past total is the current one minus all changes since then.
   const first = earlier(range.from, then);
   const [roles, premium, uploads, categories, changeOf] = await Promise.all([
     readListCounts(db, 'users'),

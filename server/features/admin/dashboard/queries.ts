@@ -1,4 +1,4 @@
-// Numbers of the whole site. Days are counted once and kept; what is counted live is served by an index.
+// Site-wide statistics. Past days are counted once and stored; live counts use an index.
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -7,7 +7,7 @@ import { containing } from '#server/kit/db/like.ts';
 import type { Direction } from '#server/kit/http/list-query.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
-/** Kinds of `daily_counts`: what a day brought, and by how much a day changed what there is. */
+/** Kinds in `daily_counts`: events per day, and net changes of totals per day. */
 export const dayKinds = [
   'users',
   'uploads',
@@ -21,7 +21,7 @@ export const dayKinds = [
 export type DayKind = (typeof dayKinds)[number];
 export type DayCount = { kind: DayKind; day: string; count: number };
 
-/** First and last day that are counted for good; null before the first counting. */
+/** First and last day with stored counts; null before the first run. */
 export async function findCountedDays(db: Kysely<DB>): Promise<{ first: string; last: string } | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(day) as first, max(day) as last from daily_counts where kind = 'users'`.execute(db);
@@ -36,8 +36,8 @@ export async function findDayCounts(db: Kysely<DB>, from: string): Promise<DayCo
 }
 
 /**
- * Counts what happened from a moment up to another one, by day; days without anything are left out. A resource counts as
- * public from its first approval until it is hidden or deleted.
+ * Counts events per day in a time range; days without events are left out. A resource is public from its first approval until it
+ * is hidden or deleted.
  */
 export async function countDays(db: Kysely<DB>, from: Date, until: Date): Promise<DayCount[]> {
   const day = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
@@ -71,7 +71,7 @@ export async function countDays(db: Kysely<DB>, from: Date, until: Date): Promis
   return rows;
 }
 
-/** When the first thing happened that days are counted of; null on an empty site. */
+/** Time of the first counted event; null on an empty site. */
 export async function findFirstMoment(db: Kysely<DB>): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(
@@ -83,7 +83,7 @@ export async function findFirstMoment(db: Kysely<DB>): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Keeps the counts of days; one that is kept already stays, so a repetition changes nothing. */
+/** Stores daily counts. Existing ones are kept, so repeating this is safe. */
 export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[]): Promise<void> {
   await sql`
     insert into daily_counts (kind, day, count)
@@ -92,7 +92,7 @@ export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[])
     on conflict do nothing`.execute(db);
 }
 
-/** People with a running grant, by stored role: now, and at an earlier moment. */
+/** Users with an active grant per stored role, now and at an earlier time. */
 export async function countPremiumByRole(db: Kysely<DB>, now: Date, then: Date) {
   const running = (at: Date) => sql`${runsAt(at, 'g')}
     and (u.deleted_at is null or u.deleted_at > ${at})`;
@@ -104,7 +104,7 @@ export async function countPremiumByRole(db: Kysely<DB>, now: Date, then: Date) 
   return rows;
 }
 
-/** Up to `most` files are counted; of more the planner's estimate is told. */
+/** Counts up to `most` files; beyond that, returns the planner's estimate. */
 export async function countAllFiles(db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> {
   const { rows } = await sql<{ counted: number; estimate: number }>`
     select (select count(*) from (select 1 from resource_files limit ${most + 1}) found) as counted,
@@ -116,7 +116,7 @@ export async function countAllFiles(db: Kysely<DB>, most: number): Promise<{ fil
   return { fileCount: isEstimate ? Math.max(counted, estimate) : counted, isEstimate };
 }
 
-/** Since when the first open application, upload, report and request wait, and how many reports do (at most `most`). */
+/** Creation time of the oldest open application, upload, report and request, and the number of reports (at most `most`). */
 export async function findWaiting(db: Kysely<DB>, most: number) {
   type Waiting = Record<'application' | 'upload' | 'report' | 'request', Date | null> & { reports: number };
   const { rows } = await sql<Waiting>`
@@ -133,7 +133,7 @@ export async function findWaiting(db: Kysely<DB>, most: number) {
   return rows[0] ?? { application: null, upload: null, report: null, request: null, reports: 0 };
 }
 
-/** What the database says of itself. */
+/** Version, size and migrations of the database. */
 export async function describeDatabase(db: Kysely<DB>) {
   const { rows } = await sql<{ version: string; bytes: number; migrations: number; last: string | null }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
@@ -143,7 +143,7 @@ export async function describeDatabase(db: Kysely<DB>) {
   return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
 }
 
-/** Fewer characters than this are in no trigram: they only find what begins with them. */
+/** Shorter texts contain no trigram, so they only match as a prefix. */
 const TRIGRAM = 3;
 
 type Person = { id: string; username: string; email: string; role: string; isPremium: boolean };
@@ -155,10 +155,7 @@ const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most
   return rows;
 };
 
-/**
- * A few people: those of these ids, or whose name begins with the text, and if there are not enough of them, those who
- * have it anywhere in their name or address.
- */
+/** A few matching users: by id, by the beginning of the username, and if there is room, by any part of the username or email. */
 export async function searchUsers(
   db: Kysely<DB>,
   text: string,
@@ -168,7 +165,7 @@ export async function searchUsers(
 ): Promise<Person[]> {
   if (ids) return selectPeople(db, sql`id between ${ids.from}::uuid and ${ids.to}::uuid`, most, now);
   const name = text.toLowerCase();
-  // As a range: a plan that is kept for every text could not use the index for "like".
+  // A range, because a generic plan could not use the index for "like".
   const begins = sql`username ~>=~ ${name} and username ~<~ ${`${name}\u{10ffff}`} order by username using ~<~`;
   const named = await selectPeople(db, begins, most, now);
   if (named.length >= most || text.length < TRIGRAM) return named;
@@ -177,7 +174,7 @@ export async function searchUsers(
   return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
 }
 
-/** A few uploads by title; titles are only looked at where the text is long enough to be found by an index. */
+/** A few uploads matching by title. Only for texts long enough to use the trigram index. */
 export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
   if (!ids && text.length < TRIGRAM) return [];
   const condition = ids
@@ -189,7 +186,7 @@ export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange |
   return rows;
 }
 
-/** A few applications by their id, or of these people, newest first. */
+/** A few applications by id or by these applicants, newest first. */
 export async function searchApplications(
   db: Kysely<DB>,
   { ids, people }: { ids: IdRange | null; people: readonly string[] },
@@ -206,14 +203,14 @@ export async function searchApplications(
 
 export type ActivityFilter = {
   type?: string | undefined;
-  /** Only what these people did; with `ids` also the entries so named. */
+  /** Only activity of these users; with `ids`, also the entries with those ids. */
   people?: readonly string[] | undefined;
   ids?: IdRange | null | undefined;
 };
 
 const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknown> => {
   const conditions = [sql`true`];
-  // A literal, so that the plan which is kept can use what is known of that type.
+  // A literal, so that the cached plan can use the statistics of that type.
   if (type) conditions.push(sql`a.type = ${sql.lit(type)}`);
   if (people) {
     const byPeople = sql`a.user_id = any (${[...people]}::uuid[])`;
@@ -222,7 +219,7 @@ const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknow
   return sql.join(conditions, sql` and `);
 };
 
-/** `cursor` is the time to the microsecond, which a Date would round. */
+/** `cursor` is the time in microseconds, which a Date would truncate. */
 export type SiteActivityRow = {
   id: string;
   type: string;
@@ -239,19 +236,19 @@ const selectActivity = (
   after: RawBuilder<unknown>,
   { limit, offset, direction }: ActivityPage,
 ) =>
-  // The page is found before names are joined: an offset passes over entries of an index alone.
+  // Select the page before joining names, so that the offset only skips index entries.
   sql<SiteActivityRow>`
     select a.id, a.type, u.username as "user", a.details, a.created_at as at, a.created_at::text as cursor
     from (select id, type, user_id, details, created_at from activity a where ${activityWhere(filter)} ${after}
       order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit} offset ${offset}) a
     left join users u on u.id = a.user_id order by a.created_at ${sql.raw(direction)}, a.id ${sql.raw(direction)}`;
 
-/** A page of what people did, in order of time. */
+/** A page of activity, ordered by time. */
 export async function listSiteActivity(db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) {
   return (await selectActivity(filter, sql``, page).execute(db)).rows;
 }
 
-/** What comes after an entry in the same order. */
+/** The entries after `last`, in the same order. */
 export async function findActivityAfter(
   db: Kysely<DB>,
   filter: ActivityFilter,

@@ -17,13 +17,13 @@ import { measure } from './measuring.ts';
 import * as queries from './queries.ts';
 import { dayOf, idRange, readRange } from './rules.ts';
 
-/** Numbers of the whole site may be this old. */
+/** How long site-wide statistics are cached. */
 const KEPT_MS = 10_000;
-/** Ranges that are kept at once. */
+/** Number of cached ranges. */
 const KEPT_RANGES = 50;
-/** Hits of each kind that the panel's search shows. */
+/** Search hits per kind. */
 const SEARCH_HITS = 5;
-/** People whose activity one search shows: a few letters may be in every name. */
+/** Maximum number of users whose activity is searched; a short text can match many names. */
 const PEOPLE_SEARCHED = 50;
 
 const startedAt = new Date();
@@ -34,7 +34,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
   const files = createMemory<{ fileCount: number; isEstimate: boolean }>({ max: 1, ttlMs: KEPT_MS });
   deps.bus.onReset(stats.clear);
 
-  // Blank searches for nothing in particular.
+  // Blank text counts as no search.
   const readFilter = async ({
     type,
     search,
@@ -49,7 +49,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
     return { type, people: people.map(({ id }) => id), ids };
   };
 
-  // A check of the database keeps the types to the contract's.
+  // A check constraint keeps the types in line with the contract.
   const presentActivity = ({ at, type, ...row }: queries.SiteActivityRow): contract.ActivityEntry => ({
     id: row.id,
     type: type as contract.ActivityType,
@@ -68,7 +68,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
       const { dataDir, storage } = deps.config;
       const [systemInfo, diskStats, dirStats] = await Promise.all([
         readMachine(),
-        // The folder of the files may be a mount of its own.
+        // The files folder may be a separate mount.
         readDisk(storage.kind === 'disk' ? join(dataDir, 'files') : dataDir),
         files.get('', () => queries.countAllFiles(db, MOST_COUNTED_HITS)),
       ]);
@@ -78,7 +78,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
     answer(contract.listActivity, async ({ query, setHeader }) => {
       const filter = await readFilter(query);
       const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
-      // One more than is counted says that there are more; nobody pages beyond what is counted.
+      // One more than the limit means that there are more; pages end at the limit.
       const total = await queries.countSiteActivity(db, filter, MOST_COUNTED_HITS + 1);
       setHeader('x-total-count', String(total));
       const left = Math.max(0, Math.min(page.limit, MOST_COUNTED_HITS - page.offset));

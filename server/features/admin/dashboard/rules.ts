@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts';
 import type { IdRange } from '#server/kit/db/id-search.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
-/** Days are written "2026-11-22" and begin at midnight in UTC. */
+/** Formats a UTC day as "2026-11-22". */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
@@ -13,7 +13,7 @@ export function startOf(day: string): Date {
 export function addDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }
-/** Days are texts that sort as they follow each other. */
+/** The earlier of two days. Day strings sort chronologically. */
 export function earlier(one: string, other: string): string {
   return [one, other].sort()[0] ?? one;
 }
@@ -23,7 +23,7 @@ export function later(one: string, other: string): string {
 const daysBetween = (from: string, to: string): number =>
   Math.round((startOf(to).getTime() - startOf(from).getTime()) / DAY_MS);
 
-/** The same day of the month before, or its last one where it has no such day. */
+/** The same day of the previous month, or that month's last day. */
 export function monthBefore(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
@@ -32,7 +32,7 @@ export function monthBefore(day: string): string {
 
 export type Range = { from: string; to: string };
 
-/** Every day of a range, its last included. */
+/** All days of a range, including the last. */
 export function daysOf({ from, to }: Range): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
 }
@@ -42,27 +42,26 @@ const refuse = (field: 'from' | 'to', message: string): never => {
 };
 
 /**
- * The days that the charts show. A last day that has not come yet is today.
- * @throws Problem BAD_INPUT when it runs backwards, begins after today, or is longer than charts may be
+ * The range of days for the charts. A last day in the future becomes today.
+ * @throws Problem BAD_INPUT if it is reversed, starts after today, or exceeds the maximum
  */
 export function readRange(asked: { from?: string | undefined; to?: string | undefined }, today: string): Range {
   const last = asked.to ?? today;
   const from = asked.from ?? addDays(earlier(last, today), 1 - CHART_DAYS);
-  if (from > last) refuse('from', 'The first day must not be after the last one.');
-  if (from > today) refuse('from', 'This day has not come yet.');
+  if (from > last) refuse('from', 'The start date must not be after the end date.');
+  if (from > today) refuse('from', 'This date is in the future.');
   const to = earlier(last, today);
-  if (daysBetween(from, to) + 1 > CHART_MAX_DAYS) refuse('from', `At most ${CHART_MAX_DAYS} days can be shown.`);
+  if (daysBetween(from, to) + 1 > CHART_MAX_DAYS) refuse('from', `Choose at most ${CHART_MAX_DAYS} days.`);
   return { from, to };
 }
 
-/** Whole percents; null when there was nothing to grow from. */
+/** Growth in whole percents; null if the earlier value was zero. */
 export function growthOf(now: number, then: number): number | null {
   return then > 0 ? Math.round(((now - then) / then) * 100) : null;
 }
 
 /**
- * What there was at the end of each day, counted back from what there is now by what each later day changed. Days
- * come in order, up to today.
+ * Totals at the end of each day, computed backwards from the current total and the daily changes. Days are in order, up to today.
  */
 export function dailyTotals(now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] {
   const standing: number[] = [];
@@ -74,7 +73,7 @@ export function dailyTotals(now: number, days: readonly string[], changes: Reado
   return standing.reverse();
 }
 
-/** The ids that a search names: a whole one, or those that begin with the characters behind "#". */
+/** The ids that a search term names: a complete id, or all that start with the characters after "#". */
 export function idRange(search: string): IdRange | null {
   const text = search.toLowerCase();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return { from: text, to: text };

@@ -1,4 +1,4 @@
-// The overview's numbers: measured against the month before, day by day, the same whether days are counted for good or live.
+// Numbers of the overview: compared with the previous month, per day, and the same whether stored or counted live.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, AdminStats, SiteServerStats, Waiting } from '#contract/admin/dashboard.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -35,7 +35,7 @@ const stats = async (query: Record<string, string> = {}): Promise<AdminStats> =>
 };
 const runJob = () => countClosedDays.run({}, test.deps, { ...HELPERS, signal: new AbortController().signal });
 
-/** Somebody who came so many days ago. */
+/** A user who joined a number of days ago. */
 const addMember = async (days: number, role: 'member' | 'leaker' = 'member'): Promise<Person> => {
   const person = await test.addPerson(role);
   await test.db
@@ -109,7 +109,7 @@ describe('the overview', () => {
     await download(fresh, 'a', 0);
   });
 
-  it('counts what there is, by presented role', async () => {
+  it('counts current totals, by presented role', async () => {
     const { overview, roleDistribution, categories } = await stats();
     expect(overview).toEqual({ totalUsers: 11, premiumUsers: 2, totalLeakers: 2, totalUploads: 2 });
     expect(roleDistribution).toEqual([
@@ -122,12 +122,12 @@ describe('the overview', () => {
     expect(categories.map(({ category }) => category.toLowerCase()).sort()).toEqual(['free', 'premium']);
   });
 
-  it('measures growth against a month before', async () => {
-    // Then: 3 members, a leaker, three with grants, and who has left; two of them premium, two resources.
+  it('computes growth compared with a month ago', async () => {
+    // A month ago: 3 members, a leaker, three with grants, and one deleted since; two of them premium, two resources.
     expect((await stats()).growth).toEqual({ totalUsers: 38, premiumUsers: 0, totalLeakers: 100, totalUploads: 0 });
   });
 
-  it('has every day of the range, zeros too', async () => {
+  it('includes every day of the range, even those with zeros', async () => {
     const { trends, standing, range } = await stats({ from: dayAgo(6), to: dayAgo(0) });
     expect(range).toEqual({ from: dayAgo(6), to: dayAgo(0) });
     const counts = (days: { _count: number }[]) => days.map(({ _count }) => _count);
@@ -141,7 +141,7 @@ describe('the overview', () => {
     expect(standing.uploads).toEqual([3, 3, 3, 3, 2, 2, 2]);
   });
 
-  it('says the same when days are counted for good, once, late, or twice by two processes', async () => {
+  it('is the same whether days are stored once, late, or concurrently by two processes', async () => {
     const asked: Record<string, string>[] = [
       { from: dayAgo(120), to: dayAgo(0) },
       { from: dayAgo(9), to: dayAgo(4) },
@@ -162,7 +162,7 @@ describe('the overview', () => {
       asked.map((query) => again.call({ method: 'GET', url: `/api/admin/stats?${new URLSearchParams(query)}` }, admin)),
     );
     expect(kept.map((reply) => reply.json<AdminStats>())).toEqual(live);
-    // Days that the job has missed.
+    // Days missed by the job.
     await test.db.deleteFrom('daily_counts').where('day', '>', dayAgo(5)).execute();
     const late = await startTestApp({ beside: test });
     expect((await late.call({ method: 'GET', url: '/api/admin/stats' }, admin)).json()).toEqual(live[2]);
@@ -171,7 +171,7 @@ describe('the overview', () => {
     for (const app of [other, again, late]) await app.stop();
   });
 
-  it('asks little, and for ten seconds nothing again', async () => {
+  it('needs few queries, and none for the next ten seconds', async () => {
     const quiet = await startTestApp({ beside: test });
     const statements = noteStatements(quiet);
     const ask = () => quiet.call({ method: 'GET', url: '/api/admin/stats' }, admin);
@@ -179,13 +179,13 @@ describe('the overview', () => {
     const first = statements.length;
     expect(first).toBeLessThanOrEqual(14);
     await ask();
-    // Who asks is looked up every time.
+    // The session is looked up every time.
     expect(statements.length - first).toBe(1);
     await quiet.stop();
   });
 
   it.each(['from=2026-02-30', 'from=2026-11-02&to=2026-11-01', 'from=x', 'from=2026-1-1', 'from=1990-01-01', 'days=3'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const reply = await test.call({ method: 'GET', url: `/api/admin/stats?${query}` }, admin);
       expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'BAD_INPUT']);
@@ -193,7 +193,7 @@ describe('the overview', () => {
   );
 });
 
-describe('the machine', () => {
+describe('the server', () => {
   it('is described with its disk and files', async () => {
     const { systemInfo, diskStats, dirStats } = await get<SiteServerStats>('/api/admin/server-stats');
     expect(systemInfo).toMatchObject({ hostname: expect.stringMatching(/./), platform: process.platform });
@@ -208,7 +208,7 @@ describe('the machine', () => {
     expect(dirStats).toEqual({ fileCount: count, isEstimate: false });
   });
 
-  it('tells its version and what is set up, without addresses or secrets', async () => {
+  it('reports its version and configured services, without paths or secrets', async () => {
     const about = await get<About>('/api/admin/about');
     expect(about.version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(about.database.version).toMatch(/^\d+/);
@@ -220,8 +220,8 @@ describe('the machine', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is counted, with since when', async () => {
+describe('pending items', () => {
+  it('are counted, with the time of the oldest', async () => {
     const empty = await get<Waiting>('/api/admin/waiting');
     expect(empty.applications).toEqual({ count: 0, oldest: null });
     const leaker = await test.addPerson('leaker');

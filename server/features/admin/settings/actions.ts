@@ -1,4 +1,4 @@
-// Changes of the site by its administrators: each in one transaction with its line in the audit log.
+// Administrator actions on the site itself, each in one transaction with its audit entry.
 
 import { isDeepStrictEqual } from 'node:util';
 import { confirmedSettings, type EditableSettings } from '#contract/admin/settings.ts';
@@ -21,10 +21,10 @@ type SiteDeps = Pick<Deps, 'db' | 'now' | 'settings'> & { config: Pick<Deps['con
 type Actor = AuditActor & { id: string };
 
 /**
- * Changes the settings that are given. It counts at once here, and elsewhere when the bus says so. Of two who change the
- * same one the later wins; both are in the log.
- * @throws Problem CONFIRMATION_REQUIRED for those of `confirmedSettings`, NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
- *   files that would be larger than what the storage takes
+ * Changes the given settings. Takes effect immediately in this process, and in others through the bus. If two administrators
+ * change the same setting, the later one wins; both changes are in the audit log.
+ * @throws Problem CONFIRMATION_REQUIRED for `confirmedSettings`, NO_TWO_FACTOR if administrators would lock themselves out by
+ * requiring two-factor, BAD_INPUT for a file size above the storage limit
  */
 export async function changeSettings(
   deps: SiteDeps,
@@ -36,14 +36,14 @@ export async function changeSettings(
   if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
   await deps.db.transaction().execute(async (trx) => {
     if (changes.adminTwoFactorRequired && !(await queries.isTwoFactorOn(trx, by.id))) {
-      throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
+      throw new Problem('NO_TWO_FACTOR', { message: 'Turn on two-factor for your own account first.' });
     }
     await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
       const isGuarded = (key: (typeof confirmedSettings)[number]): boolean =>
         changes[key] !== undefined && !isDeepStrictEqual(changes[key], was[key]);
       if (confirmedSettings.some(isGuarded)) await requireConfirmed({ ...deps, db: trx }, viewer);
       const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
-      // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
+      // Forms send every field. Premium is recomputed only if a relevant value has changed.
       if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
     });
   });
@@ -52,10 +52,10 @@ export async function changeSettings(
 
 type LogoDeps = SiteDeps & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** By then the change that a logo was made for has happened, or never will. */
+/** By then, the change that a logo was stored for has either happened or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
-/** Draws and stores a logo that nothing shows yet. Should this process die before something does, a job removes it. */
+/** Renders and stores a new logo. A job removes it later if it never gets used, for example after a crash. */
 const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buffer): Promise<string> => {
   const picture = await makePicture(file, logoSize).catch((error: unknown) => {
     if (!(error instanceof ImageRefused)) throw error;
@@ -72,8 +72,8 @@ const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buff
 };
 
 /**
- * Gives the site another logo, or none. The one before is removed once that has happened.
- * @param file a PNG, JPEG or WebP; null takes the logo away
+ * Replaces or removes the site's logo. The previous file is deleted after the change is committed.
+ * @param file a PNG, JPEG or WebP; null removes the logo
  * @throws Problem NOT_AN_IMAGE
  */
 export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor): Promise<void> {
@@ -86,7 +86,7 @@ export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor)
   deps.settings.forget();
 }
 
-/** Ends the sessions of all administrators but the one that asks. */
+/** Ends the sessions of all administrators except the given one. */
 export async function endAdminSessions(deps: SiteDeps, sessionId: string, by: Actor): Promise<number> {
   return deps.db.transaction().execute(async (trx) => {
     const ended = await queries.endSessionsOfAdministrators(trx, sessionId);

@@ -1,11 +1,11 @@
-// Settings count at once in another process, on every path that they are for.
+// Settings take effect in other processes, on every path that depends on them.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { EditableSettings } from '#contract/admin/settings.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { beginDraft } from '#test/harness/uploads.ts';
 
-/** Making an account takes a while on a busy machine. */
+/** Creating an account can be slow on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 90_000 });
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const set = async (changes: EditableSettings): Promise<void> => {
   const reply = await test.call({ method: 'PUT', url: '/api/admin/settings', payload: changes }, admin);
   if (reply.statusCode !== 200) throw new Error(reply.body);
 };
-/** Polls the process beside until the call is answered like that. */
+/** Polls the second process until it replies as expected. */
 const expectBeside = (ask: (app: TestApp) => ReturnType<TestApp['call']>, wanted: unknown) =>
   expect
     .poll(async () => {
@@ -45,7 +45,7 @@ const register = (app: TestApp) => {
   return app.call({ method: 'POST', url: '/api/auth/register', payload });
 };
 
-it('closed registrations', async () => {
+it('registration can be closed and reopened', async () => {
   await set({ registrationEnabled: false });
   await expectBeside(register, 'REGISTRATION_CLOSED');
   expect((await beside.call({ method: 'GET', url: '/api/site' })).json().registrationOpen).toBe(false);
@@ -53,14 +53,14 @@ it('closed registrations', async () => {
   await expectBeside(register, 201);
 });
 
-it('the role of new accounts', async () => {
+it('the role of new accounts follows the setting', async () => {
   await set({ defaultRole: 'PREMIUM' });
   await expect.poll(async () => (await register(beside)).json().role, PATIENCE).toBe('PREMIUM');
   await set({ defaultRole: 'USER' });
   await expect.poll(async () => (await register(beside)).json().role, PATIENCE).toBe('USER');
 });
 
-it('closed applications', async () => {
+it('applications can be closed and reopened', async () => {
   const apply = async (app: TestApp) =>
     app.call({ method: 'POST', url: '/api/leaker/apply', payload: {} }, await test.addPerson('member'));
   await set({ leakerApplicationsEnabled: false });
@@ -69,7 +69,7 @@ it('closed applications', async () => {
   await expect.poll(async () => (await apply(beside)).statusCode, PATIENCE).toBeLessThan(300);
 });
 
-it('sizes of files, of storage and of forms', async () => {
+it('the limits for files, storage and forms follow the settings', async () => {
   const leaker = await test.addPerson('leaker');
   const id = await beginDraft(test, leaker);
   const body = Buffer.alloc(1_200_000, 7);
@@ -94,7 +94,7 @@ it('sizes of files, of storage and of forms', async () => {
   await expectBeside(form, 200);
 });
 
-it('shorter sessions, for those that are running, each kind by its own times', async () => {
+it('shorter session lifetimes apply to existing sessions, separately for members and administrators', async () => {
   const member = await test.addPerson('member');
   const me = (person: Person) => beside.call({ method: 'GET', url: '/api/auth/me' }, person);
   beside.moveClock(2 * HOUR);
@@ -103,9 +103,9 @@ it('shorter sessions, for those that are running, each kind by its own times', a
   beside.moveClock(2 * HOUR);
   test.moveClock(2 * HOUR);
   await set({ adminSessionIdleHours: 1, sessionIdleDays: 1 });
-  // Until it has heard of that, a process writes down less often that somebody was seen.
+  // Before it knows the new setting, a process updates the last-seen time less often.
   await expect.poll(async () => (await beside.deps.settings.get()).adminSessionIdleHours, PATIENCE).toBe(1);
-  // The one who asked was seen by that very request.
+  // The administrator's own request refreshed their session.
   expect((await test.call({ method: 'GET', url: '/api/auth/me' }, admin)).statusCode).toBe(200);
   for (const [passed, wanted] of [
     [HOUR / 2, 200],

@@ -1,4 +1,4 @@
-// Powerful acts of an administrator whose session was not confirmed for a while.
+// Sensitive actions of an administrator whose session was not confirmed recently.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmedSettings } from '#contract/admin/settings.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -23,7 +23,7 @@ const change = (payload: object, person = admin) =>
   test.call({ method: 'PATCH', url: '/api/admin/settings', payload }, person);
 const refusal = { status: 403, code: 'CONFIRMATION_REQUIRED' };
 
-/** Another value than the default, for each setting of the list. */
+/** A non-default value for each setting in the list. */
 const others: Record<(typeof confirmedSettings)[number], unknown> = {
   adminTwoFactorRequired: true,
   sessionIdleDays: 29,
@@ -40,10 +40,10 @@ const others: Record<(typeof confirmedSettings)[number], unknown> = {
   chatInviteUrl: 'https://discord.example/helix',
 };
 
-describe('a setting that decides who gets in or where people are sent', () => {
-  // Turning it on needs a second factor of one's own; see below.
+describe('a setting that controls access or redirects', () => {
+  // Turning this on requires two-factor on one's own account; see below.
   it.each(confirmedSettings.filter((key) => key !== 'adminTwoFactorRequired'))(
-    '%s needs a confirmation, and only when it changes',
+    '%s requires a confirmation, but only if it changes',
     async (key) => {
       await stale();
       const before = (await test.call({ url: '/api/admin/settings' }, admin)).json<Record<string, unknown>>();
@@ -57,7 +57,7 @@ describe('a setting that decides who gets in or where people are sent', () => {
   );
 });
 
-describe('an act that takes much away or out', () => {
+describe('a confirmation', () => {
   it.each([
     ['GET', '/api/admin/users/export'],
     ['GET', '/api/admin/uploads/export'],
@@ -66,7 +66,7 @@ describe('an act that takes much away or out', () => {
     ['GET', '/api/admin/audit/export'],
     ['GET', '/api/admin/toolbox/token'],
     ['DELETE', '/api/admin/administrators/sessions'],
-  ] as const)('%s %s', async (method, url) => {
+  ] as const)('is required for %s %s', async (method, url) => {
     await stale();
     const exported = () => test.db.selectFrom('audit_log').select('id').where('actor_id', '=', admin.id).execute();
     expect((await test.call({ method, url }, admin)).json()).toMatchObject(refusal);
@@ -75,7 +75,7 @@ describe('an act that takes much away or out', () => {
     expect((await test.call({ method, url }, admin)).statusCode).toBe(200);
   });
 
-  it('is no first toolbox token; an open toolbox renews its own', async () => {
+  it('is required for the first toolbox token; an open toolbox renews its own', async () => {
     await stale();
     const ask = () => test.call({ url: '/api/admin/toolbox/token' }, admin);
     expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('an act that takes much away or out', () => {
     expect((await ask()).json()).toMatchObject(refusal);
   });
 
-  it('is a toolbox that stays open for longer than eight hours after the last confirmation', async () => {
+  it('is required for a toolbox that was open for more than eight hours', async () => {
     await stale();
     const ask = async () => (await test.call({ url: '/api/admin/toolbox/token' }, admin)).statusCode;
     expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
@@ -100,24 +100,24 @@ describe('an act that takes much away or out', () => {
   });
 });
 
-describe('an act on another account', () => {
+describe('an action on another account', () => {
   const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
     test.call({ method, url: `/api/admin/users${url}`, payload }, admin);
   const newUser = (role: string) => ({ email: `${crypto.randomUUID()}@people.example`, role });
 
-  it.each(['PREMIUM', 'LEAKER', 'ADMIN'])('adding a user as %s needs a confirmation', async (role) => {
+  it.each(['PREMIUM', 'LEAKER', 'ADMIN'])('adding a user as %s requires a confirmation', async (role) => {
     await stale();
     expect((await send('POST', '', newUser(role))).json()).toMatchObject(refusal);
     expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
     expect((await send('POST', '', newUser(role))).statusCode).toBe(201);
   });
 
-  it('adding a user with no special role needs none', async () => {
+  it('adding a user without a special role requires none', async () => {
     await stale();
     expect((await send('POST', '', newUser('USER'))).statusCode).toBe(201);
   });
 
-  it.each(['PUT', 'PATCH'] as const)('%s that grants Premium needs one, and ending it needs none', async (method) => {
+  it.each(['PUT', 'PATCH'] as const)('%s requires a confirmation to grant Premium, none to end it', async (method) => {
     const [user, premium] = [await test.addPerson(), await test.addPerson('premium')];
     await stale();
     const grant = () => send(method, `/${user.id}/premium`, { isPremium: true });
@@ -127,7 +127,7 @@ describe('an act on another account', () => {
     expect((await grant()).json()).toMatchObject({ isPremium: true });
   });
 
-  it('signing another administrator out needs one; a member or oneself needs none', async () => {
+  it('logging out another administrator requires a confirmation, logging out members or oneself does not', async () => {
     const [other, user] = [await test.addPerson('admin'), await test.addPerson()];
     await stale();
     const signOut = ({ id }: Person) => send('POST', `/${id}/sign-out`, {});
@@ -141,7 +141,7 @@ describe('an act on another account', () => {
   });
 });
 
-it('with two-factor on a code confirms, and the password does not', async () => {
+it('with two-factor, confirming takes a code instead of the password', async () => {
   const person = await guard(test, await test.addPerson('admin'));
   test.moveClock(ELEVEN_MINUTES);
   expect((await confirm({ password: PASSWORD }, person)).json()).toMatchObject({ status: 403, code: 'CODE_REQUIRED' });

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { findLogoKey } from './queries.ts';
 
-/** Removes a logo from the storage, unless the site shows it. Removing it again does nothing. */
+/** Deletes a logo from storage unless it is in use. Idempotent. */
 export const deleteLogo = defineJob({
   name: 'administration.drop-logo',
   payload: z.strictObject({ key: z.string() }),

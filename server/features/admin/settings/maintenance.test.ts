@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => set(false));
 
-/** By one process; both have heard of it when this resolves. */
+/** Changes the setting in one process; resolves once both have received it. */
 const set = async (maintenanceMode: boolean): Promise<void> => {
   const reply = await test.call({ method: 'PATCH', url: '/api/admin/settings', payload: { maintenanceMode } }, admin);
   if (reply.statusCode !== 200) throw new Error(reply.body);
@@ -33,8 +33,8 @@ const get = (url: string, person?: Person, app = test) => app.call({ method: 'GE
 const open = (url: string, person?: Person, app = test) =>
   app.call({ method: 'GET', url, headers: { accept: 'text/html' } }, person);
 
-describe('while the site is closed', () => {
-  it('calls of everybody but administrators are a problem that says when to come back, in both processes', async () => {
+describe('during maintenance', () => {
+  it('API calls of non-admins get a 503 with Retry-After, in both processes', async () => {
     const leaker = await test.addPerson('leaker');
     await set(true);
     for (const app of [test, beside]) {
@@ -61,7 +61,7 @@ describe('while the site is closed', () => {
     }
   });
 
-  it('pages are a page that says so; kept pages are not sent, and it is not kept itself', async () => {
+  it('pages show a maintenance page, which is never cached and replaces cached pages', async () => {
     const pages = ['/', '/resources', `/resources/${resource}`, '/no/such/page', `/direct-download/${resource}`];
     for (const app of [test, beside]) expect((await open('/', undefined, app)).statusCode).toBe(200);
     const kept = await open('/resources');
@@ -73,7 +73,7 @@ describe('while the site is closed', () => {
           expect([reply.statusCode, reply.headers['content-type']], page).toEqual([503, 'text/html; charset=utf-8']);
           expect(reply.headers['cache-control']).toMatch(/no-store/);
           expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-          expect(reply.body).toContain('Please come back in a little while.');
+          expect(reply.body).toContain('Please check back soon.');
         }
       }
       const asked = { accept: 'text/html', 'if-none-match': String(kept.headers.etag) };
@@ -83,7 +83,7 @@ describe('while the site is closed', () => {
     for (const app of [test, beside]) expect((await open('/', undefined, app)).statusCode).toBe(200);
   });
 
-  it('administrators go on as usual', async () => {
+  it('administrators can use the site as usual', async () => {
     await set(true);
     expect((await get('/api/resources', admin, beside)).statusCode).toBe(200);
     expect((await get('/api/site', admin)).json()).toMatchObject({ maintenance: true });
@@ -91,7 +91,7 @@ describe('while the site is closed', () => {
     expect((await open('/admin', admin, beside)).statusCode).toBe(200);
   });
 
-  it('whoever was one is none from the next request on', async () => {
+  it('a demoted administrator is locked out from the next request', async () => {
     const former = await test.addPerson('admin');
     await set(true);
     expect((await get('/api/stats', former)).statusCode).toBe(200);
@@ -99,7 +99,7 @@ describe('while the site is closed', () => {
     expect((await get('/api/stats', former)).statusCode).toBe(503);
   });
 
-  it('health, signing in and out, webhooks and files of pages go on', async () => {
+  it('health checks, logging in and out, webhooks and static files still work', async () => {
     await set(true);
     const login = (person: Person) =>
       test.call({ method: 'POST', url: '/api/auth/login', payload: { email: person.email, password: PASSWORD } });
@@ -123,7 +123,7 @@ describe('while the site is closed', () => {
     expect(await status('/api/auth/me', 'GET', left)).toBe(401);
   });
 
-  it('a download that began goes on from where it is, and none begins', async () => {
+  it('a started download can be resumed, but no new one can start', async () => {
     const browser = openBrowser(test);
     const [begun, waiting] = [
       await browser.ticketFor(directDownloadPath(resource, 'a.txt')),
@@ -145,7 +145,7 @@ describe('while the site is closed', () => {
   });
 });
 
-it('does not cost a statement: the settings are known', async () => {
+it('costs no query outside maintenance, since settings are cached', async () => {
   await get('/api/stats');
   const before = test.deps.settings.peek();
   await get('/api/stats');

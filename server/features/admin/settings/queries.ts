@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Far more than a site has; the list is shown whole. */
+/** More than any site needs, so that the list can be shown without paging. */
 const MOST_ADMINISTRATORS = 200;
 
-/** Everybody who administers the site, by name, with their second factor and what they are signed in with. */
+/** All administrators by name, with their two-factor state and sessions. */
 export function findAdministrators(db: Kysely<DB>) {
   return db
     .selectFrom('users')
@@ -30,7 +30,7 @@ export function findAdministrators(db: Kysely<DB>) {
     .execute();
 }
 
-/** Ends the sessions of all administrators but one, and all their tokens. Answers how many sessions there were. */
+/** Ends all sessions of administrators except one, and all their tokens. Returns the number of sessions ended. */
 export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: string): Promise<number> {
   const ended = await trx
     .deleteFrom('sessions')
@@ -44,7 +44,7 @@ export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: str
   return Number(ended.numDeletedRows);
 }
 
-/** Whether somebody has two-factor sign-in on. */
+/** Whether a user has two-factor turned on. */
 export async function isTwoFactorOn(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (
     (await db
@@ -56,7 +56,7 @@ export async function isTwoFactorOn(db: Kysely<DB>, userId: string): Promise<boo
   );
 }
 
-/** The logo that the database says is in use, whatever a process remembers. */
+/** Storage key of the current logo, read from the database rather than the cache. */
 export async function findLogoKey(db: Kysely<DB>): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'logoKey').executeTakeFirst();
   return typeof row?.value === 'string' ? row.value : null;

@@ -35,7 +35,7 @@ const log = () =>
 const site = async (app = test) => (await app.call({ method: 'GET', url: '/api/site' })).json();
 
 describe('settings', () => {
-  it('are told with their defaults, where each is used, and the storage as it is configured', async () => {
+  it('are returned with their defaults, where they are used, and the configured storage', async () => {
     const settings = await read();
     expect(settings).toMatchObject({
       siteName: 'Helix Resource Platform',
@@ -54,29 +54,26 @@ describe('settings', () => {
       expect(settings.uses[key], key).toMatch(/.{5}/);
   });
 
-  it.each(['PUT', 'PATCH'] as const)(
-    'change by %s: what is sent, and nothing else, with one line in the log',
-    async (method) => {
-      const before = await read();
-      const lines = (await log()).length;
-      const siteName = `Cutting Room ${method}`;
-      const reply = await send({ siteName, defaultUserQuota: 12.5 }, { method });
-      expect([reply.statusCode, reply.json()]).toEqual([200, { ...before, siteName, defaultUserQuota: 12.5 }]);
-      expect((await site()).siteName).toBe(siteName);
-      await expect.poll(async () => (await site(beside)).siteName).toBe(siteName);
-      expect((await log()).slice(lines)).toMatchObject([
-        {
-          actor_id: admin.id,
-          actor_name: admin.username,
-          before: { siteName: before.siteName, defaultUserQuota: before.defaultUserQuota },
-          after: { siteName, defaultUserQuota: 12.5 },
-        },
-      ]);
-      expect((await send({ siteName })).statusCode).toBe(200);
-      expect(await log()).toHaveLength(lines + 1);
-      await send({ siteName: before.siteName, defaultUserQuota: before.defaultUserQuota });
-    },
-  );
+  it.each(['PUT', 'PATCH'] as const)('are changed by %s: only the sent ones, with one audit entry', async (method) => {
+    const before = await read();
+    const lines = (await log()).length;
+    const siteName = `Cutting Room ${method}`;
+    const reply = await send({ siteName, defaultUserQuota: 12.5 }, { method });
+    expect([reply.statusCode, reply.json()]).toEqual([200, { ...before, siteName, defaultUserQuota: 12.5 }]);
+    expect((await site()).siteName).toBe(siteName);
+    await expect.poll(async () => (await site(beside)).siteName).toBe(siteName);
+    expect((await log()).slice(lines)).toMatchObject([
+      {
+        actor_id: admin.id,
+        actor_name: admin.username,
+        before: { siteName: before.siteName, defaultUserQuota: before.defaultUserQuota },
+        after: { siteName, defaultUserQuota: 12.5 },
+      },
+    ]);
+    expect((await send({ siteName })).statusCode).toBe(200);
+    expect(await log()).toHaveLength(lines + 1);
+    await send({ siteName: before.siteName, defaultUserQuota: before.defaultUserQuota });
+  });
 
   it.each([
     ['logoKey', 'site/0.webp'],
@@ -86,7 +83,7 @@ describe('settings', () => {
     ['uses', {}],
     ['constructor', 1],
     ['nobodyKnowsThis', true],
-  ])('have no %s to be changed', async (key, value) => {
+  ])('do not allow changing %s', async (key, value) => {
     const reply = await send({ siteDescription: 'Never stored', [key]: value });
     expect([reply.statusCode, reply.json()]).toMatchObject([
       400,
@@ -100,7 +97,7 @@ describe('settings', () => {
     ['multipartLimitMb', 0, 'Enter a whole number from 1 to 1,000.'],
     ['multipartLimitMb', 5000, 'Enter a whole number from 1 to 1,000.'],
     ['defaultRole', 'ADMIN', 'Choose one of: USER, PREMIUM.'],
-  ])('say what %s can be when it is %j', async (key, value, sentence) => {
+  ])('explain the valid values for %s when sent %j', async (key, value, sentence) => {
     expect((await send({ [key]: value })).json()).toMatchObject({ fields: { [key]: sentence } });
   });
 
@@ -124,7 +121,7 @@ describe('settings', () => {
     ['uploadCategories', []],
     ['uploadCategories', ['Free', 'free']],
     ['chatInviteUrl', 'ftp://chat.example'],
-  ])('refuse %s as %j', async (key, value) => {
+  ])('reject %s as %j', async (key, value) => {
     const before = await read();
     const reply = await send({ [key]: value });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_INPUT']);
@@ -132,31 +129,31 @@ describe('settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('let a file be no larger than an S3 storage takes it, and say so', async () => {
+  it('limit file sizes with S3 storage, and say so', async () => {
     const storage = readStorageUrl('s3://helix-files', { keyId: 'id', secret: 'secret' });
     const atS3 = { ...test.deps, config: { ...test.deps.config, storage } };
     const set = (maxUploadSize: number) =>
       changeSettings(atS3, { maxUploadSize }, { id: admin.id, name: admin.username }, { sessionId: '' });
     await expect(set(S3_FILE_MAX_GB + 0.1)).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      extra: { fields: { maxUploadSize: 'At most 78: the S3 storage of this site takes no larger file.' } },
+      extra: { fields: { maxUploadSize: "At most 78. The S3 storage of this site doesn't accept larger files." } },
     });
     expect((await read()).maxUploadSize).toBe(15);
     await set(S3_FILE_MAX_GB);
     expect((await read()).maxUploadSize).toBe(78);
     const { uses } = presentSettings(await test.deps.settings.get(), describePlace(atS3.config));
-    expect(uses.maxUploadSize).toBe('Each file that is uploaded, in gigabytes, at most 78 in an S3 storage');
-    // On a disk the room is the limit.
+    expect(uses.maxUploadSize).toBe('Each uploaded file, in gigabytes, at most 78 with S3 storage');
+    // On a local disk, the free space is the only limit.
     expect((await send({ maxUploadSize: 1000 })).statusCode).toBe(200);
-    expect((await read()).uses.maxUploadSize).toBe('Each file that is uploaded, in gigabytes');
+    expect((await read()).uses.maxUploadSize).toBe('Each uploaded file, in gigabytes');
     await send({ maxUploadSize: 15 });
     expect(S3_FILE_MAX_GB).toBe(Math.floor((S3_MOST_PARTS * PART_BYTES) / GB_BYTES));
-    const summary = expect.stringContaining('maxUploadSize is 78 at the most');
+    const summary = expect.stringContaining('maxUploadSize is at most 78');
     const { paths } = (await test.call({ method: 'GET', url: '/api/openapi.json' })).json();
     expect(paths[URL]).toMatchObject({ put: { summary }, patch: { summary } });
   });
 
-  it('changed by two at once are the later one’s for each key, and both are in the log', async () => {
+  it('changed concurrently keep the later value per key, and both changes are logged', async () => {
     const lines = (await log()).length;
     const other = await test.addPerson('admin');
     const replies = await Promise.all([
@@ -175,7 +172,7 @@ describe('settings', () => {
     });
   });
 
-  it('ask administrators for a second factor only by one who has it', async () => {
+  it('can only require two-factor if the administrator has it', async () => {
     const refused = await send({ adminTwoFactorRequired: true });
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'NO_TWO_FACTOR']);
     expect((await read()).adminTwoFactorRequired).toBe(false);
@@ -185,7 +182,7 @@ describe('settings', () => {
     expect((await send({ adminTwoFactorRequired: false }, { by: guarded })).statusCode).toBe(200);
   });
 
-  it('keep hostile text letter for letter or refuse it, and hostile JSON changes nothing', async () => {
+  it('store hostile text unchanged or reject it, and are not changed by hostile JSON', async () => {
     for (const { id, input } of hostileCases.filter(({ how, kind }) => how === 'literal' && kind === 'text')) {
       const reply = await send({ siteDescription: input });
       expectHarmless(reply, id, input);
@@ -211,7 +208,7 @@ describe('the logo', () => {
       [format]()
       .toBuffer();
 
-  it('is drawn whole from a PNG, WebP or JPEG, shown by every page, and replaced or taken away', async () => {
+  it('is rendered in full from PNG, WebP or JPEG, served, replaced and removed', async () => {
     const seen: string[] = [];
     for (const format of ['png', 'webp', 'jpeg'] as const) {
       const reply = await put(await draw(format));
@@ -233,22 +230,22 @@ describe('the logo', () => {
 
   it.each([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
-    ['no picture', 'plain text'],
+    ['something other than an image', 'plain text'],
     ['a damaged PNG', '\x89PNG\r\n\x1a\nbroken'],
-  ])('is not %s', async (_name, text) => {
+  ])('rejects %s', async (_name, text) => {
     const before = await read();
     const reply = await put(Buffer.from(text, 'latin1'));
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'NOT_AN_IMAGE']);
     expect(await read()).toEqual(before);
   });
 
-  it.each(['x.webp', `${'0'.repeat(32)}.webp`, '..%2fsecret'])('has no file %s', async (file) => {
+  it.each(['x.webp', `${'0'.repeat(32)}.webp`, '..%2fsecret'])('returns 404 for the file %s', async (file) => {
     expect((await test.call({ method: 'GET', url: `/public/site/${file}` })).statusCode).toBe(404);
   });
 });
 
-describe('the accent', () => {
-  it('is a style sheet of its own for each colour, kept for good', async () => {
+describe('the accent colour', () => {
+  it('has a separate stylesheet per colour that is cached forever', async () => {
     const reply = await test.call({ method: 'GET', url: '/public/accent/3366cc.css' });
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     expect(reply.headers['cache-control']).toContain('immutable');
@@ -257,7 +254,7 @@ describe('the accent', () => {
       expect((await test.call({ method: 'GET', url: `/public/accent/${file}` })).statusCode, file).toBe(404);
   });
 
-  it('is among the facts of the site at once, everywhere', async () => {
+  it('is published immediately in every process', async () => {
     await send({ accentColor: '#3366cc' });
     expect((await site()).accentColor).toBe('#3366cc');
     await expect.poll(async () => (await site(beside)).accentColor).toBe('#3366cc');
@@ -265,8 +262,8 @@ describe('the accent', () => {
   });
 });
 
-describe('a network for pictures', () => {
-  it('stands before the addresses of pictures and in the policy, and nowhere else', async () => {
+describe('a CDN for images', () => {
+  it('prefixes image URLs and is allowed by the Content-Security-Policy, and nothing else changes', async () => {
     const id = await addResource(test, { authorId: admin.id, title: 'Shown from elsewhere' });
     const key = `${id}/${'0'.repeat(16)}`;
     await test.db.updateTable('resources').set({ thumbnail_key: key }).where('id', '=', id).execute();
@@ -288,10 +285,10 @@ describe('a network for pictures', () => {
   });
 
   it.each(['https://cdn.example.com:99999', 'https://1.2.3.4.5', 'https://300.1.1.1'])(
-    'is no address that no browser could read: %s',
+    'is rejected if browsers cannot parse it: %s',
     async (cdnUrl) => {
       expect((await send({ cdnUrl })).statusCode).toBe(400);
-      // Stored by other means it counts as none: a policy that cannot be written would close every door.
+      // If stored some other way it is ignored, because an invalid policy would break every page.
       const value = JSON.stringify(cdnUrl);
       await test.db
         .insertInto('settings')
@@ -309,8 +306,8 @@ describe('a network for pictures', () => {
   );
 });
 
-describe('all administrators', () => {
-  it('are listed with their second factor, and signed out but for the one who asks', async () => {
+describe('the list of administrators', () => {
+  it('includes their two-factor state, and can log out everyone except the current session', async () => {
     const guarded = await guard(test, await test.addPerson('admin'));
     const member = await test.addPerson('member');
     const list = (await test.call({ method: 'GET', url: '/api/admin/administrators' }, admin)).json();
@@ -331,7 +328,7 @@ it.each([
   ['s3://helix-files', 's3', 'helix-files'],
   ['s3://helix/a/site?endpoint=https://s3.example', 's3', 'helix/a/site'],
   ['gs://helix_files', 'gcs', 'helix_files'],
-])('the place of files with STORAGE_URL=%s is told without its service', (address, storageProvider, storageBucket) => {
+])('the storage location for STORAGE_URL=%s omits the service', (address, storageProvider, storageBucket) => {
   const storage = readStorageUrl(address, { keyId: 'id', secret: 'secret' });
   expect(describePlace({ dataDir: '/srv/helix', storage })).toEqual({ storageProvider, storageBucket });
 });

@@ -1,4 +1,4 @@
-// An administrator's change of somebody's profile (product.md AD-3): by the same rules for names as their own change.
+// Editing a user's profile as an administrator (product.md AD-3), with the same rules for names as for users themselves.
 
 import type { z } from 'zod';
 import type { editUser } from '#contract/admin/users.ts';
@@ -33,31 +33,31 @@ import { endSessionsOf } from '#server/platform/sessions.ts';
 type Trx = Deps['db'];
 export type Edit = z.output<typeof editUser.body>;
 
-/** What the audit log and the mail call the fields. */
+/** Field names for the audit log and the email. */
 const WORDS: Record<string, string> = {
   username: 'username',
   displayName: 'display name',
-  email: 'e-mail address',
+  email: 'email address',
   bio: 'bio',
-  verified: 'verified mark',
+  verified: 'verified badge',
   badges: 'badges',
 };
 
 /**
- * Changes what was sent, or nothing. A new address takes effect at once, but has to be verified again: its owner is mailed a
- * link, the old address is told, and everything that was signed in ends. One's own address is changed with the password.
+ * Applies all changes or none. A new email takes effect immediately but must be verified again: the new address gets a link, the
+ * old one is notified, and all sessions end. Administrators change their own email with their password instead.
  * @throws Problem USER_NOT_FOUND, USERNAME_TAKEN, EMAIL_TAKEN, OWN_ACCOUNT, NOT_ALLOWED, BADGE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Promise<void> {
   const { userId, by } = on;
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
-    // Two who change each other's names would wait for each other: a new name locks its row against the log's entry too.
+    // Prevents a deadlock when two administrators rename each other: renaming locks a row that the audit entry also needs.
     await lockAdministrators(trx);
     const now = deps.now();
     await requireStillAdmin(trx, by, now);
     if (!(await findWaysIn(trx, userId))) throw new Problem('USER_NOT_FOUND');
-    // Names first: their locks come before those of resources, and these before the person's.
+    // Usernames first. Lock order: usernames, resources, then the user.
     const renamed =
       edit.username === undefined ? null : await changeUsername(deps, trx, { userId, wish: edit.username, now });
     if (edit.displayName !== undefined) await lockUploads(trx, userId);
@@ -67,7 +67,7 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const is = { ...wantedOf(edit, was), ...(renamed && { username: renamed.to }) };
     if (is.email !== undefined && is.email !== was.email) {
       if (userId === by.id) throw new Problem('OWN_ACCOUNT');
-      // Whoever gets the mail gets the account: an administrator's changes with their own password alone.
+      // Access to the email means access to the account, so administrators can only change it themselves, with their password.
       if (was.role === 'ADMIN' && was.invitedAt === null) throw administratorsAddress();
       await lockEmail(trx, is.email);
       if (await isEmailTaken(trx, is.email)) throw emailTaken();
@@ -86,19 +86,19 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const moved = { ...held, email: is.email ?? held.email };
     if (moved.email !== was.email) await moveAddress(deps, trx, moved);
     if (userId === by.id) return;
-    // To the address that it had: its owner must hear of it whatever became of the account.
+    // Sent to the old address, so that the owner finds out whatever happened to the account.
     const what = Object.keys(change.after).map((key) => WORDS[key] ?? key);
     await sendNotice(deps, trx, { email: was.email, name: was.username }, { kind: 'account-changed', what });
   });
 }
 
 const administratorsAddress = (): Problem => {
-  const message = 'Administrators change their own address. Change the role first.';
+  const message = 'Admins can only change their email themselves. Change their role first.';
   return new Problem('NOT_ALLOWED', { message });
 };
 
 const emailTaken = (): Problem => {
-  const message = 'An account with this e-mail already exists.';
+  const message = 'An account with this email already exists.';
   return new Problem('EMAIL_TAKEN', { message, fields: { email: message } });
 };
 
@@ -113,14 +113,14 @@ const wantedOf = (edit: Edit, was: HeldPerson): Wanted => ({
   ...(edit.username === undefined ? {} : { username: was.username }),
 });
 
-/** Badges are those of this site; what somebody has already may stay, though its badge is gone. */
+/** New badges must exist on this site; badges the user already has may stay even if deleted. */
 const demandBadges = async (trx: Trx, wanted: readonly string[], had: readonly string[]): Promise<void> => {
   const added = wanted.filter((name) => !had.includes(name));
   const known = await lockBadges(trx, added);
   if (added.some((name) => !known.has(name))) throw new Problem('BADGE_NOT_FOUND');
 };
 
-/** But for the username, which is written already. */
+/** Changed columns except the username, which is already stored. */
 const columnsOf = (after: Record<string, unknown>): PersonColumns => {
   const { username: _, displayName, email, ...others } = after as Wanted;
   return {

@@ -1,4 +1,4 @@
-// Accounts that administrators make (product.md AD-3): their owners set the password, by a link in the mail.
+// Accounts created by administrators (product.md AD-3). Their owners set the password through an emailed link.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,7 +26,7 @@ import type { AuditActor } from '#server/platform/audit.ts';
 
 type Invitation = { email: string; username: string | undefined; displayName: string | undefined; role: PresentedRole };
 
-/** The wished name, in lower case, or one made of the address. Throws USERNAME_TAKEN for a wish that cannot be met. */
+/** The requested username in lower case, or one derived from the email. Throws USERNAME_TAKEN if it is not available. */
 const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Date): Promise<string> => {
   if (username === undefined) return claimFreeUsername(trx, usernameFrom(email), now);
   const wanted = username.toLowerCase();
@@ -35,8 +35,8 @@ const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Da
 };
 
 /**
- * Makes an account without a password and mails its invitation. That registration is closed to others does not matter.
- * @returns the id of the new person
+ * Creates an account without a password and emails the invitation. Works even while registration is closed.
+ * @returns the new user's id
  * @throws Problem EMAIL_TAKEN, USERNAME_TAKEN
  */
 export async function invite(deps: StandingDeps, by: AuditActor, given: Invitation): Promise<string> {
@@ -58,7 +58,7 @@ export async function invite(deps: StandingDeps, by: AuditActor, given: Invitati
       now,
     });
     if (!added) {
-      const message = 'An account with this e-mail already exists.';
+      const message = 'An account with this email already exists.';
       throw new Problem('EMAIL_TAKEN', { message, fields: { email: message } });
     }
     if (given.role === 'PREMIUM') await insertAdminGrant(trx, added.id, null, now);
@@ -74,7 +74,7 @@ export async function invite(deps: StandingDeps, by: AuditActor, given: Invitati
 }
 
 /**
- * Mails an invitation again; the link before counts no more.
+ * Resends an invitation; the previous link stops working.
  * @throws Problem USER_NOT_FOUND, NOT_INVITED
  */
 export function inviteAgain(deps: StandingDeps, on: ActOn): Promise<void> {

@@ -1,4 +1,4 @@
-// The list of users where a search finds more than is counted.
+// The user list when a search has more hits than are counted.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminUser } from '#contract/admin/users.ts';
@@ -18,7 +18,7 @@ const list = async (query: Record<string, string>) => {
   return reply.json<{ users: AdminUser[]; pagination: { total: number; atLeast: boolean } }>();
 };
 
-it('of more than are counted is in order wherever they stand', async () => {
+it('a search with more hits than are counted is sorted correctly, wherever the hits are', async () => {
   await sql`insert into users (username, email, created_at)
     select w || '-' || n, w || '-' || n || '@people.example', timestamptz '2001-01-01' + at + n * interval '1 minute'
     from (values ('crowd', interval '0'), ('later', interval '1 year')) v (w, at), generate_series(10001, 21000) n`.execute(
@@ -28,7 +28,7 @@ it('of more than are counted is in order wherever they stand', async () => {
     select 'latest-' || n, 'latest-' || n || '@people.example', timestamptz '2003-01-01' + n * interval '1 minute'
     from generate_series(10001, 22000) n`.execute(test.db);
   await sql`analyze users`.execute(test.ownerDb);
-  // Behind 23,000 newer ones, and at the very beginning.
+  // After 23,000 newer users, and at the very end.
   for (const [word, order, names] of [
     ['crowd-', 'desc', ['crowd-21000', 'crowd-20999']],
     ['crowd-', 'asc', ['crowd-10001', 'crowd-10002']],

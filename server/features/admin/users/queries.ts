@@ -5,13 +5,13 @@ import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, runsAt } from '#server/platform/premium-grants.ts';
 
-/** Up to this many rows a list without a counter is counted and can be paged through. */
+/** Lists without a counter are counted and paged up to this many rows. */
 export const MOST_COUNTED = 10_000;
 
 export type UserFilter = {
-  /** Text in a username or an address; short ones are beginnings of usernames. */
+  /** Text in a username or email; short texts only match the beginning of a username. */
   search: { pattern: string; prefix: string; isShort: boolean; role: string | null } | null;
-  /** Ids that the search may mean. */
+  /** Ids that the search may refer to. */
   ids: IdRange | null;
   role: 'USER' | 'PREMIUM' | 'LEAKER' | 'ADMIN' | undefined;
   status: 'active' | 'suspended' | 'deleted' | 'invited' | undefined;
@@ -21,7 +21,7 @@ export type UserFilter = {
 export type UserOrder = { sort: 'createdAt' | 'username' | 'email' | 'premiumSince'; order: 'asc' | 'desc' };
 
 const byRole = (role: string, now: Date): RawBuilder<SqlBool> => {
-  // Literals, so that the partial indexes serve.
+  // Literals, so that the partial indexes are used.
   if (role === 'PREMIUM') return sql<SqlBool>`(users.role = 'USER' and ${hasPremiumAt(now)})`;
   if (role === 'USER') return sql<SqlBool>`(users.role = 'USER' and not ${hasPremiumAt(now)})`;
   return sql<SqlBool>`users.role = ${sql.lit(role)}`;
@@ -38,7 +38,7 @@ const byStatus = (status: UserFilter['status'], now: Date): RawBuilder<SqlBool> 
   return here;
 };
 
-/** What a search looks for, each of it as an index knows it. Names and addresses are kept in small letters. */
+/** The search conditions, each served by an index. Usernames and emails are stored in lower case. */
 const waysOf = ({ search, ids }: UserFilter, now: Date) => {
   const pattern = search?.pattern.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return [
@@ -104,13 +104,13 @@ const columns = { createdAt: 'users.created_at', username: 'users.username', ema
 type Page = { limit: number; offset: number };
 export type ColumnOrder = { sort: keyof typeof columns; order: UserOrder['order'] };
 
-/** So many rows of a list are looked through one by one before all that a search finds is put in order; far down, more. */
+/** Number of rows to scan in order before falling back to sorting all hits; grows with the offset. */
 const walked = ({ limit, offset }: Page): number => 20_000 + 8 * (offset + limit);
 
 /**
- * A page of those that are looked for, and how many are found, up to one more than `MOST_COUNTED`. Everything that few
- * have is found by indexes and put in order; what many have stands near the list's beginning, or is sorted after all: to walk
- * the list until enough are found could mean a million rows.
+ * A page of search hits, and their number up to one more than `MOST_COUNTED`. Rare matches are found by index and sorted.
+ * Frequent ones are expected near the start of the list; if they are not, all hits are sorted, because scanning on could mean a
+ * million rows.
  */
 export async function seekUsers(
   db: Kysely<DB>,
@@ -153,8 +153,8 @@ export async function seekUsers(
 }
 
 /**
- * A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. The
- * page is found before anything is looked up of its people, so that an offset passes over entries of an index alone.
+ * A page of users. Sorting by `premiumSince` requires `premium` and uses the earliest active grant. The page is selected before
+ * joining anything, so that the offset only skips index entries.
  */
 export function findUsers(
   db: Kysely<DB>,
@@ -187,7 +187,7 @@ export function findUsers(
 }
 export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
 
-/** Users after one of them, newest first: for an export, which has no end. */
+/** Users after a given one, newest first: for the export, which has no limit. */
 export function findUsersAfter(
   db: Kysely<DB>,
   filter: UserFilter,
@@ -197,7 +197,7 @@ export function findUsersAfter(
   return (
     select(db, filter, now)
       .select(facts(now))
-      // Times have more digits in the database than in the program: the row itself says where to go on.
+      // The database stores more digits of the time than a Date can hold, so compare with the row itself.
       .$if(last !== undefined, (query) =>
         query.where(
           sql<SqlBool>`(users.created_at, users.id) < ((select created_at from users where id = ${last?.id}), ${last?.id}::uuid)`,
@@ -211,7 +211,7 @@ export function findUsersAfter(
   );
 }
 
-/** Counted from the grants: among all users, those with one may be one of fifty. Erased people have none. */
+/** Counts through the grants, because only a small share of users may have one. Erased users have none. */
 const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
@@ -221,7 +221,7 @@ const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** How many there are, counted up to one more than `MOST_COUNTED`. */
+/** Number of matching users, up to one more than `MOST_COUNTED`. */
 export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> {
   const { search, ids, role, status, premium } = filter;
   if (premium && !search && !ids && !role && !status) return countHolders(db, now);
@@ -233,7 +233,7 @@ export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date):
   return rows[0]?.total ?? 0;
 }
 
-/** Somebody by id, deleted people too, until what is known of them is erased. */
+/** A user by id, including deleted ones until they are erased. */
 export function findUser(db: Kysely<DB>, id: string, now: Date) {
   return db
     .selectFrom('users')

@@ -82,7 +82,7 @@ export function userRoutes(deps: Deps): Route[] {
     return presentUserDetail(row, await findBelongings(db, id, now), now);
   };
 
-  // What every act on somebody needs to know: whom, and who decides.
+  // The target and the actor of an action on a user.
   const on = (call: Caller & { params: { id: string } }): ActOn => ({
     userId: call.params.id,
     by: actorOf(call),
@@ -158,7 +158,7 @@ export function userRoutes(deps: Deps): Route[] {
 
     answer(contract.addUser, async (call) => {
       const { email, username, displayName, role = 'USER' } = call.body;
-      // An invited person has the role's rights without any further decision.
+      // An invited user gets the role without any further check.
       if (role !== 'USER') await requireConfirmed(deps, signedIn(call.viewer));
       return detailOf(await invite(deps, actorOf(call), { email, username, displayName, role }));
     }),
@@ -166,7 +166,7 @@ export function userRoutes(deps: Deps): Route[] {
     answer(contract.getUser, ({ params }) => detailOf(params.id)),
 
     answer(contract.editUser, async (call) => {
-      // Whoever has the address has the account.
+      // Access to the email means access to the account.
       if (call.body.email !== undefined) await requireConfirmed(deps, signedIn(call.viewer));
       await editPerson(deps, on(call), call.body);
       return detailOf(call.params.id);
@@ -208,7 +208,7 @@ export function userRoutes(deps: Deps): Route[] {
     answer(contract.signOutUser, async (call) => {
       const viewer = signedIn(call.viewer);
       const isOwn = viewer.id === call.params.id;
-      // Otherwise a stolen session could keep the other administrators out.
+      // Otherwise a stolen session could lock out the other administrators.
       const demand = isOwn ? null : (trx: Deps['db']) => requireConfirmed({ ...deps, db: trx }, viewer);
       await signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
       return detailOf(call.params.id);

@@ -1,4 +1,4 @@
-// Decisions about lists of people without I/O.
+// Rules for user lists, without I/O.
 
 import type { UserStatus } from '#contract/admin/users.ts';
 import type { ListPagination } from '#contract/pagination.ts';
@@ -21,8 +21,8 @@ const asUuid = (digits: string): string =>
     .join('-');
 
 /**
- * The ids that a text may mean: a whole one, or its beginning as tables show it, '#' with seven characters. Without the '#' at
- * least as many; null for what is no id.
+ * The ids a text may refer to: a complete id, or a prefix as shown in tables ('#' and seven characters). Without '#', at least
+ * seven characters. Null if it is not an id.
  */
 export function idRangeOf(text: string): IdRange | null {
   const isMarked = text.startsWith('#');
@@ -33,10 +33,10 @@ export function idRangeOf(text: string): IdRange | null {
 }
 
 const ROLES = ['USER', 'PREMIUM', 'LEAKER', 'ADMIN'];
-/** Below this many characters no index finds a text within others. */
+/** Shorter texts cannot use the trigram index. */
 const MIN_WITHIN = 3;
 
-/** What a search looks for; null for an id that is marked as one, or for nothing. */
+/** Parses a search term. `search` is null if the term is blank or marked as an id. */
 export function parseUserSearch(typed: string | undefined) {
   const text = typed?.trim() ?? '';
   const ids = idRangeOf(text);
@@ -62,7 +62,7 @@ type Standing = {
   invitedAt: Date | null;
 };
 
-/** One word for how somebody stands; what weighs most comes first. */
+/** A user's status; the most severe one wins. */
 export function statusOf(row: Standing, now: Date): UserStatus {
   if (row.deletedAt) return 'deleted';
   if (isSuspended(row, now)) return 'suspended';
@@ -70,8 +70,8 @@ export function statusOf(row: Standing, now: Date): UserStatus {
 }
 
 /**
- * Pages of a list of which `counted` rows are known. Beyond the first `most` rows nobody pages: the other end is reached by the
- * opposite order, and what is in between by searching.
+ * Pagination for a list with `counted` known rows. Only the first `most` rows can be paged; to see others, sort the other way
+ * round or search.
  */
 export function paginateUpTo(
   { counted, most }: { counted: number; most: number },

@@ -1,4 +1,4 @@
-// What administrators see of users, and what they change of their standing.
+// The user list, and changes that administrators make to users.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,8 +44,8 @@ const me = (person: Person, app = test) => app.call({ method: 'GET', url: '/api/
 const logIn = (email: string, password: string) =>
   test.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
-describe('the list', () => {
-  it('is newest first, with its exact total', async () => {
+describe('the user list', () => {
+  it('is sorted newest first, with an exact total', async () => {
     const newest = await test.addPerson();
     const { users, pagination } = await list({});
     expect(users[0]).toMatchObject({ id: newest.id, role: 'USER', status: 'active', isPremium: false });
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(pagination).toMatchObject({ total: Number(count), atLeast: false });
   });
 
-  it('finds by username, e-mail, role and id, whole or as it is shown', async () => {
+  it('finds by username, email, role and id, complete or as shown', async () => {
     const mark = randomUUID().slice(0, 8);
     const person = await test.addPerson('member', { username: `zq${mark}`, email: `mail${mark}@else.example` });
     for (const search of [
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await namesOf({ search: 'admin' })).toContain(admin.username);
   });
 
-  it('is narrowed by role, status and Premium', async () => {
+  it('is filtered by role, status and Premium', async () => {
     const premium = await test.addPerson('premium');
     const leaker = await test.addPerson('leaker');
     expect(await namesOf({ role: 'PREMIUM' })).toContain(premium.username);
@@ -85,7 +85,7 @@ describe('the list', () => {
     await act('PUT', `/${leaker.id}/premium`, { isPremium: true });
     const { users } = await list({ premium: 'true' });
     expect(users.map(({ username }) => username)).toEqual(expect.arrayContaining([premium.username, leaker.username]));
-    // By the start of the grant: the leaker's is the newest.
+    // Sorted by start of the grant: the leaker's is the newest.
     expect(users[0]).toMatchObject({
       username: leaker.username,
       isPremium: true,
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await namesOf({ status: 'active', limit: '1000' })).not.toContain(premium.username);
   });
 
-  it('sorts by name and goes no further than it is counted', async () => {
+  it('sorts by name, and pages end where counting ends', async () => {
     const names = await namesOf({ sort: 'username', order: 'asc', limit: '1000' });
     const { rows } = await sql<{ username: string }>`select username from users where deleted_at is null
       order by username`.execute(test.db);
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(codeOf(await act('GET', '?sort=email_verified_at'))).toEqual([400, 'BAD_INPUT']);
   });
 
-  it('names someone once who is premium twice', async () => {
+  it('includes a user with two Premium grants once', async () => {
     const person = await test.addPerson('premium');
     await test.db
       .insertInto('grants')
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(found[0]).toMatchObject({ premiumBy: ['admin', 'patreon'], premiumSince: new Date(0).toISOString() });
   });
 
-  it('counts who has Premium once, whatever else they have had, and nobody who has left', async () => {
+  it('counts users with active Premium once, and skips deleted users', async () => {
     const counted = async (): Promise<number> => (await list({ premium: 'true' })).pagination.total;
     const before = await counted();
     const [twice, past, gone] = [
@@ -141,7 +141,7 @@ describe('the list', () => {
     expect((await list({ premium: 'true', limit: '1000' })).users).toHaveLength(before + 1);
   });
 
-  it('leaves a trace when it is exported, and goes to no page of another site', async () => {
+  it('records exports, and rejects those requested by other sites', async () => {
     const traces = async () => (await auditOf('user')).filter(({ action }) => action === 'user.export').length;
     const before = await traces();
     const ask = (headers: Record<string, string>) =>
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(await traces()).toBe(before + 1);
   });
 
-  it('is exported as CSV, without formulas', async () => {
+  it('is exported as CSV, with formulas neutralised', async () => {
     const person = await test.addPerson();
     await act('PATCH', `/${person.id}`, { displayName: '=1+1' });
     const reply = await act('GET', `/export?search=${person.username}`);
@@ -166,8 +166,8 @@ describe('the list', () => {
   });
 });
 
-describe('the detail', () => {
-  it('says everything that belongs to somebody', async () => {
+describe('user details', () => {
+  it('include all data of a user', async () => {
     const leaker = await test.addPerson('leaker');
     const resource = await addResource(test, { authorId: leaker.id });
     await addResource(test, { authorId: leaker.id, status: 'PENDING' });
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     await heard;
   };
 
-  it('makes an account while registration is closed, and its link sets the password once', async () => {
+  it('creates an account while registration is closed, and its link sets the password once', async () => {
     await open(false);
     const email = `new-${randomUUID()}@people.example`;
     const user = await invite({ email: email.toUpperCase(), role: 'LEAKER', displayName: 'New Face' });
@@ -223,12 +223,12 @@ describe('an invitation', () => {
     expect(await detail(user.id)).toMatchObject({ status: 'active', emailVerified: true, invitedAt: null });
     expect((await logIn(email, PASSWORD)).statusCode).toBe(200);
     expect((await auditOf(user.id))[0]).toMatchObject({ action: 'user.invite', actor: admin.username });
-    // What can never be erased holds no whole address.
+    // Audit entries are permanent, so they never contain a full email.
     expect(JSON.stringify(await auditOf(user.id))).not.toContain(email);
     expect(codeOf(await act('POST', `/${user.id}/invitation`))).toEqual([409, 'NOT_INVITED']);
   });
 
-  it('is sent again, and then the first link counts no more; nor does one after seven days', async () => {
+  it('can be resent, which invalidates the first link; links expire after seven days', async () => {
     const email = `new-${randomUUID()}@people.example`;
     const user = await invite({ email });
     expect((await act('POST', `/${user.id}/invitation`)).statusCode).toBe(200);
@@ -244,7 +244,7 @@ describe('an invitation', () => {
     expect(codeOf(await take(tokenIn(second)))).toEqual([400, 'LINK_EXPIRED']);
   });
 
-  it('refuses a taken address, also to one of two at once, and a taken or reserved name', async () => {
+  it('rejects taken emails, even concurrently, and taken or reserved usernames', async () => {
     const email = `new-${randomUUID()}@people.example`;
     const replies = await Promise.all([act('POST', '', { email }), act('POST', '', { email }, { app: other })]);
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
@@ -257,7 +257,7 @@ describe('an invitation', () => {
 });
 
 describe('an edit', () => {
-  it('renames by the rules of profiles, and tells the person', async () => {
+  it('renames by the same rules as profiles, and notifies the user', async () => {
     const person = await test.addPerson();
     const name = `nn-${randomUUID().slice(0, 8)}`;
     const reply = await act('PATCH', `/${person.id}`, { username: name, bio: 'Cuts trailers.', verified: true });
@@ -275,20 +275,20 @@ describe('an edit', () => {
     expect(await subjectsTo(person.email)).toEqual(['Your account was changed']);
   });
 
-  it('moves the address at once, unverified, ends sessions and tells the old one', async () => {
+  it('changes the email immediately, unverified, ends sessions and notifies the old address', async () => {
     const person = await test.addPerson();
     const email = `moved-${randomUUID()}@people.example`;
     const reply = await act('PATCH', `/${person.id}`, { email });
     expect(reply.json()).toMatchObject({ email, emailVerified: false, sessions: 0 });
     expect((await me(person)).statusCode).toBe(401);
     expect(await subjectsTo(person.email)).toEqual(['Your account was changed']);
-    expect(await subjectsTo(email)).toEqual(['Verify your e-mail address']);
+    expect(await subjectsTo(email)).toEqual(['Confirm your email address']);
     expect(codeOf(await act('PATCH', `/${person.id}`, { email: admin.email }))).toEqual([409, 'EMAIL_TAKEN']);
     expect(codeOf(await act('PATCH', `/${admin.id}`, { email: 'me@else.example' }))).toEqual([409, 'OWN_ACCOUNT']);
     expect(JSON.stringify(await auditOf(person.id))).not.toContain(email);
   });
 
-  it('moves no address of another administrator: whoever gets the mail gets the account', async () => {
+  it('never changes the email of another administrator, since it would give access to their account', async () => {
     const peer = await test.addPerson('admin');
     const reply = await act('PATCH', `/${peer.id}`, { email: `taken-${randomUUID()}@people.example` });
     expect(codeOf(reply)).toEqual([403, 'NOT_ALLOWED']);
@@ -296,7 +296,7 @@ describe('an edit', () => {
     expect(await auditOf(peer.id)).toEqual([]);
   });
 
-  it('of each other by two administrators at once is done by both', async () => {
+  it('succeeds when two administrators edit each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await test.addPerson('admin'), await test.addPerson('admin')];
       const renamed = () => ({ username: `nn-${randomUUID().slice(0, 8)}` });
@@ -306,12 +306,12 @@ describe('an edit', () => {
         act('POST', `/${two.id}/sign-out`, undefined, { app: other, by: one }),
         act('PUT', `/${one.id}/premium`, { isPremium: true }, { app: test, by: two }),
       ]);
-      // Who was signed out first asks in vain, but nobody waits for the other without end.
+      // The one who is logged out first may get a 401, but there is no deadlock.
       for (const { statusCode, body } of replies) expect([200, 401], body).toContain(statusCode);
     }
   });
 
-  it('gives badges of this site, keeps those of before, and no others', async () => {
+  it('adds existing badges, keeps former ones, and rejects unknown ones', async () => {
     const person = await test.addPerson();
     await test.db
       .updateTable('users')
@@ -329,7 +329,7 @@ describe('an edit', () => {
 });
 
 describe('Premium', () => {
-  it('starts and ends by PUT and PATCH, and keeps what was before', async () => {
+  it('starts and ends by PUT and PATCH, and keeps earlier grants', async () => {
     const person = await test.addPerson();
     const started = await act('PUT', `/${person.id}/premium`, { isPremium: true });
     expect(started.json()).toMatchObject({
@@ -349,13 +349,13 @@ describe('Premium', () => {
     expect((await detail(person.id)).grants).toHaveLength(2);
     expect((await auditOf(person.id)).map(({ action }) => action)).toEqual(Array(3).fill('user.premium'));
     expect(await subjectsTo(person.email)).toEqual([
-      'You have Premium now',
+      'You now have Premium',
       'Your Premium has ended',
-      'You have Premium now',
+      'You now have Premium',
     ]);
   });
 
-  it('of Patreon stays when that of the administrator ends, and the answer says so', async () => {
+  it("through Patreon stays when the administrator's grant ends, and the reply shows it", async () => {
     const person = await test.addPerson('premium');
     await test.db
       .insertInto('grants')
@@ -365,7 +365,7 @@ describe('Premium', () => {
     expect(reply.json()).toMatchObject({ isPremium: true, premiumBy: ['patreon'] });
   });
 
-  it('may have an end, which must be to come', async () => {
+  it('can have an end date, which must be in the future', async () => {
     const person = await test.addPerson();
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const reply = await act('PUT', `/${person.id}/premium`, { isPremium: true, until });
@@ -374,7 +374,7 @@ describe('Premium', () => {
     expect(codeOf(await act('PUT', `/${person.id}/premium`, past))).toEqual([400, 'BAD_INPUT']);
   });
 
-  it('is granted once by two at once', async () => {
+  it('is granted once if two administrators do it concurrently', async () => {
     const person = await test.addPerson();
     await Promise.all([
       act('PUT', `/${person.id}/premium`, { isPremium: true }),
@@ -385,7 +385,7 @@ describe('Premium', () => {
 });
 
 describe('a suspension', () => {
-  it('ends sessions everywhere, is told with its reason, and can be lifted', async () => {
+  it('ends all sessions, sends the reason by email, and can be lifted', async () => {
     const person = await test.addPerson();
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const reply = await act('POST', `/${person.id}/ban`, { reason: 'Spam in comments', until });
@@ -396,12 +396,12 @@ describe('a suspension', () => {
       suspendedBy: admin.username,
       sessions: 0,
     });
-    // Their browsers are told why; nothing that needs a sign-in is open.
+    // Browsers get the reason, but nothing that requires a session works.
     expect(codeOf(await me(person, other))).toEqual([403, 'BANNED']);
     expect((await other.call({ url: '/api/user/saved-items' }, person)).statusCode).toBe(403);
     expect(codeOf(await logIn(person.email, PASSWORD))).toEqual([403, 'BANNED']);
     const [mail] = await mailsTo(test, person.email);
-    expect(mail?.text).toContain('The reason: Spam in comments');
+    expect(mail?.text).toContain('Reason: Spam in comments');
     expect(mail?.text).toContain(until.slice(0, 10));
     expect((await act('DELETE', `/${person.id}/ban`)).statusCode).toBe(204);
     expect((await act('DELETE', `/${person.id}/ban`)).statusCode).toBe(204);
@@ -410,7 +410,7 @@ describe('a suspension', () => {
     expect((await auditOf(person.id)).map(({ action }) => action)).toEqual(['user.suspend', 'user.lift-suspension']);
   });
 
-  it('whose time is over brings no session of before it back', async () => {
+  it('does not restore earlier sessions after it expires', async () => {
     const person = await test.addPerson();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     expect((await act('POST', `/${person.id}/ban`, { reason: 'Spam', until })).statusCode).toBe(200);
@@ -422,7 +422,7 @@ describe('a suspension', () => {
     expect((await me({ ...person, headers: { cookie } })).statusCode).toBe(200);
   });
 
-  it('is for no administrator, not for oneself, and not without a reason', async () => {
+  it('is rejected for administrators, for oneself, and without a reason', async () => {
     const peer = await test.addPerson('admin');
     expect(codeOf(await act('POST', `/${peer.id}/ban`, { reason: 'x' }))).toEqual([409, 'ADMIN_NOT_BANNED']);
     expect(codeOf(await act('POST', `/${admin.id}/ban`, { reason: 'x' }))).toEqual([409, 'OWN_ACCOUNT']);
@@ -432,8 +432,8 @@ describe('a suspension', () => {
   });
 });
 
-describe('sign-ins', () => {
-  it('end everywhere, of oneself but for the one that asks', async () => {
+describe('sessions', () => {
+  it('all end on request; for oneself, all except the current one', async () => {
     const person = await test.addPerson();
     expect((await act('POST', `/${person.id}/sign-out`)).json()).toMatchObject({ sessions: 0 });
     expect((await me(person)).statusCode).toBe(401);
@@ -441,7 +441,7 @@ describe('sign-ins', () => {
     expect((await me(admin)).statusCode).toBe(200);
   });
 
-  it('lose their second factor by a reset, never one’s own', async () => {
+  it('end when two-factor is reset, which is not possible for oneself', async () => {
     const person = await test.addPerson();
     expect(codeOf(await act('POST', `/${person.id}/reset-two-factor`))).toEqual([409, 'NO_TWO_FACTOR']);
     await test.db
@@ -453,16 +453,16 @@ describe('sign-ins', () => {
       twoFactor: false,
       sessions: 0,
     });
-    expect(await subjectsTo(person.email)).toEqual(['Two-factor sign-in was reset']);
+    expect(await subjectsTo(person.email)).toEqual(['Two-factor was reset']);
     expect(codeOf(await act('POST', `/${admin.id}/reset-two-factor`))).toEqual([409, 'OWN_ACCOUNT']);
   });
 });
 
-describe('the role of an administrator', () => {
+describe('the admin role', () => {
   it.each([
     ['was never proven', { email_verified_at: null }],
-    ['was proven by somebody who was not signed in', { proven_elsewhere: true }],
-  ])('is for nobody whose email %s', async (_about, changes) => {
+    ['was proven by someone who was not signed in', { proven_elsewhere: true }],
+  ])('is never given to a user whose email %s', async (_about, changes) => {
     const person = await test.addPerson();
     const change = (values: { email_verified_at?: Date | null; proven_elsewhere?: boolean }) =>
       test.db.updateTable('users').set(values).where('id', '=', person.id).execute();

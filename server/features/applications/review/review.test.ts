@@ -1,4 +1,4 @@
-// Decisions on applications: one decision, one email, one line in the audit log.
+// Reviewing applications: each decision is final, sends one email and writes one audit entry.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakerApplication } from '#contract/applications/review.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Sends somebody's application; answers its id. */
+/** Submits a user's application and returns its id. */
 const apply = async (person: Person): Promise<string> => {
   const reply = await test.call({ method: 'POST', url: '/api/leaker/apply', payload: {} }, person);
   expect(reply.statusCode, reply.body).toBe(201);
@@ -56,7 +56,7 @@ const change = (person: Person, changes: { role?: string; suspended_at?: Date; d
   test.db.updateTable('users').set(changes).where('id', '=', person.id).execute();
 
 describe('an approval', () => {
-  it('makes a leaker from the next request on, and tells them', async () => {
+  it('makes the applicant a leaker from the next request on, and notifies them', async () => {
     const person = await test.addPerson();
     const space = () => test.call({ method: 'GET', url: '/api/leaker/application-status' }, person);
     const id = await apply(person);
@@ -77,7 +77,7 @@ describe('an approval', () => {
     expect(await accountOf(person)).toMatchObject({ role: 'LEAKER', verified: true });
     expect((await space()).json()).toMatchObject({ status: 'APPROVED' });
     const [mail] = await mailsTo(test, person.email);
-    expect(mail?.subject).toBe('You are a leaker now');
+    expect(mail?.subject).toBe('You are now a leaker');
     expect(mail?.text).toContain(`${test.deps.publicUrl()}/leaker`);
     expect(await auditOf(id)).toEqual([
       {
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(activity).toEqual({ type: 'APPLICATION', details: `${person.username} became a leaker` });
   });
 
-  it('is for plain members only: whoever is suspended or something else by now can only be refused', async () => {
+  it('works only for regular members: suspended users and other roles can only be rejected', async () => {
     const people = [await test.addPerson(), await test.addPerson()] as const;
     const ids = [await apply(people[0]), await apply(people[1])] as const;
     await change(people[0], { suspended_at: new Date() });
@@ -119,15 +119,15 @@ describe('an approval', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('carries a reason or none, and leaves the way open', async () => {
+describe('a rejection', () => {
+  it('includes an optional reason and allows reapplying', async () => {
     const person = await test.addPerson();
     const first = await decide(await apply(person), 'reject', { reason: ' Please add <a portfolio>. ' });
     expect(first.json()).toMatchObject({ status: 'REJECTED', reason: 'Please add <a portfolio>.' });
     expect(await accountOf(person)).toMatchObject({ role: 'USER', verified: false });
     const [mail] = await mailsTo(test, person.email);
     expect(mail?.subject).toBe('Your application was not approved');
-    expect(mail?.text).toContain('The reason: Please add <a portfolio>.');
+    expect(mail?.text).toContain('Reason: Please add <a portfolio>.');
     expect(mail?.html).toContain('Please add &lt;a portfolio&gt;.');
     test.moveClock(1000);
     const again = await decide(await apply(person), 'reject', { reason: '   ' });
@@ -138,7 +138,7 @@ describe('a refusal', () => {
   });
 });
 
-it('is decided once, by whomever of many on two processes comes first', async () => {
+it('decides an application once for concurrent requests to two processes', async () => {
   const person = await test.addPerson();
   const id = await apply(person);
   const second = await test.addPerson('admin');
@@ -159,7 +159,7 @@ it('is decided once, by whomever of many on two processes comes first', async ()
   expect((await accountOf(person)).role).toBe(row?.status === 'APPROVED' ? 'LEAKER' : 'USER');
 });
 
-it('of many who apply and are decided at once, nobody waits without end', async () => {
+it('does not deadlock when applications are submitted and decided concurrently', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => test.addPerson()));
   const ids = await Promise.all(people.map(apply));
   const replies = await Promise.all(
@@ -175,7 +175,7 @@ it('of many who apply and are decided at once, nobody waits without end', async 
 });
 
 describe('the list', () => {
-  it('has those that wait first, then the newest, and is searched by name and address as typed', async () => {
+  it('shows pending ones first, then the newest, and can be searched by name and email', async () => {
     const people: Person[] = [];
     for (const name of ['ann', 'bob', 'cyd', 'dan']) {
       test.moveClock(1000);
@@ -199,7 +199,7 @@ describe('the list', () => {
   });
 });
 
-it('whatever is asked for or said, the answer is a refusal or a decision', async () => {
+it('handles hostile input with an error or a decision', async () => {
   const person = await test.addPerson();
   const id = await apply(person);
   const ids = ['1', 'null', '%00', '..%2f..', randomUUID().toUpperCase(), '00000000-0000-0000-0000-000000000000'];

@@ -1,4 +1,4 @@
-// What administrators do to announcements: each in one transaction with its row of the audit log.
+// Admin changes to announcements. Each runs in one transaction with its audit log entry.
 import type { z } from 'zod';
 import type { AnnouncementChange, newAnnouncement } from '#contract/content/announcements.ts';
 import { ANNOUNCEMENTS_MAX } from '#contract/content/limits.ts';
@@ -14,7 +14,7 @@ type Words = Omit<Row, 'id'>;
 
 const wordsOf = ({ text, link, active, startsAt, endsAt }: Row): Words => ({ text, link, active, startsAt, endsAt });
 
-/** What differs of two, as the audit log has it. */
+/** Fields that differ, in the form the audit log stores. */
 const differenceOf = (from: Words, to: Words) =>
   Object.fromEntries(Object.entries(from).filter(([key, value]) => String(value) !== String(to[key as keyof Words])));
 
@@ -22,7 +22,7 @@ const toDate = (time: string | null): Date | null => (time === null ? null : new
 
 const demandSpan = ({ startsAt, endsAt }: Pick<Words, 'startsAt' | 'endsAt'>): void => {
   if (endsAt && endsAt <= startsAt) {
-    throw new Problem('BAD_INPUT', { fields: { endsAt: 'The end must come after the start.' } });
+    throw new Problem('BAD_INPUT', { fields: { endsAt: 'The end must be after the start.' } });
   }
 };
 

@@ -1,11 +1,11 @@
-// Announcements: on every page at once, for as long as they run, and not for browsers that have closed them.
+// Announcements: shown on every page immediately, while they are active, except in browsers that closed them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminAnnouncement } from '#contract/content/announcements.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { noteStatements } from '#test/harness/statements.ts';
 
 let test: TestApp;
-/** A second process on the same database. */
+/** Simulates a second process on the same database. */
 let other: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
 const HOUR = 3_600_000;
 const inHours = (hours: number): string => new Date(test.deps.now().getTime() + hours * HOUR).toISOString();
 
-/** What the bus tells comes a moment after the answer, and later on a machine with much to do. */
+/** Bus messages arrive shortly after the response, and later on a busy machine. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,7 +56,7 @@ const open = (
   const all = [cookie, as?.headers.cookie].filter(Boolean).join('; ');
   return app.call({ method: 'GET', url, headers: { accept: 'text/html', ...(all ? { cookie: all } : {}) } });
 };
-/** The line of a page; null without one. */
+/** The announcement on a page; null without one. */
 const lineOf = async (app: TestApp, given: Parameters<typeof open>[1] = {}): Promise<string | null> => {
   const { statusCode, body } = await open(app, given);
   expect([200, 404]).toContain(statusCode);
@@ -66,8 +66,8 @@ const lineOf = async (app: TestApp, given: Parameters<typeof open>[1] = {}): Pro
 const isShown = async (text: string, app = test): Promise<boolean> => (await lineOf(app))?.includes(text) ?? false;
 
 describe('a running announcement', () => {
-  it('stands on every page, for visitors and signed-in people, in every process at once', async () => {
-    // Kept copies of before must not outlive it.
+  it('is shown on every page in every process immediately, to visitors and signed-in users', async () => {
+    // Pages cached before the change must not stay in use.
     expect([await isShown(''), await isShown('', other)]).toEqual([false, false]);
     await add({ text: 'Grain <week> & more' });
     await eventually(() => isShown('Grain')).toBe(true);
@@ -87,12 +87,12 @@ describe('a running announcement', () => {
       'https://grain.example/week?a=1',
       /<a [^>]*href="https:\/\/grain\.example\/week\?a=1"[^>]*rel="noopener noreferrer"/,
     ],
-  ])('leads to %s', async (link, drawn) => {
+  ])('links to %s', async (link, drawn) => {
     await add({ link });
     await eventually(() => lineOf(test)).toMatch(drawn);
   });
 
-  it('is not sent again to a browser that has closed it, from the kept pages too', async () => {
+  it('is not sent again to a browser that has closed it, not even from cached pages', async () => {
     const { id } = await add();
     const closed = { cookie: `announcement=${id}` };
     await eventually(() => isShown('Grain')).toBe(true);
@@ -107,20 +107,20 @@ describe('a running announcement', () => {
     };
     expect(await asked(closed)).toEqual([false, 0]);
     expect(await asked({})).toEqual([true, 0]);
-    // Whatever a cookie holds, there are two copies at most.
+    // Whatever the cookie contains, at most two copies are cached.
     expect(await asked({ cookie: 'announcement=00000000-0000-4000-8000-000000000000' })).toEqual([true, 0]);
     expect(await asked({ cookie: 'announcement=%00"<script>' })).toEqual([true, 0]);
   });
 
-  it('that follows another is shown to those who closed that one', async () => {
+  it('is shown to people who closed the previous one', async () => {
     const first = await add({ text: 'First', startsAt: inHours(-2) });
     await add({ text: 'Second' });
     await eventually(() => lineOf(test, { cookie: `announcement=${first.id}` })).toContain('Second');
   });
 });
 
-describe('time', () => {
-  it('begins and ends an announcement, also on kept pages', async () => {
+describe('the schedule', () => {
+  it('starts and ends an announcement, also on cached pages', async () => {
     await add({ text: 'Long one', startsAt: inHours(-3) });
     await add({ text: 'Short one', startsAt: inHours(1), endsAt: inHours(2) });
     await eventually(() => isShown('Long one')).toBe(true);
@@ -131,7 +131,7 @@ describe('time', () => {
     test.moveClock(-2.5 * HOUR);
   });
 
-  it('is listed with its state', async () => {
+  it('determines the listed state', async () => {
     await add({ text: 'over', startsAt: inHours(-5), endsAt: inHours(-4) });
     await add({ text: 'behind', startsAt: inHours(-3) });
     await add({ text: 'shown', startsAt: inHours(-2) });
@@ -147,8 +147,8 @@ describe('time', () => {
   });
 });
 
-describe('what administrators do', () => {
-  it('takes effect at once and is in the audit log', async () => {
+describe('admin changes', () => {
+  it('take effect immediately and are in the audit log', async () => {
     const { id } = await add();
     await eventually(() => isShown('Grain week')).toBe(true);
     await change(id, { text: 'Colour week', link: '/resources' });
@@ -189,14 +189,14 @@ describe('what administrators do', () => {
     ['startsAt', 'tomorrow'],
     ['endsAt', '2026-01-01'],
     ['active', 1],
-  ])('is refused when its %s is %j', async (field, value) => {
+  ])('are rejected when %s is %j', async (field, value) => {
     const reply = await send('POST', '/api/admin/announcements', { ...words(), [field]: value });
     expect(reply.json()).toMatchObject({ status: 400, code: 'BAD_INPUT', fields: { [field]: expect.any(String) } });
     expect(await list()).toEqual([]);
   });
 
-  it('cannot end before it begins, whichever of the two is changed', async () => {
-    const refusal = { status: 400, code: 'BAD_INPUT', fields: { endsAt: 'The end must come after the start.' } };
+  it('cannot move the end before the start, whichever of the two changes', async () => {
+    const refusal = { status: 400, code: 'BAD_INPUT', fields: { endsAt: 'The end must be after the start.' } };
     const startsAt = inHours(1);
     const reply = await send('POST', '/api/admin/announcements', { ...words(), startsAt, endsAt: startsAt });
     expect(reply.json()).toMatchObject(refusal);

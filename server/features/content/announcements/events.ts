@@ -1,4 +1,4 @@
-// What is announced now, kept in memory: every page asks for it, and a page from the cache must not show what is over.
+// Current announcements, kept in memory: every page needs them, and cached pages must not show expired ones.
 import type { Announcement } from '#contract/content/announcements.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AnnouncementRow, findComing } from './queries.ts';
@@ -6,15 +6,15 @@ import { msUntilNextChange, shownOf } from './rules.ts';
 
 export const ANNOUNCEMENT_TOPIC = 'announcements';
 
-/** In a browser: the id of the announcement that it has closed. */
+/** Browser cookie: id of the announcement that was closed there. */
 export const CLOSED_COOKIE = 'announcement';
 
 export type Announcing = {
-  /** The announcement that pages show; null without one, or when it is the one that was closed. */
+  /** The announcement to show; null without one, or if it was closed in this browser. */
   shownTo(closed: string | undefined): Promise<Announcement | null>;
-  /** Whether what was closed is what pages would show. Waits for the database only after a change. */
+  /** Whether the closed announcement is the one pages would show. Only waits for the database after a change. */
   isClosed(closed: string | undefined): boolean | Promise<boolean>;
-  /** Calls the listener when an announcement begins or ends by its time, before the next page is sent. */
+  /** Calls the listener when an announcement starts or ends by schedule, before the next page is sent. */
   onTurn(listener: () => void): void;
 };
 

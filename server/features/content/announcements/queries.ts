@@ -3,13 +3,13 @@ import type { Announcements, DB } from '#db/types.ts';
 
 const columns = ['id', 'text', 'link', 'active', 'starts_at as startsAt', 'ends_at as endsAt'] as const;
 
-/** All announcements, the latest start first; an administrator keeps a hundred at most. */
+/** All announcements, latest start first. There are at most a hundred. */
 export function findAnnouncements(db: Kysely<DB>) {
   return db.selectFrom('announcements').select(columns).orderBy('starts_at', 'desc').orderBy('id').execute();
 }
 export type AnnouncementRow = Awaited<ReturnType<typeof findAnnouncements>>[number];
 
-/** Those that run at a time, or will, the latest start first. */
+/** Announcements that are or will be active, latest start first. */
 export function findComing(db: Kysely<DB>, now: Date): Promise<AnnouncementRow[]> {
   return db
     .selectFrom('announcements')
@@ -25,7 +25,7 @@ export function lockAnnouncement(trx: Kysely<DB>, id: string) {
   return trx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** How many there are. Until the transaction ends nobody else adds one, so that the number stays true. */
+/** Number of announcements. Locks the table until the transaction ends, so that nobody adds one concurrently. */
 export async function countAnnouncementsAlone(trx: Kysely<DB>): Promise<number> {
   await sql`lock table announcements in share row exclusive mode`.execute(trx);
   const { count } = await trx

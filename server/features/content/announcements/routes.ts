@@ -5,11 +5,11 @@ import * as actions from './actions.ts';
 import { type AnnouncementRow, findAnnouncements } from './queries.ts';
 import { presentAnnouncement, shownOf } from './rules.ts';
 
-/** What both methods of a change bring. */
+/** Input shared by both methods of the change call. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
 
 export function announcementRoutes(deps: Deps): Route[] {
-  // Whether it is the shown one follows from all of them.
+  // Which one is shown depends on all of them.
   const present = async (row: AnnouncementRow) => {
     const now = deps.now();
     const shownId = shownOf(await findAnnouncements(deps.db), now)?.id ?? null;

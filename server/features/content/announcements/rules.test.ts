@@ -21,13 +21,13 @@ describe('announcements', () => {
     expect(stateOf(one, at(10))).toBe(state);
   });
 
-  it('of several that run the latest start is shown', () => {
+  it('the active announcement with the latest start is shown', () => {
     const list = [entry(20, null), entry(9, null, false), entry(8, 9), entry(7, null), entry(1, null)];
     expect(shownOf(list, at(10))).toBe(list[3]);
     expect(shownOf(list, at(0))).toBeNull();
   });
 
-  it('turn next where one begins or ends, whichever is first', () => {
+  it('the next change is the earliest start or end ahead', () => {
     const list = [entry(20, 40), entry(0, 30), entry(5, 15, false)];
     expect(msUntilNextChange(list, at(10))).toBe(at(20).getTime());
     expect(msUntilNextChange(list, at(20))).toBe(at(30).getTime());

@@ -1,21 +1,21 @@
-// Decisions about announcements without I/O.
+// Announcement rules without I/O.
 import type { AdminAnnouncement, announcementStates } from '#contract/content/announcements.ts';
 
 type Timed = { active: boolean; startsAt: Date; endsAt: Date | null };
 
-/** Whether an announcement is to be seen at a time, and if not, why. */
+/** Whether an announcement is active at a time, and if not, why. */
 export function stateOf({ active, startsAt, endsAt }: Timed, now: Date): (typeof announcementStates)[number] {
   if (endsAt && endsAt <= now) return 'over';
   if (!active) return 'paused';
   return startsAt > now ? 'scheduled' : 'running';
 }
 
-/** The newest one that runs at a time, of a list whose latest start comes first. */
+/** The active announcement with the latest start; the list must be sorted by start, latest first. */
 export function shownOf<T extends Timed>(list: readonly T[], now: Date): T | null {
   return list.find((one) => stateOf(one, now) === 'running') ?? null;
 }
 
-/** When something of a list begins or ends next, in milliseconds; infinite when nothing does any more. */
+/** Time of the next start or end in milliseconds; infinity if nothing is ahead. */
 export function msUntilNextChange(list: readonly Timed[], now: Date): number {
   return Math.min(
     ...list
@@ -26,7 +26,7 @@ export function msUntilNextChange(list: readonly Timed[], now: Date): number {
   );
 }
 
-/** An announcement as administrators see it. */
+/** Maps an announcement to its form in the admin panel. */
 export function presentAnnouncement(
   row: Timed & { id: string; text: string; link: string | null },
   { now, shownId }: { now: Date; shownId: string | null },

@@ -1,4 +1,4 @@
-// The figure "free for all use": what it counts and what it leaves out (product.md DI-1).
+// The "free for all use" statistic: what it includes and leaves out (product.md DI-1).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -20,7 +20,7 @@ const share = async (): Promise<number | null> => {
 const add = (licence: string, changes: { category?: string; status?: 'PENDING' } = {}) =>
   addResource(test, { authorId: leaker.id, title: `Under ${licence}`, licence, ...changes });
 
-it('is the measured share of approved free resources whose licence allows commercial use too', async () => {
+it('is the share of approved free resources whose licence allows commercial use', async () => {
   expect(await share()).toBeNull();
   await add('CC0');
   await add('CC BY 4.0');

@@ -1,4 +1,4 @@
-// Changes of the site's own texts: each with its line in the audit log, told to every process.
+// Changes to the site's own texts, each with its audit log entry and published to every process.
 import type { TextSlug } from '#contract/content/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { announce } from '#server/kit/db/bus.ts';
@@ -9,21 +9,21 @@ import { defaultText } from './defaults.ts';
 import * as queries from './queries.ts';
 import { changedPassage } from './rules.ts';
 
-/** Topic of the bus: a text has changed. */
+/** Bus topic: a text has changed. */
 export const TEXTS_TOPIC = 'texts';
 
 type TextChange = {
   slug: TextSlug;
-  /** The new text; null brings back the one that comes with the site. */
+  /** The new text; null restores the default text. */
   body: string | null;
-  /** When the text that was edited was changed last, null for the default; undefined when the caller does not care. */
+  /** When the edited version was last changed; null for the default text, undefined to overwrite any version. */
   was?: string | null | undefined;
   by: AuditActor;
 };
 
 /**
- * Changes a text. The same words again change nothing.
- * @throws Problem TEXT_CHANGED when somebody else changed it meanwhile
+ * Changes a text. Does nothing if the text stays the same.
+ * @throws Problem TEXT_CHANGED if someone else changed it in between
  */
 export async function changeText(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,

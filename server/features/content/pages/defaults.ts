@@ -1,11 +1,11 @@
-// The texts that come with the site: content/<slug>.md, read once.
+// The default texts: content/<slug>.md, each read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEXT_SLUGS, type TextSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 import { keepSiteParts, type SiteParts } from '#server/platform/site-parts.ts';
 
-/** What the pages are called. */
+/** Titles of the pages. */
 export const textTitles: Record<TextSlug, string> = {
   terms: 'Terms of use',
   faq: 'Questions and answers',
@@ -13,12 +13,12 @@ export const textTitles: Record<TextSlug, string> = {
   report: 'Report a problem',
 };
 
-/** By their paths; what could not be read is asked for again. */
+/** Texts by path. A failed read is not cached, so it is retried. */
 const read = new Map<string, string>();
 
 /**
- * The text that comes with the site, with the passages that are so on this one.
- * @throws what the disk threw
+ * The default text, with the passages that apply to this site.
+ * @throws the error from the disk
  */
 export async function defaultText(
   slug: TextSlug,

@@ -1,4 +1,4 @@
-// What the texts that come with the site say of cookies, storage, times and pages is what the code does.
+// Statements in the default texts about cookies, storage, retention and pages must match the code.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
@@ -15,7 +15,7 @@ import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
 import { isTest, readCode } from '#test/repository/source-files.ts';
 import { defaultText as textOf } from './defaults.ts';
 
-/** Everything that a site can have is told. */
+/** A site with every optional part, so that all passages are included. */
 const everything = {
   google: true,
   discord: true,
@@ -31,30 +31,30 @@ const defaultText = (slug: TextSlug) => textOf(slug, { projectDir }, everything)
 const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
 const found = (pattern: RegExp): string[] =>
   [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].sort();
-/** The names in code marks of one part of a text. */
+/** Names in code marks in one section of a text. */
 const namedIn = (text: string, heading: string): string[] => {
   const part = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
   return [...part.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name).sort();
 };
-/** The last cell of a table's row that begins with these words. */
+/** Last cell of the table row that begins with these words. */
 const timeOf = (text: string, first: string): string =>
   new RegExp(`^\\| ${first}[^|]*\\|[^|]*\\| ([^|]*) \\|$`, 'm').exec(text)?.[1] ?? '';
 
-it('the cookies that are named are those that are set', async () => {
+it('the privacy text lists exactly the cookies that are set', async () => {
   const set = [...found(/^(?:export )?const \w+_COOKIE = '(\w+)'/gm), ...found(/document\.cookie = `(\w+)=/g)];
   expect(set).toEqual(expect.arrayContaining(['token', 'signed_in', 'theme', 'visitor', 'announcement']));
   expect(namedIn(await defaultText('privacy'), 'Cookies')).toEqual([...new Set(set)].sort());
 });
 
-it("what is named of the browser's storage is what is kept there", async () => {
+it('the privacy text lists exactly the keys used in browser storage', async () => {
   const privacy = await defaultText('privacy');
   const kept = [
     ...found(/'(helix_user|(?:liked|saved)_resources|followed_creators)'/g),
     ...found(/^const \w+_KEY = '(\w+)'/gm),
     ...found(/^const PREFIX = '(helix_\w+):'/gm),
   ];
-  expect(namedIn(privacy, "Your browser's own storage")).toEqual([...new Set(kept)].sort());
-  // Whoever writes to a storage under a key of another form has to be looked at.
+  expect(namedIn(privacy, 'Browser storage')).toEqual([...new Set(kept)].sort());
+  // Code that writes to storage under other keys needs a manual check.
   const writers = sources.filter(({ text }) => /\b(?:local|session)Storage\b/.test(text)).map(({ path }) => path);
   expect(writers).toEqual([
     'client/features/forum/components/composer/draft-use.ts',
@@ -66,7 +66,7 @@ it("what is named of the browser's storage is what is kept there", async () => {
   ]);
 });
 
-it('the times of the privacy text are those of the code', async () => {
+it('retention times in the privacy text match the code', async () => {
   const privacy = await defaultText('privacy');
   expect(timeOf(privacy, '`device`')).toBe(`${DEVICE_SECONDS / 86_400} days`);
   expect(timeOf(privacy, 'Browsers that')).toContain(`${DEVICE_SECONDS / 86_400} days`);
@@ -76,35 +76,35 @@ it('the times of the privacy text are those of the code', async () => {
     `${TICKET_RESUME_SECONDS / 3600} hours and ${TICKET_FIRST_USE_SECONDS / 60} minutes`,
   );
   const longest = settingFields.sessionMaxDays.unwrap().maxValue;
-  expect(timeOf(privacy, 'Sessions')).toContain(`${longest} days at most`);
-  expect(timeOf(privacy, 'Earlier usernames')).toBe(`${FORMER_USERNAME_DAYS} days`);
-  expect(timeOf(privacy, 'Uploads')).toContain(`${DELETED_KEPT_DAYS} days after a deletion`);
-  expect(privacy).toContain(`can be brought back for ${DELETED_USER_DAYS} days`);
+  expect(timeOf(privacy, 'Sessions')).toContain(`at most ${longest} days`);
+  expect(timeOf(privacy, 'Former usernames')).toBe(`${FORMER_USERNAME_DAYS} days`);
+  expect(timeOf(privacy, 'Uploads')).toContain(`${DELETED_KEPT_DAYS} days after deletion`);
+  expect(privacy).toContain(`can be restored for ${DELETED_USER_DAYS} days`);
   const year = sources.filter(({ text }) => /document\.cookie = /.test(text)).map(({ text }) => text);
   for (const text of year) expect(text).toContain('const YEAR_SECONDS = 31_536_000;');
-  for (const cookie of ['`announcement`', '`theme`']) expect(timeOf(privacy, cookie)).toBe('a year');
+  for (const cookie of ['`announcement`', '`theme`']) expect(timeOf(privacy, cookie)).toBe('1 year');
 });
 
-it('what is kept of members of the campaign goes after the times that are told', async () => {
+it('retention times for campaign members match the code', async () => {
   const privacy = await defaultText('privacy');
   const jobs = sources.find(({ path }) => path === 'server/features/premium/patreon-sync/jobs.ts')?.text ?? '';
   const days = (name: string): string | undefined =>
     new RegExp(`const ${name} = (\\d+) \\* 24 \\* HOUR_MS;`).exec(jobs)?.[1];
   expect(privacy).toContain(
-    `is forgotten after ${days('KEPT_MS')} days, and what could not be read for ${days('UNREAD_MS')} days`,
+    `no longer lists is deleted after ${days('KEPT_MS')} days; data that we can't refresh is deleted after ${days('UNREAD_MS')} days`,
   );
 });
 
-it('the other numbers hold too', async () => {
+it('other numbers match the code', async () => {
   const [terms, faq] = await Promise.all([defaultText('terms'), defaultText('faq')]);
   for (const text of [terms, faq]) {
     for (const licence of UPLOAD_LICENCES) expect(text).toContain(licence);
-    expect(text).toContain(`in ${REQUEST_WAIT_HOURS} hours`);
+    expect(text).toContain(`every ${REQUEST_WAIT_HOURS} hours`);
   }
   expect(faq).toContain(`can be resumed for ${TICKET_RESUME_SECONDS / 3600} hours`);
 });
 
-it.each(TEXT_SLUGS)('%s leads only to pages that exist', async (slug) => {
+it.each(TEXT_SLUGS)('%s only links to pages that exist', async (slug) => {
   const links = [...(await defaultText(slug)).matchAll(/\]\(([^)]*)\)/g)].map(([, href = '']) => href);
   for (const href of links) {
     const [path = '', place] = href.split('#');

@@ -8,7 +8,7 @@ const selectTexts = (db: Kysely<DB>) =>
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'texts.updated_by').on('users.deleted_at', 'is', null))
     .select(['texts.slug', 'texts.body', 'texts.updated_at as updatedAt', 'users.username as updatedBy']);
 
-/** Texts that an administrator has changed. */
+/** Texts that an admin has changed. */
 export function findTexts(db: Kysely<DB>) {
   return selectTexts(db).execute();
 }
@@ -18,7 +18,7 @@ export function findText(db: Kysely<DB>, slug: TextSlug): Promise<TextRow | unde
   return selectTexts(db).where('texts.slug', '=', slug).executeTakeFirst();
 }
 
-/** Holds all texts until the transaction ends: one that has no row yet could be held by nothing else. */
+/** Locks the table until the transaction ends; a text without a row could not be locked otherwise. */
 export async function lockTexts(trx: Kysely<DB>): Promise<void> {
   await sql`lock table texts in share row exclusive mode`.execute(trx);
 }

@@ -10,9 +10,9 @@ import { changeText, TEXTS_TOPIC } from './actions.ts';
 import { defaultText, isTextSlug, textTitles } from './defaults.ts';
 import * as queries from './queries.ts';
 
-/** What is remembered is dropped when a text changes; this bounds a lost announcement. */
+/** The cache is cleared when a text changes; this limits the effect of a lost message. */
 const RENDERED_KEPT_MS = 3_600_000;
-/** Ids of headings begin with it, so that none can take the place of one of the page's own. */
+/** Prefix for heading ids, so that they cannot clash with the page's own ids. */
 const HEADING_IDS = 'text-';
 
 const slugOf = ({ params }: { params: { slug: string } }): TextSlug => {
@@ -54,7 +54,7 @@ export function contentPageRoutes(deps: Deps): Route[] {
 
   const save = async (call: Call<typeof contract.saveText> | Call<typeof contract.patchText>) => {
     const slug = slugOf(call);
-    // Browsers send what is typed with the line ends of their own forms.
+    // Browsers send CRLF line endings in form fields.
     const body = call.body.body.replaceAll('\r\n', '\n');
     await changeText(deps, { slug, body, was: call.body.was, by: actorOf(call) });
     return adminText(slug);

@@ -1,9 +1,9 @@
-// What of a text changed, without I/O.
+// Diff of two texts, without I/O.
 
-/** The audit log keeps the passage that changed, up to so many characters of it, not whole texts. */
+/** The audit log stores the changed passage, up to this many characters, instead of whole texts. */
 const PASSAGE_CHARACTERS = 4000;
 
-/** The lines in which two texts differ, from the first to the last of them. */
+/** The lines that differ, from the first difference to the last. */
 export function changedPassage(before: string, after: string): { before: string; after: string } {
   const [was, is] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(was.length, is.length);

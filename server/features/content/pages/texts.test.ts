@@ -1,4 +1,4 @@
-// The site's own texts: what comes with it, what an administrator makes of it, on every process at once.
+// The site's own texts: defaults and admin changes, in every process immediately.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 
 let test: TestApp;
-/** A second process on the same database. */
+/** Simulates a second process on the same database. */
 let other: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -39,24 +39,24 @@ const auditOf = (slug: string) =>
     .where('subject_id', '=', slug)
     .orderBy('id')
     .execute();
-/** Waits until a process has heard of a change. */
+/** Waits until a process has received a change. */
 const until = async (holds: () => Promise<boolean>) => {
   await expect.poll(holds, { timeout: 5000 }).toBe(true);
 };
 
 describe('a text', () => {
-  it.each(TEXT_SLUGS)('%s comes with the site, as a page that programs can read too', async (slug) => {
+  it.each(TEXT_SLUGS)('%s has a default, as a page and through the API', async (slug) => {
     const text = await read(slug);
     expect(text).toMatchObject({ slug, updatedAt: null, contact: null });
     expect(text.html.length).toBeGreaterThan(300);
     const html = await page(`/${slug}`);
     expect(html).toContain(text.html.slice(0, 200));
     expect(html).toContain(`<h1 class="display min-w-0 text-page wrap-anywhere">${text.title}</h1>`);
-    // What an operator has to do is told to the operator.
+    // Instructions for operators must not end up in the public text.
     expect(text.html).not.toMatch(/operator|adapt|lorem/i);
   });
 
-  it('that could not be read is read again by the next who asks', async () => {
+  it('is read again after a failed read', async () => {
     const projectDir = mkdtempSync(join(tmpdir(), 'helix-texts-'));
     const app = await startTestApp({ beside: test, projectDir });
     try {
@@ -93,7 +93,7 @@ describe('a text', () => {
       expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
   });
 
-  it('names the contact of the site once there is one', async () => {
+  it('includes the site’s contact once it is set', async () => {
     const actor = { id: null, name: 'test', at: new Date() };
     await test.db
       .transaction()
@@ -103,7 +103,7 @@ describe('a text', () => {
 });
 
 describe('a change', () => {
-  it('is on every page of every process at once, and in the audit log', async () => {
+  it('appears on every page in every process immediately, and in the audit log', async () => {
     for (const app of [test, other]) expect(await page('/terms', app)).toContain('One person, one account.');
     const before = await edit('terms');
     const body = before.body.replace('One person, one account.', 'As many accounts as you like.');
@@ -126,25 +126,25 @@ describe('a change', () => {
     ]);
   });
 
-  it('can be taken back to what came with the site', async () => {
+  it('can be reset to the default text', async () => {
     const original = await edit('privacy');
     await send('PATCH', '/api/admin/texts/privacy', { body: 'We know nothing.' });
     await until(async () => (await page('/privacy')).includes('We know nothing.'));
     const reply = await send('DELETE', '/api/admin/texts/privacy');
     expect(reply.json()).toEqual(original);
     await until(async () => !(await page('/privacy')).includes('We know nothing.'));
-    // Once more is no act.
+    // Resetting again does nothing.
     await send('DELETE', '/api/admin/texts/privacy');
     expect((await auditOf('privacy')).map(({ action }) => action)).toEqual(['text.change', 'text.reset']);
   });
 
-  it('of the same words is none', async () => {
+  it('does nothing if the text stays the same', async () => {
     const { body } = await edit('faq');
     expect((await send('PUT', '/api/admin/texts/faq', { body })).json()).toMatchObject({ isDefault: true });
     expect(await auditOf('faq')).toEqual([]);
   });
 
-  it('by two at once keeps the first, and tells the second', async () => {
+  it('keeps the first of two concurrent edits and reports the conflict to the second', async () => {
     const { updatedAt } = await edit('faq');
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, count) =>
@@ -163,14 +163,14 @@ describe('a change', () => {
     [' \n ', 400],
     ['x'.repeat(MARKDOWN_MAX_CHARACTERS), 200],
     ['x'.repeat(MARKDOWN_MAX_CHARACTERS + 1), 400],
-  ])('of a length that is not right is refused (%#)', async (body, status) => {
+  ])('is rejected if its length is invalid (%#)', async (body, status) => {
     expect((await send('PUT', '/api/admin/texts/report', { body })).statusCode).toBe(status);
     expect((await send('POST', '/api/admin/texts/preview', { body })).statusCode).toBe(status);
   });
 });
 
 describe('hostile text', () => {
-  it('is kept letter for letter and shown without its teeth', async () => {
+  it('is stored unchanged and rendered harmless', async () => {
     const actsOf = (html: string) =>
       html.match(/<(?:script|svg|img|iframe|math|form|input|style)|\son\w+=|javascript:/gi);
     for (const { id, input } of hostileCases.filter(

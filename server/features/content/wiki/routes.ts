@@ -8,7 +8,7 @@ import { drawWiki, readSection, type WikiValues, wikiValues } from './rules.ts';
 import { type Entry, entriesOf, searchEntries } from './searching.ts';
 import { createWikiTexts } from './texts.ts';
 
-/** It is made anew when a setting in it changes: what is kept is found by the values themselves. */
+/** Rendered again when one of its settings changes, because the values are the cache key. */
 const KEPT_MS = 3_600_000;
 
 type Drawn = { wiki: contract.Wiki; entries: Entry[] };

@@ -1,4 +1,4 @@
-// How the wiki's texts are read: sections and parts, and what stands in the place of names in braces. Without I/O.
+// Parses the wiki's texts into sections and parts and fills in the placeholders in braces. No I/O.
 
 import { DELETED_USER_DAYS, PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import type { WikiSlug } from '#contract/content/limits.ts';
@@ -12,10 +12,10 @@ import { linkLifeMs } from '#server/features/accounts/public.ts';
 import { idOf } from '#server/kit/text/markdown.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 
-/** A section as it is written: `# Title`, an introduction, then parts that begin with `## Title`. */
+/** A parsed section: `# Title`, an introduction, then parts that begin with `## Title`. */
 export type WikiText = { slug: WikiSlug; title: string; body: string; parts: { title: string; body: string }[] };
 
-/** Reads a section's Markdown. @throws Error when it does not begin with its title */
+/** Parses a section's Markdown. @throws Error if it does not begin with a title */
 export function readSection(slug: WikiSlug, markdown: string): WikiText {
   const [first = '', ...rest] = markdown.split(/^## /m);
   const head = /^# (.+)\n/.exec(first);
@@ -29,7 +29,7 @@ export function readSection(slug: WikiSlug, markdown: string): WikiText {
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A length in the largest unit that it is whole in, but for days, which are told as hours up to two of them. */
+/** A duration in the largest unit that divides it evenly. Up to two days are given in hours. */
 const lengthOf = (seconds: number): string => {
   if (seconds > 172_800 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day');
   if (seconds > 0 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
@@ -39,18 +39,19 @@ const lengthOf = (seconds: number): string => {
 
 const dollars = (amount: number): string => `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 
-/** What somebody has typed into a setting, as Markdown that shows it letter for letter. */
+/** Escapes a setting so that Markdown shows it literally. */
 const literally = (text: string): string => text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~&]/g, String.raw`\$&`);
 
 const contactOf = ({ supportContact }: SiteSettings): string => {
-  if (!supportContact) return 'Write to us on the [page for reports](/report)';
+  if (!supportContact) return 'Use our [report form](/report)';
   const shown = literally(supportContact);
-  if (/^[^\s@<>()]+@[^\s@<>()]+$/.test(supportContact)) return `Write to [${shown}](mailto:${supportContact})`;
-  return `Write to us: ${shown}`;
+  if (/^[^\s@<>()]+@[^\s@<>()]+$/.test(supportContact)) return `Email [${shown}](mailto:${supportContact})`;
+  return `Contact us: ${shown}`;
 };
 
 /**
- * What stands for each name in braces: numbers come from where the product has them, so that the wiki cannot say others.
+ * Values of the placeholders. They come from the settings and constants the code uses, so the wiki cannot get out of
+ * date.
  */
 export function wikiValues(settings: SiteSettings) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, chatInviteUrl } = settings;
@@ -82,7 +83,7 @@ export type WikiValues = ReturnType<typeof wikiValues>;
 
 const isKnown = (name: string, values: WikiValues): name is keyof WikiValues => Object.hasOwn(values, name);
 
-/** Puts the values in the place of their names. @throws Error for a name that there is no value for */
+/** Replaces the placeholders. @throws Error for an unknown placeholder */
 export function fillIn(text: string, values: WikiValues): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (!isKnown(name, values)) throw new Error(`The wiki has no value for {{${name}}}.`);
@@ -90,7 +91,7 @@ export function fillIn(text: string, values: WikiValues): string {
   });
 }
 
-/** The wiki with its values. Ids begin with the section's, so that none can stand twice on the page. */
+/** Renders the wiki with its values. Ids start with the section's slug, so that they are unique on the page. */
 export function drawWiki(texts: WikiText[], values: WikiValues, render: (markdown: string) => string): Wiki {
   const draw = (markdown: string): string => render(fillIn(markdown, values));
   return {

@@ -1,20 +1,20 @@
-// The search in the wiki: over some fifty short texts, so each is looked at, without I/O.
+// The wiki search. There are only about fifty short texts, so it scans all of them, without I/O.
 
 import { WIKI_HITS_MAX } from '#contract/content/limits.ts';
 import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
 
-/** What can be found: the plain words of a part, or of what stands before a section's parts. */
+/** A searchable entry: the plain text of a part, or of a section's introduction. */
 export type Entry = { id: string; title: string; section: string; text: string };
 
-/** Words of a search that count; whoever pastes a page means its beginning. */
+/** Maximum number of search words; for longer pasted text, the beginning counts. */
 const MOST_WORDS = 12;
-/** Characters of an excerpt, and how many of them stand before its first hit. */
+/** Length of an excerpt in characters, and how many of them precede its first hit. */
 const EXCERPT_CHARACTERS = 180;
 const LEAD_CHARACTERS = 50;
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
-/** The words of HTML that the site's own renderer made. */
+/** Plain text of HTML from the site's own renderer. */
 export function textOfHtml(html: string): string {
   return html
     .replaceAll(/<\/(?:p|li|td|th|h[2-4])>/g, ' ')
@@ -31,17 +31,17 @@ export function entriesOf({ sections }: Wiki): Entry[] {
   ]);
 }
 
-/** Without case and accents, sign for sign, so that places in it are places in the text. */
+/** Removes case and accents character by character, so that positions stay the same as in the text. */
 const fold = (text: string): string =>
   [...text].map((sign) => [...sign.normalize('NFKD').toLowerCase()][0]?.padEnd(sign.length) ?? sign).join('');
 
-/** A word with its hyphens and apostrophes, which may as well not be there: e-mail, 7-Zip, two-factor. */
+/** A word with optional hyphens or apostrophes inside: log-in, 7-Zip, two-factor. */
 const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
 const JOINTS = /[-'’]/g;
 
-/** Endings that a word can lose without becoming another one, the longest first. */
+/** Suffixes that can be removed to get a word's stem, longest first. */
 const ENDINGS = ['ations', 'ation', 'ings', 'ing', 'ies', 'ed', 'es', 's', 'e', 'y'];
-/** What has to be left of a word. */
+/** Minimum length of a stem. */
 const STEM_CHARACTERS = 3;
 
 const stem = (word: string): string => {
@@ -49,7 +49,7 @@ const stem = (word: string): string => {
   return ending === undefined ? word : word.slice(0, -ending.length);
 };
 
-/** What people call things that the wiki calls otherwise: each of a line means all of it. */
+/** Groups of synonyms, for words that differ from the wiki's own. */
 const SYNONYMS = [
   ['2fa', 'mfa', 'twofactor', 'authenticator', 'otp'],
   ['sha256', 'sha', 'checksum', 'hash'],
@@ -69,18 +69,18 @@ const bySynonym = new Map(
   SYNONYMS.flatMap((line) => line.map((word) => [stem(word), new Set(line.map(stem))] as const)),
 );
 
-/** Words that say nothing of what is meant, unless there are no others. */
+/** Stop words; they only count if a search has no other words. */
 const EMPTY = new Set(
   'a an and are as at be but can cannot do does doesn doesnt dont for from how i if in is isnt it its me my no not of on or so that the their there this to was what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Characters of a word from which on its beginning is enough, and from which on one wrong letter is forgiven. */
+/** Minimum word length for matching prefixes, and for tolerating a typo. */
 const PREFIX_CHARACTERS = 3;
 const TYPO_CHARACTERS = 5;
 
-/** Whether two words differ by one letter: another one, one too many or too few, or two that changed places. */
+/** Whether two words differ by one edit: a substitution, insertion, deletion or swap of neighbours. */
 const isAlmost = (one: string, other: string): boolean => {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
@@ -90,7 +90,7 @@ const isAlmost = (one: string, other: string): boolean => {
   return rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
 };
 
-/** A word of a search with what else it stands for, as stems. */
+/** A search word with its synonyms, as stems. */
 type Term = { word: string; stems: ReadonlySet<string> };
 
 const termsOf = (search: string): Term[] => {
@@ -104,7 +104,7 @@ const termsOf = (search: string): Term[] => {
     });
 };
 
-/** Whether a word of the text is one that a term means; `isLoose` also where one letter is wrong. */
+/** Whether a word of the text matches a term; `isLoose` also tolerates one typo. */
 const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): boolean => {
   if (word === wanted || stems.has(stem(word))) return true;
   if (wanted.length >= PREFIX_CHARACTERS && word.startsWith(wanted)) return true;
@@ -113,7 +113,7 @@ const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): b
 
 type Place = { start: number; end: number; words: string[] };
 
-/** The words of a text with their places; one with hyphens is itself without them, and its pieces. */
+/** Words of a text with their positions. A hyphenated word also counts as one word and as its pieces. */
 const placesIn = (text: string): Place[] =>
   [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
@@ -144,7 +144,7 @@ const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['exce
   return pieces;
 };
 
-/** How many of the terms an entry has, and how many of them in its title. */
+/** How many of the terms an entry contains, and how many of them in its title. */
 const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
   const [title, rest] = [placesIn(entry.title), placesIn(`${entry.section} ${entry.text}`)];
   const has = (places: Place[], term: Term) => places.some((place) => meetsAny(place, [term], isLoose));
@@ -154,8 +154,9 @@ const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
 };
 
 /**
- * What has all the words of a search; if nothing has, what has most of them, at least half. A typing error is forgiven where
- * nothing is written so. Those with more of the words in their titles stand first, else the wiki's order holds.
+ * Entries that contain all search words; if there are none, those with the most, at least half of them. Typos are only
+ * tolerated if there is no exact match. Entries with more words in their title come first, otherwise the order of the
+ * wiki applies.
  */
 export function searchEntries(entries: Entry[], search: string): WikiHit[] {
   const terms = termsOf(search);

@@ -1,13 +1,13 @@
-// The wiki's texts that come with the site: content/wiki/<section>.md, read once.
+// The wiki's texts: content/wiki/<section>.md, read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIKI_SECTIONS, type WikiSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 
-/** A section's Markdown as it is written. */
+/** A section's Markdown source. */
 export type WikiSource = { slug: WikiSlug; markdown: string };
 
-/** Returns what reads all sections in their order; a reading that failed is not kept, so a disk that is back is asked again. */
+/** Returns a function that reads all sections in order. A failed read is not cached, so it is retried. */
 export function createWikiTexts({ projectDir }: Pick<Config, 'projectDir'>): () => Promise<WikiSource[]> {
   const readSection = async (slug: WikiSlug): Promise<WikiSource> => ({
     slug,

@@ -1,4 +1,4 @@
-// The wiki as it comes with the site: what it says is so, where it leads exists, and what is searched is found.
+// The wiki's texts: statements match the code, links lead somewhere, and searches find what they should.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const search = async (words: string) => {
   return reply.json<ReplyOf<typeof searchWiki>>().hits;
 };
 
-it('that could not be read is read again by the next who asks', async () => {
+it('reads the wiki again after a failed read', async () => {
   const projectDir = mkdtempSync(join(tmpdir(), 'helix-wiki-'));
   const app = await startTestApp({ beside: test, projectDir });
   try {
@@ -51,7 +51,7 @@ it('that could not be read is read again by the next who asks', async () => {
 });
 
 describe('the wiki', () => {
-  it('has the six sections of the specification in their order, each with parts', async () => {
+  it('has the six sections of the specification in order, each with parts', async () => {
     const { sections } = await readWiki();
     expect(sections.map(({ slug }) => slug)).toEqual([...WIKI_SECTIONS]);
     for (const { slug, html, parts } of sections) {
@@ -61,13 +61,13 @@ describe('the wiki', () => {
     }
   });
 
-  it('gives every place of the page a name of its own', async () => {
+  it('gives every part of the page a unique id', async () => {
     const ids = (await readWiki()).sections.flatMap(({ slug, parts }) => [slug, ...parts.map(({ id }) => id)]);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it('leads only to pages and places that exist, and to all that the specification names', async () => {
+  it('only links to existing pages and anchors, including all that the specification names', async () => {
     const { sections } = await readWiki();
     const ids = new Set(sections.flatMap(({ slug, parts }) => [slug, ...parts.map(({ id }) => id)]));
     const links = [...textOf({ sections }).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
@@ -79,11 +79,11 @@ describe('the wiki', () => {
     expect(links).toEqual(
       expect.arrayContaining(['/login', '/resources', '/community', '/premium', '/request', '/faq']),
     );
-    // What one has to sign in for leads there.
+    // Pages that require a login redirect there.
     for (const path of new Set(links)) expect([200, 302], path).toContain((await get(path, 'text/html')).statusCode);
   });
 
-  it('knows every name in braces, and uses every value that it has', async () => {
+  it('resolves every placeholder and uses every value', async () => {
     const text = textOf(await readWiki());
     expect(text).not.toMatch(/\{\{|\}\}/);
     const written = JSON.stringify(await createWikiTexts(test.deps.config)());
@@ -92,12 +92,12 @@ describe('the wiki', () => {
     expect([...used].sort()).toEqual(Object.keys(wikiValues(await test.deps.settings.get())).sort());
   });
 
-  it('tells of accounts elsewhere, of the chat and its command where this site has them, and not else', async () => {
+  it('mentions linked accounts, the chat and its command only if the site has them', async () => {
     const faq = async (app: TestApp) =>
       (await app.call({ method: 'GET', url: '/api/texts/faq' })).json<{ html: string }>().html;
     const bare = textOf(await readWiki());
     expect(bare).not.toMatch(/Google|Discord|\/bypass|[Cc]onnect(?:ed)? (?:your )?Patreon|linked accounts/);
-    expect(bare).toContain('Premium is found by your e-mail address');
+    expect(bare).toContain('We match Premium by your email address');
     expect(await faq(test)).not.toContain('Link your Patreon account');
     const fakes = await startProviderFakes();
     const full = await startTestApp({ beside: test, env: { ...fakes.env, DISCORD_PUBLIC_KEY: 'ab'.repeat(32) } });
@@ -117,8 +117,8 @@ describe('the wiki', () => {
     ['Download not starting', ['log in', 'ad blocker', 'private mode', 'disk space']],
     ['Corrupt ZIP', ['retry', 'another extractor', 'antivirus']],
     ['Login problems', ['forgot password']],
-    ['Premium not working', ['verify your payment', 'e-mails match', 'wait 24 hours', 'log out and log in again']],
-  ])('has the remedies for "%s"', async (title, remedies) => {
+    ['Premium not working', ['verify your payment', 'emails match', 'wait 24 hours', 'log out and log in again']],
+  ])('has the fixes for "%s"', async (title, remedies) => {
     const { sections } = await readWiki();
     const part = sections.find(({ slug }) => slug === 'troubleshooting')?.parts.find((one) => one.title === title);
     const text = textOfHtml(part?.html ?? '').toLowerCase();
@@ -132,7 +132,7 @@ describe('the wiki', () => {
       expect(html?.join('')).toContain(`<td>${status}</td>`);
   });
 
-  it('is a page that reads without scripts, with its questions folded', async () => {
+  it('works as a page without scripts, with questions collapsed', async () => {
     const { body } = await get('/wiki', 'text/html');
     expect(body).toContain('<h1 class="display min-w-0 text-page wrap-anywhere">Wiki</h1>');
     expect(body).toContain('id="troubleshooting-content-length-mismatch"');
@@ -140,9 +140,9 @@ describe('the wiki', () => {
   });
 });
 
-describe('the numbers of the wiki', () => {
-  it('are those of the settings, at once', async () => {
-    expect(textOf(await readWiki())).toContain('After 5 seconds the download starts');
+describe('numbers in the wiki', () => {
+  it('follow the settings immediately', async () => {
+    expect(textOf(await readWiki())).toContain('The download starts after 5 seconds');
     await settle({
       adCountdownSeconds: 1,
       monthlyPrice: 4.5,
@@ -154,13 +154,13 @@ describe('the numbers of the wiki', () => {
       supportContact: 'help@helix.example',
       chatInviteUrl: 'https://chat.example/join_us',
     });
-    await expect.poll(async () => textOf(await readWiki())).toContain('After 1 second the download starts');
+    await expect.poll(async () => textOf(await readWiki())).toContain('The download starts after 1 second');
     const text = textOf(await readWiki());
     expect(text).toContain('<td>$4.50 per month</td>');
-    // A year that saves nothing is not said to.
+    // A yearly plan without savings does not mention any.
     expect(text).toContain('<td>$54 per year</td>');
-    expect(text).toContain('may have up to 3 GB, and all of yours together 7 GB');
-    expect(text).toContain('Cut *and* &lt;b&gt;Paste&lt;/b&gt; &amp; Co is a place');
+    expect(text).toContain('Each file can be up to 3 GB, and all your files together 7 GB');
+    expect(text).toContain('Cut *and* &lt;b&gt;Paste&lt;/b&gt; &amp; Co is where');
     expect(text).toContain('<a href="mailto:help@helix.example" rel="nofollow ugc noopener">help@helix.example</a>');
     expect(text).toMatch(
       /report it in <a href="https:\/\/chat\.example\/join_us" rel="[^"]*noopener[^"]*">our chat<\/a>/,
@@ -183,11 +183,11 @@ describe('a search', () => {
     ['7zip', 'troubleshooting-corrupt-zip'],
     ['7-Zip', 'troubleshooting-corrupt-zip'],
     ['2fa', 'getting-started-protect-your-account'],
-    ['sha256', 'downloading-resources-check-that-it-arrived-whole'],
+    ['sha256', 'downloading-resources-check-your-files'],
     ['the download does not start', 'troubleshooting-download-not-starting'],
     ['does not start', 'troubleshooting-download-not-starting'],
-    ['licenses', 'downloading-resources-what-you-may-do-with-it'],
-    ['donwload', 'downloading-resources-a-free-download'],
+    ['licenses', 'downloading-resources-licences'],
+    ['donwload', 'downloading-resources-free-downloads'],
     ['refund', 'premium-subscription-cancel'],
     ['patreon email', 'troubleshooting-premium-not-working'],
     ['corrupt zip zoetrope', 'troubleshooting-corrupt-zip'],
@@ -197,7 +197,7 @@ describe('a search', () => {
     for (const { excerpt } of hits) expect(excerpt.map(({ text }) => text).join('').length).toBeLessThan(200);
   });
 
-  it('puts what has the words in its title first, and marks them in the passage', async () => {
+  it('ranks title matches first and marks the words in the excerpt', async () => {
     const [first] = await search('corrupt zip');
     expect(first).toMatchObject({ id: 'troubleshooting-corrupt-zip', section: 'Troubleshooting' });
     const marked = (await search('antivirus')).flatMap(({ excerpt }) => excerpt.filter(({ isHit }) => isHit));
@@ -209,7 +209,7 @@ describe('a search', () => {
     expect(await search(words)).toEqual([]);
   });
 
-  it('takes no beginning of two letters for a word, and no small word for one that tells something', async () => {
+  it('ignores two-letter prefixes and stop words', async () => {
     const marked = (await search('zi corrupt')).flatMap(({ excerpt }) => excerpt.filter(({ isHit }) => isHit));
     expect(marked.length).toBeGreaterThan(0);
     for (const { text } of marked) expect(text).not.toMatch(/^zi/i);
@@ -225,7 +225,7 @@ describe('a search', () => {
     expect((await get('/wiki?search=zoetrope', 'text/html')).body).toContain('Nothing found in the wiki');
   });
 
-  it('is not put out by hostile words', async () => {
+  it('copes with hostile input', async () => {
     for (const { id, input } of hostileCases.filter(({ how, kind }) => how === 'literal' && kind === 'text')) {
       const query = new URLSearchParams({ search: input });
       const replies = await Promise.all([get(`/api/wiki/search?${query}`), get(`/wiki?${query}`, 'text/html')]);

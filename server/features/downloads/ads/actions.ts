@@ -1,4 +1,4 @@
-// What administrators do to advertisements: each in one transaction with its row of the audit log.
+// Administrators' changes to advertisements, each in one transaction with its audit log entry.
 import type { z } from 'zod';
 import type { AdChange, newAd } from '#contract/downloads/ads.ts';
 import { ADS_MAX } from '#contract/downloads/limits.ts';
@@ -52,7 +52,7 @@ export function addAd(deps: Acting, ad: z.output<typeof newAd>, by: AuditActor):
   });
 }
 
-/** Changes what differs; the same values again change nothing and leave no trace. @throws Problem AD_NOT_FOUND */
+/** Updates changed fields. Without changes nothing is written or audited. @throws Problem AD_NOT_FOUND */
 export function changeAd(deps: Acting, id: string, change: AdChange, by: AuditActor): Promise<queries.AdRow> {
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAd(trx, id);
@@ -103,11 +103,11 @@ const setImageKey = (deps: Acting, id: string, key: string | null, by: AuditActo
 
 type Picturing = Acting & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** By then the change that a picture was made for has happened, or never will. */
+/** Grace period for a new picture; by then it has been assigned to its advertisement, or never will be. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
 /**
- * Gives an advertisement a picture, made anew from what was sent; the one that it replaces is removed.
+ * Sets the picture of an advertisement, re-encoded from the upload; the previous one is removed.
  * @throws Problem AD_NOT_FOUND, NOT_AN_IMAGE
  */
 export async function setAdImage(deps: Picturing, id: string, file: Buffer, by: AuditActor): Promise<queries.AdRow> {
@@ -118,7 +118,7 @@ export async function setAdImage(deps: Picturing, id: string, file: Buffer, by: 
     throw new Problem('NOT_AN_IMAGE', { message, fields: { image: message } });
   });
   const key = newImageKey();
-  // Should this process die before an advertisement shows it, a job removes it.
+  // If this process dies before an advertisement shows the picture, a job removes it.
   await enqueue(deps.db, deleteAdImageFile, { key }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
   try {
     await deps.storage.put(key, body);

@@ -1,4 +1,4 @@
-// Advertisements: what administrators do to them, how they are shown, and that no count is lost.
+// Advertisements: how administrators change them, how they are shown, and that no count is lost.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const words = {
   active: true,
 };
 
-/** What the bus tells comes a moment after the answer, and later on a machine with much to do. */
+/** Bus messages arrive shortly after the response, or later on a busy machine. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -88,8 +88,8 @@ const isStored = (url: string | null) =>
     () => false,
   );
 
-describe('what administrators do', () => {
-  it('is kept, listed newest first and written in the audit log', async () => {
+describe('an advertisement', () => {
+  it('is stored, listed newest first and audited', async () => {
     const first = await add();
     expect(first).toMatchObject({ ...words, imageUrl: null, impressions: 0, clicks: 0 });
     const second = await add({ title: 'Second', text: '' });
@@ -102,7 +102,7 @@ describe('what administrators do', () => {
       const reply = await send(method, `/api/admin/ads/${first.id}`, { weight, active: false });
       expect(reply.json()).toMatchObject({ ...words, weight, active: false });
     }
-    // The same again is no change, and leaves no trace.
+    // Sending the same values again changes nothing and is not audited.
     expect((await send('PATCH', `/api/admin/ads/${first.id}`, { weight: 30 })).statusCode).toBe(200);
     expect((await remove(first.id)).statusCode).toBe(204);
     expect((await remove(first.id)).json()).toMatchObject({ status: 404, code: 'AD_NOT_FOUND' });
@@ -131,7 +131,7 @@ describe('what administrators do', () => {
     ['text', 'x'.repeat(301)],
     ['action', ''],
     ['active', 'yes'],
-  ])('is refused when its %s is %j', async (field, value) => {
+  ])('is rejected if its %s is %j', async (field, value) => {
     const { id } = await add();
     for (const reply of [
       await send('POST', '/api/admin/ads', { ...words, [field]: value }),
@@ -142,7 +142,7 @@ describe('what administrators do', () => {
     expect(await list()).toMatchObject([words]);
   });
 
-  it('ends at a hundred, however many come at once', async () => {
+  it('is one of at most a hundred, even with concurrent requests', async () => {
     const { db } = test;
     const at = new Date();
     const row = { title: 'Many', link: words.link, action: 'Go', active: false, created_at: at, updated_at: at };
@@ -159,8 +159,8 @@ describe('what administrators do', () => {
   });
 });
 
-describe('a picture', () => {
-  it('is made anew as WebP, replaced and removed with its file', async () => {
+describe('the picture of an advertisement', () => {
+  it('is re-encoded as WebP, and can be replaced and removed with its file', async () => {
     const { id } = await add();
     const first = (await sendPicture(id, await picture('#ff0000'))).json<AdCreative>().imageUrl;
     expect(first).toMatch(/^\/public\/creatives\/[0-9a-f]{32}\.webp$/);
@@ -184,7 +184,7 @@ describe('a picture', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['ad.create', 'ad.image', 'ad.image', 'ad.image']);
   });
 
-  it('goes with its advertisement', async () => {
+  it('is removed with its advertisement', async () => {
     const { id } = await add();
     const { imageUrl } = (await sendPicture(id, await picture('#0000ff'))).json<AdCreative>();
     await runDrops();
@@ -194,7 +194,7 @@ describe('a picture', () => {
     expect(await isStored(imageUrl)).toBe(false);
   });
 
-  it('that is none is refused, and the old one stays', async () => {
+  it('is kept if a new one is not an image', async () => {
     const { id } = await add();
     const { imageUrl } = (await sendPicture(id, await picture('#ffffff'))).json<AdCreative>();
     for (const body of [
@@ -211,7 +211,7 @@ describe('a picture', () => {
     expect(without.statusCode).toBe(400);
   });
 
-  // Runs what is queued, as a worker does.
+  // Runs the queued jobs, as a worker does.
   const runDrops = async (): Promise<void> => {
     const { rows } = await test.deps.pool.query<{ payload: { key: string } }>(
       `select payload from graphile_worker._private_jobs jobs
@@ -224,7 +224,7 @@ describe('a picture', () => {
 });
 
 describe('the ad page', () => {
-  it('has an active advertisement, and the house advertisement without any', async () => {
+  it('shows an active advertisement, or the house advertisement if there are none', async () => {
     const house = { id: null, title: 'Downloads without the wait', action: 'Upgrade to Premium', href: '/premium' };
     expect(await offered()).toMatchObject(house);
     const { id } = await add();
@@ -240,7 +240,7 @@ describe('the ad page', () => {
     await eventually(() => offered()).toMatchObject(house);
   });
 
-  it('in another process follows at once', async () => {
+  it('reflects changes made in another process', async () => {
     expect((await offered(undefined, other))?.id).toBeNull();
     const { id } = await add();
     await eventually(async () => (await offered(undefined, other))?.id).toBe(id);
@@ -248,7 +248,7 @@ describe('the ad page', () => {
     await eventually(async () => (await offered(undefined, other))?.id).toBeNull();
   });
 
-  it('has none for those who see no advertisements', async () => {
+  it('shows none to users who are ad-free', async () => {
     const { id } = await add();
     expect(await offered(cast.premium)).toBeNull();
     expect(await offered(cast.admin)).toBeNull();
@@ -269,15 +269,15 @@ describe('the ad page', () => {
   });
 });
 
-describe('counts', () => {
-  it('are exact under 300 offers and 300 clicks at once, of two processes', async () => {
+describe('ad counts', () => {
+  it('are exact with 300 concurrent offers and 300 clicks on two processes', async () => {
     const { id } = await add();
     await Promise.all([offered(), offered(undefined, other)]);
     const ask = (method: 'GET' | 'POST', url: string) =>
       Promise.all(
         Array.from({ length: 300 }, async (_, index) => {
           const app = index % 2 ? test : other;
-          // Whoever looks meanwhile writes what has come so far.
+          // Listing the ads in between writes the pending counts.
           if (index % 60 === 0) await list(app);
           return (await app.call({ method, url })).statusCode;
         }),
@@ -285,14 +285,14 @@ describe('counts', () => {
     const offers = await ask('GET', offerUrl());
     const clicks = await ask('POST', `/api/ads/${id}/clicks`);
     const done = (status: number) => [...offers, ...clicks].filter((one) => one === status).length;
-    // A machine with much else to do may refuse some: what was answered is what counts.
+    // A busy machine may reject some requests; only answered ones count.
     expect(done(200) + done(204) + done(503)).toBe(600);
     expect(done(204)).toBeGreaterThan(0);
     await list(other);
     expect(await findIn(id)).toMatchObject({ impressions: done(200) + 2, clicks: done(204) });
   }, 60_000);
 
-  it('of a process that is stopped are written', async () => {
+  it('are written when a process stops', async () => {
     const third = await startTestApp({ beside: test });
     const { id } = await add();
     await eventually(async () => (await offered(undefined, third))?.id).toBe(id);
@@ -302,7 +302,7 @@ describe('counts', () => {
     expect((await findIn(id))?.impressions).toBeGreaterThan(0);
   });
 
-  it('stay when the database refuses them for a moment', async () => {
+  it('survive a brief database failure', async () => {
     const { id } = await add();
     const impatient = openDatabase(test.database.connection, { statementTimeoutMs: 50 });
     const stand = startAdStand({ ...test.deps, db: impatient.db });
@@ -318,7 +318,7 @@ describe('counts', () => {
     expect(await findIn(id)).toMatchObject({ impressions: 1, clicks: 1 });
   });
 
-  it('of clicks are for advertisements that exist, and limited', async () => {
+  it('include clicks only on existing advertisements, within a rate limit', async () => {
     const limited = await startTestApp({ beside: test, limits: { adClicks: { limit: 2, windowSeconds: 3600 } } });
     const { id } = await add();
     const click = (of: string) => limited.call({ method: 'POST', url: `/api/ads/${of}/clicks`, payload: {} });
@@ -328,7 +328,7 @@ describe('counts', () => {
     expect((await findIn(id))?.clicks).toBe(1);
   });
 
-  it('do not come from a GET', async () => {
+  it('are not changed by a GET', async () => {
     const { id } = await add();
     expect((await test.call({ method: 'GET', url: `/api/ads/${id}/clicks` })).statusCode).toBe(405);
     expect((await findIn(id))?.clicks).toBe(0);

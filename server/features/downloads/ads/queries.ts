@@ -15,7 +15,7 @@ const adColumns = [
   'created_at as createdAt',
 ] as const;
 
-/** All advertisements, newest first; an administrator keeps a hundred at most. */
+/** All advertisements, newest first; there are at most ADS_MAX. */
 export function findAds(db: Kysely<DB>) {
   return db.selectFrom('ad_creatives').select(adColumns).orderBy('created_at', 'desc').orderBy('id').execute();
 }
@@ -25,12 +25,12 @@ export function findAd(db: Kysely<DB>, id: string) {
 }
 export type AdRow = NonNullable<Awaited<ReturnType<typeof findAd>>>;
 
-/** The advertisement, held until the transaction ends. */
+/** Locks an advertisement until the transaction ends. */
 export function lockAd(trx: Kysely<DB>, id: string) {
   return trx.selectFrom('ad_creatives').select(adColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** What the ad page needs of those that are shown, in an order that is the same every time. */
+/** Active advertisements with the columns the ad page needs, in a stable order. */
 export function findShownAds(db: Kysely<DB>) {
   return db
     .selectFrom('ad_creatives')
@@ -41,7 +41,7 @@ export function findShownAds(db: Kysely<DB>) {
 }
 export type ShownAd = Awaited<ReturnType<typeof findShownAds>>[number];
 
-/** How many there are. Until the transaction ends nobody else adds one, so that the number stays true. */
+/** Number of advertisements. Locks the table, so nobody adds one until the transaction ends. */
 export async function countAdsAlone(trx: Kysely<DB>): Promise<number> {
   await sql`lock table ad_creatives in share row exclusive mode`.execute(trx);
   const { count } = await trx
@@ -76,7 +76,7 @@ export function deleteAdRow(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('ad_creatives').where('id', '=', id).execute();
 }
 
-/** Adds to the counts of one advertisement; one that is gone takes none. */
+/** Adds to the counts of an advertisement; does nothing if it is gone. */
 export function addToCounts(
   db: Kysely<DB>,
   id: string,

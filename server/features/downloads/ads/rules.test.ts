@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseByWeight, imageKeyOf, imageUrlOf, newImageKey } from './rules.ts';
 
-describe('choosing', () => {
+describe('choosing an advertisement', () => {
   const from = [
     { name: 'one', weight: 1 },
     { name: 'three', weight: 3 },
@@ -15,11 +15,11 @@ describe('choosing', () => {
     [0.3999, 'three'],
     [0.4, 'six'],
     [0.999999999, 'six'],
-  ])('with %s takes %s', (random, name) => {
+  ])('with random value %s picks %s', (random, name) => {
     expect(chooseByWeight(from, random)?.name).toBe(name);
   });
 
-  it('takes each as often as its weight is part of the sum', () => {
+  it('picks each advertisement in proportion to its weight', () => {
     const counts: Record<string, number> = {};
     for (let step = 0; step < 10_000; step += 1) {
       const name = chooseByWeight(from, step / 10_000)?.name ?? '';
@@ -28,13 +28,13 @@ describe('choosing', () => {
     expect(counts).toEqual({ one: 1000, three: 3000, six: 6000 });
   });
 
-  it('of none takes none', () => {
+  it('picks none if there are none', () => {
     expect(chooseByWeight([], 0.5)).toBeNull();
   });
 });
 
 describe('pictures', () => {
-  it('have keys of their own, whose addresses lead back to them', () => {
+  it('have unique keys, which can be recovered from their URLs', () => {
     const key = newImageKey();
     expect(key).not.toBe(newImageKey());
     expect(imageKeyOf(imageUrlOf(key)?.split('/').at(-1) ?? '')).toBe(key);
@@ -42,7 +42,7 @@ describe('pictures', () => {
   });
 
   it.each(['', 'a.webp', '../ads.webp', `${'a'.repeat(32)}.png`, `${'A'.repeat(32)}.webp`])(
-    'are not called %j',
+    'are not named %j',
     (file) => {
       expect(imageKeyOf(file)).toBeNull();
     },

@@ -1,8 +1,8 @@
-// Decisions about advertisements without I/O.
+// Advertisement rules without I/O.
 import { randomBytes } from 'node:crypto';
 
 /**
- * Chooses one, each as often as its weight is part of the sum; null of none.
+ * Picks one item with a probability proportional to its weight; null if there are none.
  * @param random at least 0, less than 1
  */
 export function chooseByWeight<T extends { weight: number }>(from: readonly T[], random: number): T | null {
@@ -14,23 +14,23 @@ export function chooseByWeight<T extends { weight: number }>(from: readonly T[],
   return from.at(-1) ?? null;
 }
 
-/** Pixels of an advertisement's picture. */
+/** Size of an advertisement's picture in pixels. */
 export const AD_IMAGE_SIZE = { width: 1280, height: 720 } as const;
 
 const IMAGE_FILE = /^[0-9a-f]{32}\.webp$/;
 const IMAGE_NAME_BYTES = 16;
 
-/** A storage key for a new picture: it says nothing of the content, and none is ever given twice. */
+/** A unique storage key for a new picture, independent of its content. */
 export function newImageKey(): string {
   return `ads/${randomBytes(IMAGE_NAME_BYTES).toString('hex')}.webp`;
 }
 
-/** Storage key of a picture's file name; null for any other name. */
+/** Storage key for a picture's file name; null for any other name. */
 export function imageKeyOf(file: string): string | null {
   return IMAGE_FILE.test(file) ? `ads/${file}` : null;
 }
 
-/** Address of a stored picture. */
+/** URL of a stored picture. */
 export function imageUrlOf(key: string | null): string | null {
   return key?.replace(/^ads\//, '/public/creatives/') ?? null;
 }

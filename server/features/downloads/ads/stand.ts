@@ -1,5 +1,5 @@
-// The advertisements that are shown, kept in memory, and their counts: gathered in memory too and written every five
-// seconds, so that no offer waits for them and at most that much is lost when a process is killed.
+// Active advertisements, cached in memory, and their counts, which are buffered and written every five seconds: an offer never
+// waits for them, and a killed process loses at most that much.
 import type { Deps } from '#server/deps.ts';
 import { addToCounts, findShownAds, type ShownAd } from './queries.ts';
 import { chooseByWeight } from './rules.ts';
@@ -9,17 +9,17 @@ const FLUSH_MS = 5000;
 type Counts = { impressions: number; clicks: number };
 
 export type AdStand = {
-  /** One of the advertisements that are shown, by their weights; null without any. */
+  /** An active advertisement, picked by weight; null if there are none. */
   choose(): Promise<ShownAd | null>;
   count(id: string, what: keyof Counts): void;
-  /** Writes what waits, after what is being written already. */
+  /** Writes pending counts, after any write in progress. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export const AD_TOPIC = 'ads';
 
-/** Starts the stand. `random` answers numbers from 0 to below 1. */
+/** Starts the cache. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function startAdStand(
   { db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>,
   random: () => number = Math.random,
@@ -40,7 +40,7 @@ export function startAdStand(
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = new Map();
-    // One statement for each: rows that are changed together would be locked in any order, and two processes could meet.
+    // One statement per row: updating several rows together could deadlock two processes.
     for (const [id, counts] of batch) {
       try {
         await addToCounts(db, id, counts);

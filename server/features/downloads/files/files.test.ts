@@ -1,4 +1,4 @@
-// Lists of files, their checksums, and the texts that everybody may read, up to the most files that a resource may have.
+// File lists, checksums and publicly readable texts, up to the maximum number of files in a resource.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const run = promisify(execFile);
 let test: TestApp;
 let leaker: Person;
 let small: string;
-/** Half of its files in 100 folders of "Clips", half at the root. */
+/** Half of its files are in 100 folders below "Clips", the other half at the root. */
 let huge: string;
 const HALF = RESOURCE_FILES_MAX / 2;
 
@@ -64,7 +64,7 @@ const list = async (id: string, query: Record<string, string> = {}): Promise<Fil
 const names = (rows: { name: string }[]): string[] => rows.map(({ name }) => name);
 
 describe('the files of a resource', () => {
-  it('are all there without a folder, folders first, in natural order', async () => {
+  it('are all listed if no folder is given, folders first, in natural order', async () => {
     const answer = await ask(small);
     const { files: found, ...rest } = answer.json() as FileListing;
     expect(names(found)).toEqual([
@@ -81,7 +81,7 @@ describe('the files of a resource', () => {
     expect(answer.headers['x-total-count']).toBe('8');
   });
 
-  it('are listed one folder at a time, with what is in its folders', async () => {
+  it('are listed one folder at a time, with totals of its subfolders', async () => {
     const root = await list(small, { folder: '' });
     expect(root.folders).toEqual([
       { name: 'alpha', items: 2, files: 2, size: 7 },
@@ -96,7 +96,7 @@ describe('the files of a resource', () => {
     expect(names((await list(small, { folder: 'Über/日本' })).files)).toEqual(['Über/日本/Ω.txt']);
   });
 
-  it('come in pages that go from the folders on to the files', async () => {
+  it('are paginated across folders and files', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list(small, { folder: '', limit: '2', page })));
     expect(pages.map(({ folders, files: found }) => [...names(folders), ...names(found)])).toEqual([
       ['alpha', 'alpha 2'],
@@ -119,11 +119,11 @@ describe('the files of a resource', () => {
     ['%', 404],
     ['a'.repeat(1001), 400],
     ['a\u0000', 400],
-  ])('folder %j is none', async (folder, status) => {
+  ])('are not listed for the invalid folder %j', async (folder, status) => {
     expect((await ask(small, { folder })).statusCode).toBe(status);
   });
 
-  it('are searched by their path in all folders, or below one, and turned', async () => {
+  it('can be searched by path everywhere or below a folder, and reversed', async () => {
     const found = await list(small, { search: 'ALPHA' });
     expect(names(found.files)).toEqual(['alpha/x/deep.txt', 'alpha/two.txt', 'alpha 2/three.txt', 'alpha0']);
     expect([found.folders, found.fileCount, found.size, found.pagination.total]).toEqual([[], 4, 18, 4]);
@@ -134,14 +134,14 @@ describe('the files of a resource', () => {
     expect(names((await list(small, { sort: 'oldest', limit: '1' })).files)).toEqual(['Über/日本/Ω.txt']);
   });
 
-  it('has an empty root without files', async () => {
+  it('are an empty root if there are none', async () => {
     const none = await addResource(test, { authorId: leaker.id, files: {} });
     expect(await list(none, { folder: '' })).toMatchObject({ files: [], folders: [], fileCount: 0, size: 0 });
   });
 });
 
 describe('a resource of 100,000 files', () => {
-  it('answers and draws one page of one folder', async () => {
+  it('lists and renders one page of one folder', async () => {
     const answer = await ask(huge, { folder: '' });
     const root = answer.json() as FileListing;
     expect(root.folders).toEqual([{ name: 'Clips', items: 100, files: HALF, size: (HALF * (HALF + 1)) / 2 }]);
@@ -160,7 +160,7 @@ describe('a resource of 100,000 files', () => {
     expect(page.rawPayload.length).toBeLessThan(KEPT_PAGE_MAX_BYTES / 2);
   });
 
-  it('names every file exactly once over its pages of 1,000', async () => {
+  it('lists every file exactly once over its pages of 1,000', async () => {
     const seen = new Set<string>();
     for (let page = 1; page <= RESOURCE_FILES_MAX / 1000; page += 1) {
       for (const { name } of (await list(huge, { page: String(page) })).files) seen.add(name);
@@ -168,7 +168,7 @@ describe('a resource of 100,000 files', () => {
     expect(seen.size).toBe(RESOURCE_FILES_MAX);
   }, 60_000);
 
-  it('is listed for one visitor 40 times at once without holding up anybody else', async () => {
+  it('is listed 40 times concurrently for one visitor without blocking others', async () => {
     const busy = await startTestApp({ beside: test, limits: { largeListings: standardLimits.largeListings } });
     try {
       const get = (url: string, remoteAddress: string) => busy.call({ url, remoteAddress });
@@ -221,19 +221,19 @@ describe('the page of a resource', () => {
     ['?page=x', ''],
     [`?folder=${'a'.repeat(1001)}`, ''],
     ['?folder=%00', ''],
-  ])('has one address: %s leads to %s', async (query, there) => {
+  ])('has one canonical URL: %s redirects to %s', async (query, there) => {
     const answer = await open(query);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `${resourcePath(small)}${there}`]);
   });
 
-  it('shows the folder of its address, and no other', async () => {
+  it('shows only the folder in its URL', async () => {
     const { statusCode, body } = await open('?folder=alpha&utm_source=x');
     expect(statusCode).toBe(200);
     expect(body).toContain('two.txt');
     expect(body).not.toContain('three.txt');
   });
 
-  it('keeps one copy of each page of a folder for visitors', async () => {
+  it('caches one copy of each folder page for visitors', async () => {
     const openPage = (page: string) =>
       test.call({ url: `${resourcePath(huge)}${page}`, headers: { accept: 'text/html' } });
     const first = await openPage('');
@@ -245,7 +245,7 @@ describe('the page of a resource', () => {
 });
 
 describe('checksums', () => {
-  it('are what sha256sum checks, in every folder', async () => {
+  it('can be verified by sha256sum, in every folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helix sums '));
     const own = { 'one two.txt': '1', 'back\\slash.txt': '2', 'plain.txt': '3' };
     const id = await addResource(test, { authorId: leaker.id, files: own });
@@ -265,7 +265,7 @@ describe('checksums', () => {
 });
 
 describe('the checksums of a resource', () => {
-  it('are sent again only when the files changed', async () => {
+  it('are sent again only if the files changed', async () => {
     const id = await addResource(test, { authorId: leaker.id, files });
     const get = (headers: Record<string, string> = {}) =>
       test.call({ url: `/api/resources/${id}/sha256sums`, headers });
@@ -279,7 +279,7 @@ describe('the checksums of a resource', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
-  it('are downloaded 10 times a minute by a network or a person', async () => {
+  it('can be downloaded 10 times a minute per network or user', async () => {
     const strict = await startTestApp({ beside: test, limits: { checksums: standardLimits.checksums } });
     strict.moveClock(60_000 - (strict.deps.now().getTime() % 60_000));
     try {
@@ -316,7 +316,7 @@ describe('the README and licence of a locked pack', () => {
   const read = (file: string, person?: Person, id = locked) =>
     test.call({ url: `/api/resources/${id}/text?${new URLSearchParams({ file })}` }, person);
 
-  it('are read by everybody, as text that no browser runs', async () => {
+  it('can be read by anyone, as text that no browser executes', async () => {
     for (const person of [undefined, await test.addPerson('member'), await test.addPerson('premium')]) {
       expect((await read('README.txt', person)).body).toBe('Drag the files onto your timeline.');
     }
@@ -337,13 +337,13 @@ describe('the README and licence of a locked pack', () => {
     'Long/README.md',
     'gone/README',
     'Docs/',
-  ])('%s stays locked', async (file) => {
+  ])('do not unlock %s', async (file) => {
     const answer = await read(file);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'README_NOT_FOUND']);
     expect(answer.body).not.toContain('secret');
   });
 
-  it('a README of two gigabytes is never opened', async () => {
+  it('are not opened at a size of two gigabytes', async () => {
     await test.db
       .insertInto('resource_files')
       .values({
@@ -358,10 +358,10 @@ describe('the README and licence of a locked pack', () => {
     expect((await read('Big/README.txt')).statusCode).toBe(404);
   });
 
-  it('are named in the list, and nothing else is', async () => {
+  it('are the only files with a text URL in the list', async () => {
     const { files: found } = await list(locked);
     const open = found.filter(({ textUrl }) => textUrl !== null);
-    // The content of "Hidden/readme" shows itself only when it is read.
+    // The content of "Hidden/readme" is only detected when it is read.
     expect(names(open).sort()).toEqual(['Docs/LICENCE.md', 'Hidden/readme', 'README.txt']);
     const answer = await test.call({ url: open.find(({ name }) => name === 'README.txt')?.textUrl ?? '' });
     expect(answer.statusCode).toBe(200);
@@ -370,7 +370,7 @@ describe('the README and licence of a locked pack', () => {
     expect(page.body).not.toContain('Download README.zip');
   });
 
-  it('are not there for those who may not see the resource', async () => {
+  it('are not found by users who may not see the resource', async () => {
     const pending = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: pack });
     for (const url of [`/api/resources/${pending}/text?file=README.txt`, `/api/resources/${pending}/sha256sums`]) {
       expect((await test.call({ url })).statusCode).toBe(404);

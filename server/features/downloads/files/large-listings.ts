@@ -1,4 +1,4 @@
-// Listings of large resources take PostgreSQL a second each: one at a time in this process, so that they never take all connections.
+// Listing a large resource takes PostgreSQL about a second: one at a time per process, so that they never use up all connections.
 import type { Deps } from '#server/deps.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -6,9 +6,9 @@ import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import type { Caller } from '#server/platform/serve.ts';
 
-/** Files from which on a resource is large; listing fewer takes some tens of milliseconds. */
+/** Number of files from which a resource is large; listing fewer takes tens of milliseconds. */
 const LARGE_FILES = 5000;
-/** Listings that wait in this process. */
+/** Maximum number of listings waiting in this process. */
 const MOST_WAITING = 32;
 const RETRY_SECONDS = 5;
 
@@ -26,15 +26,15 @@ export function createLargeListings({ limits }: Pick<Deps, 'limits'>) {
     }
   };
 
-  // Lists files of a resource, waiting for a turn when the resource is large.
-  // @throws Problem TOO_MANY_REQUESTS when the caller waits for too many already, UNAVAILABLE when everybody together does
+  // Lists files of a resource; large resources wait for their turn.
+  // @throws Problem TOO_MANY_REQUESTS if the caller has too many waiting, UNAVAILABLE if all callers together have
   return async <T>(
     { fileCount }: { fileCount: number },
     caller: Pick<Caller, 'viewer' | 'network'>,
     list: () => Promise<T>,
   ): Promise<T> => {
     if (fileCount < LARGE_FILES) return await list();
-    // Cached pages are rendered for nobody in particular, so one visitor's slots cannot hold them up.
+    // Cached pages are rendered for no particular visitor, so one visitor's slots must not block them.
     if (caller.viewer === null && caller.network === '') return await inTurn(list);
     const endSlot = slots.take(limitedPerson(caller));
     if (!endSlot) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS });

@@ -1,4 +1,4 @@
-// Rows as the contract's shapes.
+// Maps rows to the contract's types.
 
 import { directDownloadPath, downloadPath, textPath } from '#contract/paths.ts';
 import type { ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
@@ -7,7 +7,7 @@ import { isOpenText } from './rules.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Folders before files, each in natural order; compared part by part. */
+/** Sorts folders before files, each in natural order, comparing path segments. */
 export function comparePaths(left: string, right: string): number {
   const a = left.split('/');
   const b = right.split('/');

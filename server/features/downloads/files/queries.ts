@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Paths below a folder ("" is the root) lie between these two in the order of "C"; '0' follows '/'. */
+/** Matches paths below a folder ("" is the root) as a range in "C" collation; '0' follows '/'. */
 const below = (folder: string) =>
   folder === ''
     ? sql`true`
     : sql`path collate "C" >= ${`${folder}/`} collate "C" and path collate "C" < ${`${folder}0`} collate "C"`;
 
-/** A path without the folder in front of it. Counted in SQL: characters there are code points. */
+/** Path relative to the folder. Computed in SQL because its lengths count code points. */
 const rest = (folder: string) =>
   folder === '' ? sql<string>`path` : sql<string>`substr(path, char_length(${`${folder}/`}) + 1)`;
 
@@ -18,10 +18,10 @@ type Page = { limit: number; offset: number };
 type ListedFolder = {
   /** Folders and files directly in the folder. */
   entries: number;
-  /** Everything below it. */
+  /** Everything below the folder. */
   fileCount: number;
   size: number;
-  /** What this page shows: folders first, both in natural order. */
+  /** Entries of this page: folders first, both in natural order. */
   folders: FolderRow[];
   files: ListedFileRow[];
 };
@@ -31,7 +31,7 @@ type Entry =
   | { isFile: false; name: string; items: number; files: number; size: number }
   | { isFile: true; name: string; size: number; sha256: string };
 
-/** One page of a folder, with what is in it altogether. */
+/** One page of a folder, with totals of the folder and its subfolders. */
 export async function listFolder(
   db: Kysely<DB>,
   resourceId: string,
@@ -82,7 +82,7 @@ const fits = (resourceId: string, { folder = '', search }: Sought) =>
   sql`resource_id = ${resourceId} and ${below(folder)} and
     ${search === undefined ? sql`true` : sql`strpos(lower(path), lower(${search})) > 0`}`;
 
-/** One page of the files below a folder whose paths contain a text, in the order of the index or against it. */
+/** One page of the files below a folder whose paths contain a text, in index order or reversed. */
 export async function findFilesOf(
   db: Kysely<DB>,
   resourceId: string,
@@ -96,7 +96,7 @@ export async function findFilesOf(
   return rows;
 }
 
-/** Number and bytes of the files that `findFilesOf` has on all its pages. */
+/** Total number and size of the files that `findFilesOf` returns over all pages. */
 export async function sumFilesOf(
   db: Kysely<DB>,
   resourceId: string,
@@ -108,7 +108,7 @@ export async function sumFilesOf(
   return rows[0] ?? { fileCount: 0, size: 0 };
 }
 
-/** Up to `limit` files of a resource whose paths come after `last`. */
+/** Up to `limit` files of a resource with paths after `last`. */
 export async function findFilesAfter(
   db: Kysely<DB>,
   resourceId: string,
@@ -123,8 +123,8 @@ export async function findFilesAfter(
 }
 
 /**
- * Paths of up to `limit` files and folders directly in a folder, those of folders with a slash at the end. Skips through the index
- * from one child to the next, so the cost follows the number of children, not of the files below them.
+ * Up to `limit` paths directly in a folder; subfolder paths end with a slash. Skips from one child to the next in the index, so
+ * the cost depends on the number of children, not of the files below them.
  */
 export async function findPathsIn(
   db: Kysely<DB>,

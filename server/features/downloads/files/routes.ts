@@ -23,7 +23,7 @@ import { checksumLine, isOpenText, readAsText } from './rules.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 const CHECKSUMS_CACHING = 'private, no-cache';
-/** Lines that are gathered before they are handed on. */
+/** Lines per chunk of the response. */
 const LINES_A_PIECE = 500;
 
 const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ export function fileRoutes(deps: Deps): Route[] {
     };
   };
 
-  // Files of all folders. Pages follow the index; within a page, and so wherever one page is all, names have their usual order.
+  // Flat list of all files. Pages follow the index; within a page, and so in a single-page list, names are in natural order.
   const listFlat = async (
     row: { id: string; fileCount: number; fileSize: number },
     sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
@@ -109,7 +109,7 @@ export function fileRoutes(deps: Deps): Route[] {
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {
       const { id } = await findVisible(deps, call.params, call.viewer);
       await requireWithinLimit(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
-      // Read before the files: a list that changes while it is sent has the old tag and is fetched again.
+      // Read before the files: if they change while being sent, the response has the old ETag and is fetched again.
       const etag = etagOf(await findFilesVersion(db, id));
       reply.header('etag', etag);
       if (isUnchanged(request.headers, { etag })) {

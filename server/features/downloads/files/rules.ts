@@ -1,15 +1,15 @@
-// Decisions about the files of a resource without I/O.
+// Rules for the files of a resource, without I/O.
 import { README_MAX_BYTES } from '#contract/downloads/limits.ts';
 
 const README_NAME = /^(?:readme|licen[cs]e)(?:\.(?:txt|md))?$/i;
 
-/** Whether everybody who sees a resource may read this file of it, Premium or not. Its content must prove to be text as well. */
+/** Whether anyone who sees the resource may read this file, even if it is Premium. Its content must also be text. */
 export function isOpenText({ path, size }: { path: string; size: number }): boolean {
   return size <= README_MAX_BYTES && README_NAME.test(path.split('/').at(-1) ?? '');
 }
 
-// Control characters that no text has; tab, line feed, form feed and carriage return are fine.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// Control characters that never occur in text; tab, line feed, form feed and carriage return are allowed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 const NOT_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
 const decoded = (bytes: Uint8Array): string => {
@@ -18,18 +18,18 @@ const decoded = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Older editors on Windows save in the machine's own code page.
+    // Older Windows editors save in the system code page.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 };
 
-/** The text in a file's bytes; null for content of any other kind. */
+/** Decodes the text of a file; null if the content is not text. */
 export function readAsText(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
   return NOT_TEXT.test(text) ? null : text;
 }
 
-/** A line as `sha256sum --check` reads it: a backslash in front says that the name has escapes. */
+/** A line in the format of `sha256sum --check`; a leading backslash marks an escaped name. */
 export function checksumLine({ path, sha256 }: { path: string; sha256: string }): string {
   const name = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${name === path ? '' : '\\'}${sha256}  ${name}\n`;

@@ -1,4 +1,5 @@
-// How administrators arrange the forum: each act is one transaction, one after the other, with its row of the audit log.
+// Forum categories, as administrators manage them: each change is one transaction with its audit log entry, and changes run one
+// at a time.
 
 import type { z } from 'zod';
 import type {
@@ -28,13 +29,13 @@ export async function readCategories(db: Deps['db']): Promise<ManagedCategory[]>
 
 type Entry = { action: string; subject: { kind: string; id: string }; before?: unknown; after?: unknown };
 
-/** What an act did to the category or subcategory of this id: its line in the audit log; null when nothing was to be done. */
+/** The category or subcategory that a change affected, and its audit log entry; null when nothing changed. */
 type Done = { id: string; entry: Entry | null };
 
-/** What there is after an act, as it was read before anybody else could change it. */
+/** The categories after a change, read before the lock is released. */
 type Outcome = { id: string; categories: ManagedCategory[] };
 
-/** Runs an act on the categories as they are, which nobody else changes meanwhile. */
+/** Runs a change while the categories are locked against other changes. */
 const act = (
   deps: Acting,
   by: AuditActor,
@@ -64,7 +65,7 @@ const subcategoryOf = ({ id, categories }: Outcome): ManagedSubcategory => {
   return subcategory;
 };
 
-/** Refuses what stands at an address already, beside `own`. Two in one category, or two categories, cannot share one. */
+/** Rejects a slug that another entry of the same list uses; `own` is the entry being changed. */
 const demandFree = (slug: string | undefined, others: readonly { id: string; slug: string }[], own?: string): void => {
   if (others.some((other) => other.slug === slug && other.id !== own)) {
     throw new Problem('SLUG_TAKEN', { fields: { slug: new Problem('SLUG_TAKEN').message } });
@@ -75,7 +76,7 @@ const demandRoom = (present: readonly unknown[]): void => {
   if (present.length >= FORUM_CATEGORIES_MAX) throw new Problem('LIST_FULL');
 };
 
-/** Adds a category behind the others. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
+/** Adds a category after the others. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
 export function addCategory(
   deps: Acting,
   looks: z.output<typeof categoryForm>,
@@ -90,7 +91,7 @@ export function addCategory(
 }
 
 /**
- * Adds a subcategory behind the others of its category.
+ * Adds a subcategory after the others of its category.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, LIST_FULL, NOT_ALLOWED
  */
 export function addSubcategory(
@@ -110,14 +111,14 @@ export function addSubcategory(
   }).then(subcategoryOf);
 }
 
-/** When something is archived from now on: as long as it has been, from now, or not at all. */
+/** New value of `archived_at`: keeps the original time, sets it to now, or clears it. */
 const archivedAt = (was: string | null, isArchived: boolean, now: Date): Date | null => {
   if (!isArchived) return null;
   return was === null ? now : new Date(was);
 };
 
 /**
- * Renames a category, archives it, or takes it back; what is so already changes nothing.
+ * Renames, archives or restores a category; unchanged values are ignored.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, NOT_ALLOWED
  */
 export function changeCategory(
@@ -143,7 +144,7 @@ export function changeCategory(
 }
 
 /**
- * Renames a subcategory, archives it, or takes it back; what is so already changes nothing.
+ * Renames, archives or restores a subcategory; unchanged values are ignored.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, NOT_ALLOWED
  */
 export function changeSubcategory(
@@ -174,8 +175,8 @@ export function changeSubcategory(
 }
 
 /**
- * Puts all categories and their subcategories in an order; the present one changes nothing.
- * @throws Problem ORDER_CHANGED when it does not name exactly what there is, NOT_ALLOWED
+ * Reorders all categories and their subcategories; the current order changes nothing.
+ * @throws Problem ORDER_CHANGED when the order does not list every existing id exactly once, NOT_ALLOWED
  */
 export function orderCategories(deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<ManagedCategory[]> {
   return act(deps, by, async (trx, present) => {

@@ -1,4 +1,4 @@
-// Categories of the forum as administrators arrange them, and what readers see of it.
+// Forum categories: how administrators manage them, and what readers see.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Category } from '#contract/forum/api.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await other.stop();
   await test.stop();
 });
-// There is one list of categories, with a limit and an order.
+// The list of categories is global, with a size limit and an order, so each test starts with an empty one.
 beforeEach(async () => {
   for (const table of [
     'forum_participants',
@@ -61,7 +61,7 @@ const namesOf = (list: readonly { name: string; subCategories?: readonly { name:
   list.map(({ name, subCategories = [] }) => [name, ...subCategories.map((one) => one.name)]);
 
 describe('categories', () => {
-  it('are added behind the others, with subcategories, and listed for readers', async () => {
+  it('are appended in order, with subcategories, and listed for readers', async () => {
     const [assets, helix] = [await add('Assets'), await add('Helix')];
     expect(assets).toMatchObject({ ...looks('Assets'), archivedAt: null, subCategories: [] });
     const packs = await addInside(assets, 'Packs');
@@ -77,7 +77,7 @@ describe('categories', () => {
     ]);
   });
 
-  it('are renamed, and writing down says what changed; the same again changes nothing', async () => {
+  it('are renamed with the differences in the audit log; repeating a change does nothing', async () => {
     const category = await add('Post');
     const inside = await addInside(category, 'Sound');
     await send('PATCH', `/categories/${category.id}`, {
@@ -108,7 +108,7 @@ describe('categories', () => {
     });
   });
 
-  it('have addresses of their own; of two that want the same one at once, one gets it', async () => {
+  it('have unique slugs; of two concurrent requests for one slug, one wins', async () => {
     const [one, two] = [await add('One'), await add('Two')];
     const inside = await addInside(one, 'Sound');
     await addInside(two, 'Sound');
@@ -126,7 +126,7 @@ describe('categories', () => {
     expect(wanted.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('are at most fifty, and so are the subcategories of one', async () => {
+  it('are limited to fifty, as are the subcategories of a category', async () => {
     const row = (position: number) => ({
       ...looks(`Category ${position}`, `c-${position}`),
       position,
@@ -145,7 +145,7 @@ describe('categories', () => {
     expect(inside.json()).toMatchObject({ code: 'LIST_FULL' });
   });
 
-  it('are unknown by other ids, and refuse what has no form', async () => {
+  it('return 404 for unknown ids and reject invalid input', async () => {
     const category = await add('Assets');
     const unknown = [
       await send('PATCH', `/categories/${randomUUID()}`, { name: 'Else' }),
@@ -173,8 +173,8 @@ describe('categories', () => {
   });
 });
 
-describe('what is archived', () => {
-  it('is not listed, can be read, and cannot be written in; taken back it is as before', async () => {
+describe('archiving', () => {
+  it('hides a category from the index and closes it for writing; restoring it undoes both', async () => {
     const category = await add('Assets');
     const inside = await addInside(category, 'Packs');
     const begin = () =>
@@ -198,7 +198,7 @@ describe('what is archived', () => {
     for (const url of [`/subcategories/${inside.id}`, `/categories/${category.id}`]) {
       const archived = (await send('PATCH', url, { isArchived: true })).json<{ archivedAt: string | null }>();
       expect(archived.archivedAt).toMatch(/^20/);
-      // Again: since when stays as it is.
+      // Archiving twice keeps the first date.
       expect((await send('PATCH', url, { isArchived: true })).json()).toMatchObject({
         archivedAt: archived.archivedAt,
       });
@@ -220,7 +220,7 @@ describe('what is archived', () => {
     expect(namesOf(await index())).toEqual([['Assets', 'Packs']]);
   });
 
-  it('is told to every process, which drops the pages that it keeps; what changes nothing is not', async () => {
+  it('notifies every process so that cached pages are dropped, unless nothing changed', async () => {
     const told: string[] = [];
     const stop = other.deps.bus.subscribe('forum', (id) => told.push(id));
     const category = await add('Ephemeral');
@@ -229,17 +229,17 @@ describe('what is archived', () => {
     await send('PUT', '/order', { categories: [{ id: category.id, subCategories: [] }] });
     const last = await add('Last');
     await expect.poll(() => told, { timeout: 10_000 }).toContain(last.id);
-    // What earlier tests did may be told late.
+    // Events of earlier tests may arrive late.
     expect(told.filter((id) => [category.id, last.id].includes(id))).toEqual([category.id, category.id, last.id]);
     stop();
   });
 });
 
-describe('an order', () => {
+describe('reordering', () => {
   const orderOf = (list: readonly ManagedCategory[]) =>
     list.map(({ id, subCategories }) => ({ id, subCategories: subCategories.map((one) => one.id) }));
 
-  it('puts categories and subcategories in their places, for everybody', async () => {
+  it('moves categories and subcategories for every reader', async () => {
     const [one, two] = [await add('One'), await add('Two')];
     for (const name of ['A', 'B', 'C']) await addInside(one, name);
     await addInside(two, 'D');
@@ -269,7 +269,7 @@ describe('an order', () => {
     expect(namesOf(await all())).toEqual([...names, ['Three']]);
   });
 
-  it('must name exactly what there is', async () => {
+  it('is refused unless it lists every existing id exactly once', async () => {
     const [one, two] = [await add('One'), await add('Two')];
     const [a, b] = [await addInside(one, 'A'), await addInside(one, 'B')];
     const place = (id: string, ...subCategories: string[]) => ({ id, subCategories });

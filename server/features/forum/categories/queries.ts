@@ -3,12 +3,12 @@ import type { DB } from '#db/types.ts';
 
 type Trx = Kysely<DB>;
 
-/** Until the transaction ends nobody else changes categories; they are read, and written in, meanwhile. */
+/** Locks the categories against other changes until the transaction ends; reading them and posting in them stay possible. */
 export async function lockCategories(trx: Trx): Promise<void> {
   await sql`lock table forum_categories in share row exclusive mode`.execute(trx);
 }
 
-/** All categories in their order. */
+/** All categories, in display order. */
 export function findCategories(db: Trx) {
   return db
     .selectFrom('forum_categories')
@@ -19,7 +19,7 @@ export function findCategories(db: Trx) {
 }
 export type CategoryRow = Awaited<ReturnType<typeof findCategories>>[number];
 
-/** All subcategories, those of one category in their order. */
+/** All subcategories, in display order within their category. */
 export function findSubcategories(db: Trx) {
   return db
     .selectFrom('forum_subcategories')
@@ -43,7 +43,7 @@ export type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[numbe
 type Looks = { name: string; slug: string; icon: string };
 type SubcategoryLooks = Looks & { description: string };
 
-/** Adds a category behind the others. */
+/** Adds a category after the others. */
 export async function insertCategory(trx: Trx, looks: Looks, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('forum_categories')
@@ -57,7 +57,7 @@ export async function insertCategory(trx: Trx, looks: Looks, now: Date): Promise
   return id;
 }
 
-/** Adds a subcategory behind the others of its category. */
+/** Adds a subcategory after the others of its category. */
 export async function insertSubcategory(
   trx: Trx,
   categoryId: string,
@@ -88,7 +88,7 @@ export async function updateSubcategory(trx: Trx, id: string, to: SubcategoryLoo
   await trx.updateTable('forum_subcategories').set(to).where('id', '=', id).execute();
 }
 
-/** Puts rows in the order of their ids: of all categories, or of the subcategories of all of them one after the other. */
+/** Sets positions by the order of `ids`: of all categories, or of the subcategories of every category in turn. */
 export async function reorder(
   trx: Trx,
   table: 'forum_categories' | 'forum_subcategories',

@@ -1,15 +1,15 @@
-// Categories of the forum as administrators see them, and what of them differs. Without I/O.
+// Forum categories as administrators see them, and differences between them. No I/O.
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 import type { CategoryRow, SubcategoryRow } from './queries.ts';
 
 const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: SubcategoryRow): ManagedSubcategory => ({
   ...row,
-  // Only what the contract allows gets into the column.
+  // The contract's enum is checked before anything is written to this column.
   icon: icon as ManagedSubcategory['icon'],
   archivedAt: archivedAt?.toISOString() ?? null,
 });
 
-/** Categories with their subcategories, both in the order in which they come. */
+/** Categories with their subcategories, both in the order of the rows. */
 export function presentCategories(
   categories: readonly CategoryRow[],
   subcategories: readonly SubcategoryRow[],
@@ -23,7 +23,7 @@ export function presentCategories(
   }));
 }
 
-/** The values of `wanted` that differ from what is, and what they were; null when none does. */
+/** The values of `wanted` that differ from the current ones, before and after; null when none does. */
 export function differenceOf<T extends Record<string, unknown>>(
   is: T,
   wanted: { [Key in keyof T]?: T[Key] | undefined },
@@ -35,7 +35,7 @@ export function differenceOf<T extends Record<string, unknown>>(
   return { before: pick(is), after: pick(wanted) };
 }
 
-/** An order as it is asked for: every category with its subcategories, by id. */
+/** A requested order: every category with its subcategories, by id. */
 export type WantedOrder = readonly { id: string; subCategories: readonly string[] }[];
 
 const isSameSet = (wanted: readonly string[], present: readonly string[]): boolean => {
@@ -45,7 +45,7 @@ const isSameSet = (wanted: readonly string[], present: readonly string[]): boole
   );
 };
 
-/** Whether an order names what there is: each category and each of its subcategories once. */
+/** Whether an order lists every existing category and each of its subcategories exactly once. */
 export function isOrderOf(wanted: WantedOrder, present: readonly ManagedCategory[]): boolean {
   return (
     isSameSet(
@@ -64,7 +64,7 @@ export function isOrderOf(wanted: WantedOrder, present: readonly ManagedCategory
 const namesIn = (ids: readonly string[], places: readonly { id: string; name: string }[]): string =>
   ids.map((id) => places.find((place) => place.id === id)?.name ?? '').join(', ');
 
-/** What an order changes, in names, for the audit log; null when it is the present one. */
+/** What a new order changes, as names for the audit log; null when it is the current order. */
 export function orderDifference(wanted: WantedOrder, present: readonly ManagedCategory[]) {
   const asIs: Record<string, string> = {
     categories: namesIn(

@@ -1,4 +1,4 @@
-// What a post is made of, and its pictures: kept while it is being written, removed when nobody shows them.
+// Content and pictures of posts: pictures are stored while a post is being written, and removed when no post shows them.
 
 import { POST_CARDS_MAX, POST_MENTIONS_MAX } from '#contract/forum/limits.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
@@ -17,21 +17,21 @@ import { newPostPictureFile, POST_PICTURE_SIZE, postPictureKey } from './rules.t
 export type PreparedContent = {
   html: string;
   renderer: number;
-  /** Usernames that it mentions and that are somebody's, in lower case. */
+  /** Mentioned usernames that exist, in lower case. */
   mentions: string[];
-  /** Resources that the text links to, in order, those that everybody may see. */
+  /** Publicly visible resources that the text links to, in order. */
   resourceIds: string[];
-  /** File names of pictures of this site that the text shows. */
+  /** File names of this site's pictures in the text. */
   pictures: string[];
-  /** The first 300 characters as plain words, for lists. */
+  /** The first 300 characters as plain text, for lists. */
   excerpt: string;
 };
 
-/** Names and resources that are looked up of one text: more are words and links. */
+/** Names and resources looked up per text; any beyond that stay plain words and links. */
 const MOST_NAMES = 100;
 const MOST_RESOURCES = 50;
 
-/** Reads what a post is made of from its Markdown, when it is written: two statements at most. */
+/** Derives everything stored with a post from its Markdown at the time of writing; at most two statements. */
 export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, content: string): Promise<PreparedContent> {
   const { resources, ...post } = readPost(content, deps.publicUrl());
   const looked = resources.slice(0, MOST_RESOURCES);
@@ -58,7 +58,7 @@ export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, conte
 
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** Pixels of a picture that this site has made itself. */
+/** Dimensions, in pixels, of a picture that this site has encoded itself. */
 const sizeOfMade = async (made: Buffer): Promise<{ width: number; height: number }> => {
   const { width, height } = await (await loadSharp())(made).metadata();
   return { width, height };
@@ -77,8 +77,8 @@ const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer>
 };
 
 /**
- * Keeps a picture for a post that somebody writes: its pixels alone, of an animation the first. Its row comes first, so that
- * the sweep finds it should this process die before the post is there.
+ * Stores a picture for a post that is still being written: re-encoded, without metadata, and only the first frame of an
+ * animation. The row is inserted first so that the sweep finds the file even if this process dies before the post is saved.
  * @throws Problem NOT_AN_IMAGE, STORAGE_FULL
  */
 export async function addPicture(
@@ -99,12 +99,12 @@ export async function addPicture(
   return { file, ...size };
 }
 
-/** Removes these pictures once the transaction has committed, unless a post that can be read shows them then. */
+/** Deletes these pictures after the transaction commits, except those that a readable post shows by then. */
 export async function scheduleForumPictureDeletion(trx: Deps['db'], files: readonly string[]): Promise<void> {
   if (files.length > 0) await enqueue(trx, deleteForumPictures, { files: [...files] });
 }
 
-/** Removes some of somebody's pictures that no post shows. @returns how many there were */
+/** Deletes up to `most` of a user's pictures that no post shows. @returns how many were found */
 export async function deleteUnusedPicturesOf(
   trx: Deps['db'],
   { userId, now, most }: { userId: string; now: Date; most: number },

@@ -1,4 +1,4 @@
-// What the composer asks while a post is being written, and what becomes of its pictures.
+// Previews, name suggestions and pictures while a post is being written, and the cleanup of unused pictures.
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST_CARDS_MAX, POST_MAX_CHARACTERS, POST_MENTIONS_MAX } from '#contract/forum/limits.ts';
@@ -33,10 +33,10 @@ const upload = async (file: string | Uint8Array, person = member, app = test) =>
   return await app.call({ method: 'POST', url: '/api/forum/pictures', ...form }, person);
 };
 
-describe('what a post is made of', () => {
+describe('preparing a post', () => {
   const prepare = (content: string) => prepareContent(test.deps, content);
 
-  it('is read from its text in two statements at most', async () => {
+  it('takes at most two statements', async () => {
     const gone = await test.addPerson();
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
     const [first, second, pending] = [
@@ -62,7 +62,7 @@ describe('what a post is made of', () => {
     expect(statements).toEqual([]);
   });
 
-  it('has an end', async () => {
+  it('limits mentions, cards and the excerpt', async () => {
     const people = await Promise.all(Array.from({ length: POST_MENTIONS_MAX + 1 }, () => test.addPerson()));
     const resources = await Promise.all(
       Array.from({ length: POST_CARDS_MAX + 1 }, () => addResource(test, { authorId: member.id })),
@@ -78,7 +78,7 @@ describe('what a post is made of', () => {
 });
 
 describe('a preview', () => {
-  it('shows a text as its post would be, and keeps nothing', async () => {
+  it('renders a text like its post and stores nothing', async () => {
     const id = await addResource(test, { authorId: member.id, title: 'Ridgeline' });
     const ask = (content: string) =>
       test.call({ method: 'POST', url: '/api/forum/preview', payload: { content } }, member);
@@ -92,7 +92,7 @@ describe('a preview', () => {
     expect((await ask(' \n ')).statusCode).toBe(400);
   });
 
-  it('and pictures have a limit for each person', async () => {
+  it('is rate-limited per person, and so are pictures', async () => {
     const limits = { postPreviews: { limit: 2, windowSeconds: 60 }, postPictures: { limit: 1, windowSeconds: 60 } };
     const strict = await startTestApp({ beside: test, limits });
     try {
@@ -117,7 +117,7 @@ describe('names', () => {
     return reply.json<{ username: string }[]>().map(({ username }) => username);
   };
 
-  it('are suggested by their beginning, those of the thread first, of people who are there', async () => {
+  it('are suggested by prefix, thread participants first, without deleted or suspended accounts', async () => {
     const names = ['zora_b', 'zorab', 'zora-a', 'zora-c', 'zora-gone', 'zora-held'];
     const people = new Map<string, Person>();
     for (const username of names) people.set(username, await test.addPerson('member', { username }));
@@ -146,7 +146,7 @@ describe('names', () => {
     expect(await suggest({ name: '' })).toEqual([]);
   });
 
-  it('are eight at most, with nothing but name and picture', async () => {
+  it('are limited to eight suggestions with only name and picture', async () => {
     for (let count = 0; count < 9; count += 1) await test.addPerson('member', { username: `yana-${count}` });
     const reply = await test.call({ method: 'GET', url: '/api/forum/people?name=yana' }, member);
     expect(reply.json()).toHaveLength(8);
@@ -160,9 +160,9 @@ describe('names', () => {
 });
 
 describe('a picture', () => {
-  it('is kept whole, smaller, upright and without what it tells of its owner', async () => {
+  it('is scaled down whole, turned upright and stripped of metadata', async () => {
     const photograph = await picture(2000, 1000)
-      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withExif({ IFD0: { Artist: 'Someone' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -183,14 +183,14 @@ describe('a picture', () => {
     expect(again.headers['cache-control']).toBe('public, max-age=86400');
     const shown = await prepareContent(test.deps, `![A *frame*](${url})`);
     await test.deps.storage.delete(postPictureKey(pictureFileOf(url) ?? '') ?? '');
-    // Whoever has it still is told that it is gone.
+    // A cached copy is not confirmed after the file was deleted.
     const gone = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
     expect(gone.statusCode).toBe(404);
     expect(shown.html).toContain(`<img src="${url}" alt="A *frame*" width="800" height="1600" loading="lazy" />`);
     expect(shown).toMatchObject({ pictures: [pictureFileOf(url)], excerpt: 'A *frame*' });
   });
 
-  it('is never enlarged, and an animation becomes a still', async () => {
+  it('is never enlarged, and only the first frame of an animation is kept', async () => {
     expect((await upload(await picture(40, 30).png().toBuffer())).json()).toMatchObject({ width: 40, height: 30 });
     const stills = await Promise.all(
       [picture(20, 20), picture(20, 20).negate()].map((still) => still.png().toBuffer()),
@@ -207,7 +207,7 @@ describe('a picture', () => {
     ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'NOT_AN_IMAGE'],
     ['half a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'NOT_AN_IMAGE'],
     ['a part without a file', 'words', 'BAD_INPUT'],
-  ])('is none: %s', async (_name, body, code) => {
+  ])('is refused: %s', async (_name, body, code) => {
     const reply = await upload(body);
     expect(reply.json()).toMatchObject({ status: 400, code, fields: { picture: expect.any(String) } });
     expect(
@@ -215,7 +215,7 @@ describe('a picture', () => {
     ).toEqual([]);
   });
 
-  it.each(['x', '..%2f..%2fsecret', `${'0'.repeat(36)}.webp`])('by the name %s is not there', async (file) => {
+  it.each(['x', '..%2f..%2fsecret', `${'0'.repeat(36)}.webp`])('is not found under the name %s', async (file) => {
     expect((await test.call({ method: 'GET', url: `/public/forum/${file}` })).statusCode).toBe(404);
   });
 });
@@ -239,7 +239,7 @@ describe('pictures that no post shows', () => {
       .where('file', '=', pictureFileOf(url) ?? '')
       .where('post_id', 'is', null);
 
-  it('go after a day, row and file, however often it is swept', async () => {
+  it('are deleted after a day, row and file, even when the sweep runs twice', async () => {
     const [waiting, shown] = [await add(), await add()];
     await take(shown, await addPost()).execute();
     await sweep();
@@ -253,7 +253,7 @@ describe('pictures that no post shows', () => {
     expect(rows.map(({ file }) => file).sort()).toEqual([shown, fresh].map((url) => pictureFileOf(url)).sort());
   });
 
-  it('are left alone when a post takes them at the same moment', async () => {
+  it('are kept when a post claims them during the sweep', async () => {
     const url = await add();
     const postId = await addPost();
     test.moveClock(DAY_MS + 1000);
@@ -270,7 +270,7 @@ describe('pictures that no post shows', () => {
     expect(await queries.findShown(test.db, [pictureFileOf(url) ?? ''])).toEqual(new Set([pictureFileOf(url)]));
   });
 
-  it('were swept a moment before are not taken any more', async () => {
+  it('cannot be claimed by a post after the sweep', async () => {
     const url = await add();
     test.moveClock(DAY_MS + 1000);
     await sweep();

@@ -6,13 +6,13 @@ import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { postPictureKey, UNUSED_PICTURE_KEPT_MS } from './rules.ts';
 
-/** Pictures that one transaction of the sweep takes. */
+/** Pictures per transaction of the sweep. */
 const SWEPT_AT_ONCE = 100;
 
-/** Posts that are rendered again in one step. */
+/** Posts rendered per step. */
 const RENDERED_AT_ONCE = 200;
 
-/** Removes pictures that no post shows, and of posts that were removed. Removing them again does nothing. */
+/** Deletes pictures that no readable post shows. Idempotent. */
 export const deleteForumPictures = defineJob({
   name: 'forum.drop-pictures',
   payload: z.strictObject({ files: z.array(z.string()) }),
@@ -27,7 +27,7 @@ export const deleteForumPictures = defineJob({
   },
 });
 
-/** Removes pictures that were sent for a post which nobody wrote within a day. */
+/** Deletes pictures that no post has used within a day of their upload. */
 export const purgeForumPictures = defineJob({
   name: 'forum.sweep-pictures',
   payload: z.strictObject({}),
@@ -45,8 +45,8 @@ export const purgeForumPictures = defineJob({
 });
 
 /**
- * Renders again what an older renderer made, and posts in which a name has become a word, so that readers do not have them
- * rendered at each look. What changes meanwhile is left to the next run.
+ * Re-renders posts whose HTML comes from an older renderer, or in which a mention became plain text, so that readers don't
+ * have to wait for it on every view. Posts that change while the job runs are left to the next run.
  */
 export const renderForumPosts = defineJob({
   name: 'forum.render-posts',

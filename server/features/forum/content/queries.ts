@@ -5,7 +5,7 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 
 type Trx = Kysely<DB>;
 
-/** Those of these names, in lower case, that are somebody's who has not left. */
+/** The given names, in lower case, that belong to an existing account. */
 export async function findNames(db: Trx, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db
@@ -17,7 +17,7 @@ export async function findNames(db: Trx, names: readonly string[]): Promise<Set<
   return new Set(rows.map(({ username }) => username));
 }
 
-/** Ids and slugs of those of these resources that everybody may see. */
+/** Ids and slugs of the given resources that are public. */
 export async function findLinked(db: Trx, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) {
   if (ids.length + slugs.length === 0) return [];
   return await db
@@ -32,10 +32,10 @@ export async function findLinked(db: Trx, { ids, slugs }: { ids: readonly string
     .execute();
 }
 
-/** The first people of a thread that are looked through for a name. */
+/** Participants of a thread to search for a name, in the order of their first post. */
 const PARTICIPANTS_LOOKED_AT = 200;
 
-/** People of a thread that is not removed whose names begin so, in the order in which they came. */
+/** Participants of a thread that is not removed whose names start with `prefix`, in the order in which they joined it. */
 export function findParticipants(
   db: Trx,
   { threadId, prefix, limit, now }: { threadId: string; prefix: string; limit: number; now: Date },
@@ -61,7 +61,7 @@ export function findParticipants(
     .execute();
 }
 
-/** People whose names begin so, by name. */
+/** Active users whose names start with `prefix`, by name. */
 export function listMentionable(db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) {
   return db
     .selectFrom('users')
@@ -73,7 +73,7 @@ export function listMentionable(db: Trx, { prefix, limit, now }: { prefix: strin
     .execute();
 }
 
-/** Notes a picture that no post shows yet. */
+/** Records a picture that no post shows yet. */
 export async function insertPicture(
   db: Trx,
   { file, userId, now }: { file: string; userId: string; now: Date },
@@ -82,8 +82,8 @@ export async function insertPicture(
 }
 
 /**
- * Forgets some pictures that no post shows since then. One that a post takes at the same moment is left alone, and one that is
- * forgotten here cannot be taken any more.
+ * Deletes the rows of pictures that no post shows and that were uploaded before `before`. Pictures that a post is claiming
+ * at the same moment are skipped; a deleted row cannot be claimed any more.
  */
 export async function claimUnusedPictures(
   trx: Trx,
@@ -108,7 +108,7 @@ export async function claimUnusedPictures(
   return rows.map(({ file }) => file);
 }
 
-/** Those of these files that a post shows which can be read. */
+/** The given files that a readable post shows. */
 export async function findShown(db: Trx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const rows = await db
@@ -127,7 +127,7 @@ export async function deleteUnusedPictures(db: Trx, files: readonly string[]): P
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
 }
 
-/** The name of somebody, and those that still lead to them. */
+/** Current username of a user, and former ones that still redirect to them. */
 export async function findNamesOf(db: Trx, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -139,9 +139,9 @@ export async function findNamesOf(db: Trx, userId: string, now: Date): Promise<s
 }
 
 /**
- * These names in some posts that were written before then are words from now on, and no links: somebody else may have them
- * one day. HTML of no renderer is made anew when it is read, and kept by a job.
- * @returns how many posts there were
+ * Turns mentions of these names into plain text in posts written before the given time, because the names may be given to
+ * someone else. Renderer 0 marks the HTML as outdated: it is rendered again on reading, and stored by a job.
+ * @returns how many posts were changed
  */
 export async function loosenMentions(
   trx: Trx,
@@ -155,7 +155,7 @@ export async function loosenMentions(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Some posts whose HTML was made by a renderer older than this. */
+/** Some posts whose HTML was made by a renderer older than this version. */
 export function findOldHtml(db: Trx, renderer: number, most: number) {
   return db
     .selectFrom('forum_posts')
@@ -166,7 +166,7 @@ export function findOldHtml(db: Trx, renderer: number, most: number) {
 }
 type OldHtml = Awaited<ReturnType<typeof findOldHtml>>[number];
 
-/** Keeps new HTML of a post, unless the post has changed meanwhile. @returns whether it was kept */
+/** Stores new HTML of a post, unless the post has changed since it was read. @returns whether it was stored */
 export async function keepHtml(
   db: Trx,
   { id, version, mentions, renderer }: OldHtml,

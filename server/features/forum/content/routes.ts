@@ -15,10 +15,10 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { pictureAddress, postPictureKey } from './rules.ts';
 
-/** A name is never given twice, but moderation may take a picture away: after a day at most it is gone for everybody. */
+/** File names are never reused, but moderators may remove a picture: caches drop it after a day at most. */
 const CACHING = 'public, max-age=86400';
 
-/** What the composer asks while a post is being written. */
+/** Calls that the composer makes while a post is being written. */
 export function forumContentRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const makePicture = createPictureMaker({ log: deps.log });
@@ -34,7 +34,7 @@ export function forumContentRoutes(deps: Deps): Route[] {
       const limit = POST_PEOPLE_SUGGESTED;
       const wanted = { prefix: query.name.toLowerCase(), limit, now: deps.now() };
       const near = query.threadId ? await queries.findParticipants(db, { threadId: query.threadId, ...wanted }) : [];
-      // Nobody is guessed from nothing.
+      // An empty name only suggests people of the thread.
       const others = query.name && near.length < limit ? await queries.listMentionable(db, wanted) : [];
       const people = new Map([...near, ...others].map((person) => [person.username, person]));
       return [...people.values()]

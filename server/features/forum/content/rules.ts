@@ -1,26 +1,26 @@
-// Pictures of posts and what a post links to, by their names and addresses; without I/O.
+// Names and addresses of pictures and linked resources in posts. No I/O.
 import { randomBytes } from 'node:crypto';
 import { ownPath } from '#server/kit/text/own-address.ts';
 
-/** The most pixels that a picture of a post has. */
+/** Maximum dimensions of a picture in a post; larger ones are scaled down. */
 export const POST_PICTURE_SIZE = { width: 1600, height: 1600, whole: true } as const;
 
-/** How long a picture waits for a post that shows it. */
+/** How long a picture without a post is kept. */
 export const UNUSED_PICTURE_KEPT_MS = 86_400_000;
 
 const PICTURE_NAME_BYTES = 16;
 const ADDRESS = '/public/forum/';
 
-/** `<user id>-<hexadecimal digits>-<width>x<height>.webp`: a page knows its place before it is there. */
+/** `<user id>-<hexadecimal digits>-<width>x<height>.webp`: the size lets a page reserve space before the picture loads. */
 const PICTURE_FILE =
   /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{32})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
 
-/** A name for a new picture of somebody; none is ever given twice, and it says nothing of the content. */
+/** A new, never reused file name for a user's picture; it reveals nothing about the content. */
 export function newPostPictureFile(userId: string, { width, height }: { width: number; height: number }): string {
   return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}-${width}x${height}.webp`;
 }
 
-/** Storage key of a picture's file name; null for any other name. */
+/** Storage key for a picture's file name; null for any other name. */
 export function postPictureKey(file: string): string | null {
   const [, userId, name, width, height] = PICTURE_FILE.exec(file) ?? [];
   return userId ? `f/${userId}/${name}-${width}x${height}.webp` : null;
@@ -30,13 +30,13 @@ export function pictureAddress(file: string): string {
   return ADDRESS + file;
 }
 
-/** The file name in the address of a post's picture; null for any other address. */
+/** File name in a picture's address; null for any other address. */
 export function pictureFileOf(address: string): string | null {
   const file = address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : '';
   return PICTURE_FILE.test(file) ? file : null;
 }
 
-/** Pixels of a post's picture, by its address; null for any other address. */
+/** Dimensions, in pixels, taken from a picture's address; null for any other address. */
 export function pictureSizeOf(address: string): { width: number; height: number } | null {
   const [, , , width, height] = PICTURE_FILE.exec(pictureFileOf(address) ?? '') ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : null;
@@ -45,7 +45,7 @@ export function pictureSizeOf(address: string): { width: number; height: number 
 const RESOURCE =
   /^\/(?:resources\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})|elements\/([a-z0-9-]{1,100}))\/?$/;
 
-/** Id or slug of the resource that an address of this site leads to; null for any other address. */
+/** Id or slug of the resource that an address on this site points to; null for any other address. */
 export function resourceNameOf(address: string, origin: string): { id: string } | { slug: string } | null {
   const [, id, slug] = RESOURCE.exec(ownPath(address, origin) ?? '') ?? [];
   if (id) return { id };

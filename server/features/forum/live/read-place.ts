@@ -1,4 +1,4 @@
-// Which places of the forum a socket may look at, and what it is told of them.
+// Which forum pages a socket may subscribe to, and the state it gets for each.
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LivePlace, LiveState } from '#contract/forum/live.ts';
@@ -10,7 +10,7 @@ import { findSubcategoryStand, findThreadStand } from './queries.ts';
 
 const livePlace: z.ZodType<LivePlace> = z.strictObject({ kind: z.enum(['thread', 'subcategory']), id: uuid });
 
-/** Everybody may look at what everybody may read: threads that were not removed, and subcategories, archived ones too. */
+/** Everything public may be watched: threads that are not removed, and subcategories, including archived ones. */
 export function createReadPlace({ db }: { db: Kysely<DB> }): ReadPlace {
   const find = async ({ kind, id }: LivePlace): Promise<LiveState> => {
     if (kind === 'thread') {

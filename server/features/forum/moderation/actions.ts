@@ -1,5 +1,5 @@
-// What administrators do to threads and posts: each act is one transaction with its line in the audit log. Everybody who
-// writes in the forum locks in this order: the thread, its post, the subcategory, people by id.
+// Moderation of threads and posts: each act is one transaction with its audit log entry. All code that writes to the forum
+// locks in this order: thread, post, subcategory, users by id.
 
 import type { Thread } from '#contract/forum/api.ts';
 import { PINNED_MAX } from '#contract/forum/limits.ts';
@@ -19,8 +19,8 @@ export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' 
 type Trx = Deps['db'];
 
 /**
- * Tells the readers at hand what an act has made of a thread or post, as it was read inside the transaction. To be called once
- * the transaction has committed; it never throws.
+ * Sends the result of an act, as read inside the transaction, to connected readers. Call it once the transaction has
+ * committed; it never throws.
  */
 export type Tell = () => void;
 
@@ -30,13 +30,13 @@ const readThread = async (trx: Trx, id: string, at: Date): Promise<ThreadRow> =>
   return thread;
 };
 
-/** Pages that show the forum are kept for a while: who keeps them drops them. */
+/** Drops the cached pages that show the forum, in every process. */
 const tellPages = ({ bus }: Pick<Deps, 'bus'>, trx: Trx, threadId: string) => bus.publish(trx, 'forum', threadId);
 
 /**
- * Pins or locks a thread, or undoes either; what it is already changes nothing.
- * @returns the thread as it is from then on
- * @throws Problem THREAD_NOT_FOUND, LIST_FULL for one pinned thread too many, NOT_ALLOWED
+ * Pins, unpins, locks or unlocks a thread; unchanged values are ignored.
+ * @returns the updated thread
+ * @throws Problem THREAD_NOT_FOUND, LIST_FULL when too many threads are pinned, NOT_ALLOWED
  */
 export async function changeThread(
   deps: ModerationDeps,
@@ -66,14 +66,14 @@ export async function changeThread(
 
 type Removal = {
   id: string;
-  /** Its author is told, and it stands in the place of a removed post. */
+  /** Sent to the author, and shown in place of a removed post. */
   reason: string;
   by: AuditActor;
-  /** The author is told otherwise: by the mail of a decision on a report. */
+  /** Set when the author is notified by the mail about a decided report instead. */
   withoutMail?: boolean;
 };
 
-/** Mails somebody why what they wrote is gone. Who has left is told nothing, nor who has removed their own. */
+/** Emails the author why their content was removed, except deleted accounts and admins who removed their own. */
 const mailAuthor = async (
   deps: ModerationDeps,
   trx: Trx,
@@ -86,8 +86,8 @@ const mailAuthor = async (
 };
 
 /**
- * Removes a post inside the caller's transaction; its place in the thread stays, with the reason. Call `settings.get()` before
- * the transaction, and what this resolves to once it has committed: it tells the readers at hand.
+ * Removes a post inside the caller's transaction; a placeholder with the reason stays in the thread. Call `settings.get()`
+ * before the transaction, and the returned function once it has committed, to notify connected readers.
  * @throws Problem POST_NOT_FOUND, FIRST_POST
  */
 export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
@@ -95,7 +95,7 @@ export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, re
   const place = await queries.findPlaceOf(trx, id);
   const thread = place && (await queries.lockThread(trx, place.threadId));
   if (!thread) throw new Problem('POST_NOT_FOUND');
-  // Before the post is held: whoever removes the thread instead must not wait for who likes the post, and they for this.
+  // Checked before the post is locked: a caller that then removes the thread could otherwise deadlock with a concurrent like.
   if (place.number === 1) throw new Problem('FIRST_POST');
   const post = await queries.lockPost(trx, id);
   if (!post) throw new Problem('POST_NOT_FOUND');
@@ -125,8 +125,8 @@ export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, re
 }
 
 /**
- * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction, and what
- * this resolves to once it has committed: it tells the readers at hand.
+ * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction, and the
+ * returned function once it has committed, to notify connected readers.
  * @throws Problem THREAD_NOT_FOUND
  */
 export async function deleteThreadInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
@@ -151,17 +151,17 @@ export async function deleteThreadInTransaction(deps: ModerationDeps, trx: Trx, 
   return () => deps.live.threadDeleted({ id, categoryId: thread.subcategoryId });
 }
 
-/** Runs a removal as an administrator's act of its own. @throws Problem NOT_ALLOWED, and what the removal throws */
+/** Runs a removal in its own transaction. @throws Problem NOT_ALLOWED, and whatever the removal throws */
 const removeAlone = async (
   deps: ModerationDeps,
   remove: (deps: ModerationDeps, trx: Trx, removal: Removal) => Promise<Tell>,
   removal: Removal,
 ): Promise<void> => {
-  // Read before the transaction, which must not wait for a second connection.
+  // Read before the transaction, which must not wait for a second database connection.
   await deps.settings.get();
   const tell = await deps.db.transaction().execute(async (trx) => {
     const told = await remove(deps, trx, removal);
-    // After the wait for the thread: whoever was an administrator when the call began may be none by now.
+    // Checked after waiting for the lock: the caller may have lost the admin role in the meantime.
     await requireStillAdmin(trx, removal.by, deps.now());
     return told;
   });

@@ -1,4 +1,4 @@
-// Removals, replies and likes at once in two processes: whatever comes first, every counter says what there is.
+// Concurrent removals, replies and likes in two processes: whatever the order, every counter stays exact.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
 const anyOf = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const send = async (index: number, method: 'POST' | 'PATCH' | 'DELETE', url: string, by: Person, payload: object) => {
   const reply = await anyOf(apps, index).call({ method, url, payload }, by);
-  // A thread that is removed meanwhile is no failure, and nothing else may be one.
+  // 404 is fine, since the thread may have been removed; any other error is a failure.
   expect([200, 201, 204, 404], `${method} ${url}: ${reply.body}`).toContain(reply.statusCode);
   return reply;
 };
@@ -44,7 +44,7 @@ const reply = (threadId: string, index: number) =>
 const remove = (what: 'posts' | 'threads', id: string, index: number) =>
   send(index, 'DELETE', `/api/forum/${what}/${id}`, admin, { reason: 'Spam.' });
 
-/** Rows whose counters differ from what there is. */
+/** Rows whose counters do not match the actual numbers. */
 const wrongCounters = async () => {
   const there = sql`p.deleted_at is null and t.deleted_at is null`;
   const posts = sql`forum_posts p join forum_threads t on t.id = p.thread_id`;
@@ -74,7 +74,7 @@ const wrongCounters = async () => {
   return [threads.rows, subcategories.rows, authors.rows, participants.rows];
 };
 
-it('posts are removed while others are written and liked in the same threads', async () => {
+it('keeps counters exact when posts are removed while others are written and liked', async () => {
   const threads = await Promise.all([0, 1, 2].map(begin));
   const first = await Promise.all(
     Array.from({ length: 24 }, async (_, index) => (await reply(anyOf(threads, index).id, index)).json<Post>()),
@@ -92,7 +92,7 @@ it('posts are removed while others are written and liked in the same threads', a
   expect(removed).toHaveLength(12);
 });
 
-it('threads are removed while people write, look, like and take likes back in them', async () => {
+it('keeps counters exact when threads are removed while people post, view, like and unlike', async () => {
   const threads = await Promise.all([0, 1, 2, 3, 4, 5].map(begin));
   const posts = await Promise.all(
     threads.flatMap(({ id }, index) => [0, 1, 2].map(async (more) => (await reply(id, index + more)).json<Post>())),

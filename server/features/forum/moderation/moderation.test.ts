@@ -1,4 +1,4 @@
-// What administrators do to threads and posts: what readers see then, counters, the audit log, mails, pictures.
+// Moderation of threads and posts: what readers see, counters, the audit log, emails and pictures.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts';
@@ -75,7 +75,7 @@ const subcategoryOf = async ({ id }: { id: string }) => {
 };
 
 describe('pinning and locking', () => {
-  it('mark a thread, once, and are written down with who did it', async () => {
+  it('marks a thread once and records who did it in the audit log', async () => {
     const { id, title } = await begin();
     expect((await mark(id, { isPinned: true })).json()).toMatchObject({ id, isPinned: true, isLocked: false });
     expect((await mark(id, { isPinned: true })).json()).toMatchObject({ isPinned: true });
@@ -96,7 +96,7 @@ describe('pinning and locking', () => {
     expect(log.json().entries[0].subject).toEqual({ kind: 'thread', id, label: title });
   });
 
-  it('put a pinned thread above newer ones, and let nobody write in a locked one', async () => {
+  it('lists a pinned thread above newer ones and refuses replies in a locked one', async () => {
     const { id: subcategoryId, address } = await addSubcategory(test);
     const [old, fresh] = [await begin(member, subcategoryId), await begin(member, subcategoryId)];
     await mark(old.id, { isPinned: true, isLocked: true });
@@ -110,7 +110,7 @@ describe('pinning and locking', () => {
     }
   });
 
-  it('pin ten threads of a subcategory at most, also at once in two processes', async () => {
+  it('allows ten pinned threads per subcategory, even for concurrent requests to two processes', async () => {
     const { id: subcategoryId } = await addSubcategory(test);
     const threads = await Promise.all(Array.from({ length: PINNED_MAX + 4 }, () => begin(member, subcategoryId)));
     const replies = await Promise.all(
@@ -121,7 +121,7 @@ describe('pinning and locking', () => {
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'LIST_FULL' });
   });
 
-  it('are counted with edits and removals, so that who missed one knows it; a reply and what changes nothing are not', async () => {
+  it('counts as a change of the thread, as edits and removals do; replies and repeated acts do not', async () => {
     const thread = await begin();
     const changes = async () => (await read(thread.id)).changes;
     const counts = [await changes()];
@@ -142,7 +142,7 @@ describe('pinning and locking', () => {
     expect(counts).toEqual([0, 1, 1, 2, 3, 4, 4, 5]);
   });
 
-  it('know no thread that is not there', async () => {
+  it('returns 404 for a removed or unknown thread', async () => {
     const { id } = await begin();
     await remove('threads', id);
     for (const gone of [id, randomUUID()])
@@ -151,7 +151,7 @@ describe('pinning and locking', () => {
 });
 
 describe('a removed post', () => {
-  it('leaves its place with the reason, and nothing of its words', async () => {
+  it('leaves a placeholder with the reason and none of its text', async () => {
     const author = await test.addPerson();
     const thread = await begin();
     const kept = await post(thread.id);
@@ -172,7 +172,7 @@ describe('a removed post', () => {
     expect((await read(thread.id)).participants.map(({ id }) => id)).toEqual([member.id, author.id]);
   });
 
-  it('is written down with the beginning of its words, and told to its author', async () => {
+  it('is logged with the beginning of its text, and its author gets an email', async () => {
     const author = await test.addPerson();
     const thread = await begin();
     const { id } = await post(thread.id, author, `🎬${'x'.repeat(400)}`);
@@ -188,10 +188,10 @@ describe('a removed post', () => {
     const mails = await mailsTo(test, author.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Your post was removed']);
     expect(mails[0]?.text).toContain(thread.title);
-    expect(mails[0]?.text).toContain('The reason: Too long.');
+    expect(mails[0]?.text).toContain('Reason: Too long.');
   });
 
-  it('can be removed once; the first one goes with its thread; what is not there is unknown', async () => {
+  it('can be removed once; a first post goes only with its thread; unknown posts return 404', async () => {
     const thread = await begin();
     const { id } = await post(thread.id);
     const replies = await Promise.all([test, other].map((app) => remove('posts', id, 'Once.', app)));
@@ -204,7 +204,7 @@ describe('a removed post', () => {
       expect((await send('DELETE', `/api/forum/posts/${first}`, admin, { reason })).statusCode).toBe(400);
   });
 
-  it('takes its likes out of the reputation, and its pictures out of the storage', async () => {
+  it('no longer counts for its author’s reputation, and its pictures are deleted', async () => {
     const author = await test.addPerson();
     const thread = await begin();
     const { id } = await post(thread.id, author);
@@ -229,7 +229,7 @@ describe('a removed post', () => {
 });
 
 describe('a removed thread', () => {
-  it('is gone for everybody, with its posts in nobody’s counters', async () => {
+  it('returns 404 for everyone, and its posts leave all counters', async () => {
     const subcategory = await addSubcategory(test);
     const [one, two] = [await test.addPerson(), await test.addPerson()];
     const [stays, thread] = [await begin(one, subcategory.id), await begin(one, subcategory.id)];
@@ -255,7 +255,7 @@ describe('a removed thread', () => {
     expect((await remove('threads', thread.id)).json()).toMatchObject({ code: 'THREAD_NOT_FOUND', status: 404 });
   });
 
-  it('is written down, and told to its author alone', async () => {
+  it('is logged, and only its author gets an email', async () => {
     const [author, guest] = [await test.addPerson(), await test.addPerson()];
     const thread = await begin(author);
     await post(thread.id, guest);
@@ -267,7 +267,7 @@ describe('a removed thread', () => {
     expect(await mailsTo(test, guest.email)).toEqual([]);
   });
 
-  it('is no mail to who has left, nor to the administrator whose it is', async () => {
+  it('sends no email to a deleted account or to an admin who removed their own', async () => {
     const author = await test.addPerson();
     const [theirs, own] = [await begin(author), await begin(admin)];
     await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', author.id).execute();
@@ -276,14 +276,14 @@ describe('a removed thread', () => {
   });
 });
 
-describe('readers at hand', () => {
+describe('connected readers', () => {
   const acting = () => {
     const sent: { room: string; event: string; payload: unknown }[] = [];
     const live = createLive({ send: (room, event, payload) => void sent.push({ room, event, payload }) });
     return { sent, deps: { ...test.deps, live }, by: { id: admin.id, name: admin.username } };
   };
 
-  it('are told of a thread that is marked, of a post without its words, and of a thread that is gone', async () => {
+  it('receive a marked thread, a removed post without its text, and a removed thread', async () => {
     const { sent, deps, by } = acting();
     const thread = await begin();
     const { id } = await post(thread.id, member, 'A secret');
@@ -305,7 +305,7 @@ describe('readers at hand', () => {
     expect(sent).toEqual(rooms.map((room) => ({ room, event: 'threadDeleted', payload })));
   });
 
-  it('are told nothing of what was not kept; the decision of a report removes within its own transaction', async () => {
+  it('receive nothing when the transaction rolls back, and everything after a report’s own one commits', async () => {
     const { sent, deps, by } = acting();
     const [thread, author] = [await begin(), await test.addPerson()];
     const { id } = await post(thread.id, author);
@@ -323,7 +323,7 @@ describe('readers at hand', () => {
     expect(await mailsTo(test, author.email)).toEqual([]);
   });
 
-  it('are told by nobody who is no administrator any more', async () => {
+  it('receive nothing when the actor is no longer an admin', async () => {
     const { sent, deps } = acting();
     const thread = await begin();
     const former = await test.addPerson();

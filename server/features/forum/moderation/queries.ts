@@ -19,17 +19,17 @@ const selectThread = (trx: Trx, id: string) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null);
 
-/** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
+/** A thread that is not removed, locked until the transaction ends against posting, pinning and removal. */
 export function lockThread(trx: Trx, id: string) {
   return selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The same for its removal: nobody likes a post of it meanwhile, either. */
+/** The same for its removal: also blocks likes of its posts. */
 export function lockWholeThread(trx: Trx, id: string) {
   return selectThread(trx, id).forUpdate().executeTakeFirst();
 }
 
-/** Holds a subcategory: whoever pins in it, or changes its counters, does so one after the other. */
+/** Locks a subcategory, so that pins and changes to its counters run one at a time. */
 export async function lockSubcategory(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('forum_subcategories').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
@@ -57,7 +57,7 @@ export async function markThread(
     .execute();
 }
 
-/** Where a post is, removed or not: it never changes its thread, nor its number there. */
+/** Thread and number of a post, removed or not; neither ever changes. */
 export function findPlaceOf(db: Trx, postId: string) {
   return db
     .selectFrom('forum_posts')
@@ -66,7 +66,7 @@ export function findPlaceOf(db: Trx, postId: string) {
     .executeTakeFirst();
 }
 
-/** A post that can be read, held until the transaction ends. To be called with its thread held. */
+/** A readable post, locked until the transaction ends. Lock its thread first. */
 export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('forum_posts')
@@ -89,7 +89,7 @@ export async function markThreadRemoved(trx: Trx, id: string, how: Removed): Pro
   await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
 }
 
-/** The thread as it is without a post that was just removed: one fewer, and the newest of those that can be read. */
+/** Updates a thread after the removal of a post: one post fewer, and the newest readable post as the last one. */
 export async function recountThread(trx: Trx, id: string): Promise<void> {
   await sql`
     update forum_threads set
@@ -107,7 +107,7 @@ export async function recountThread(trx: Trx, id: string): Promise<void> {
     where forum_threads.id = ${id}`.execute(trx);
 }
 
-/** Somebody is in a thread since the first of their posts that can be read; without one they are not. */
+/** Updates a user's first readable post in a thread, or removes them from its participants if none is left. */
 export async function recountParticipant(trx: Trx, threadId: string, userId: string): Promise<void> {
   const { first } = await trx
     .selectFrom('forum_posts')
@@ -133,7 +133,7 @@ export async function recountParticipant(trx: Trx, threadId: string, userId: str
     .execute();
 }
 
-/** Takes threads and posts out of a subcategory's counters. */
+/** Subtracts threads and posts from a subcategory's counters. */
 export async function decreaseSubcategoryCounts(
   trx: Trx,
   id: string,
@@ -147,8 +147,8 @@ export async function decreaseSubcategoryCounts(
 }
 
 /**
- * Takes a thread's readable posts, or one of them, out of their authors' counters, with what their likes were worth. The
- * authors are held by id first, as everybody who locks several people does.
+ * Subtracts a thread's readable posts, or one of them, from their authors' counters, along with the reputation from likes.
+ * Authors are locked in the order of their ids first, as everywhere that several users are locked.
  */
 export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
   const isMeant =
@@ -164,7 +164,7 @@ export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string }
     where users.id = written.author_id`.execute(trx);
 }
 
-/** Who can be told by mail: who has left cannot. */
+/** Email address and username of a user; undefined if the account is deleted. */
 export function findReader(trx: Trx, userId: string) {
   return trx
     .selectFrom('users')

@@ -1,9 +1,9 @@
-// Decisions of moderation without I/O.
+// Moderation rules. No I/O.
 
-/** What a thread is marked with. */
+/** The marks of a thread. */
 export type Marks = { isPinned: boolean; isLocked: boolean };
 
-/** The acts of the audit log that lead from how a thread is marked to how it shall be; none when it is so already. */
+/** Audit log actions that lead from the current marks to the wanted ones; empty if nothing changes. */
 export function actsOf(was: Marks, wanted: Partial<Marks>): string[] {
   const { isPinned = was.isPinned, isLocked = was.isLocked } = wanted;
   return [
@@ -14,7 +14,7 @@ export function actsOf(was: Marks, wanted: Partial<Marks>): string[] {
 
 const BEGINNING_CHARACTERS = 200;
 
-/** The beginning of a text for the audit log: whole characters, and a sign that there was more. */
+/** The beginning of a text for the audit log: whole characters, with an ellipsis if it was cut. */
 export function beginningOf(text: string): string {
   const characters = [...text.slice(0, 2 * BEGINNING_CHARACTERS + 2)];
   return characters.length > BEGINNING_CHARACTERS ? `${characters.slice(0, BEGINNING_CHARACTERS).join('')}…` : text;

@@ -3,19 +3,19 @@ import type { DB } from '#db/types.ts';
 
 export type Reacted = { id: string; threadId: string; likes: number; isNew: boolean };
 
-// Likes of posts that can be read are part of their author's reputation (product.md, "Stored roles"). The post is held first
-// and its author last; the thread is held against its removal, which takes all of that back, and against nothing else.
+// Likes of readable posts count towards their author's reputation (product.md, "Stored roles"). Lock order: post first, author
+// last. The thread gets only a key-share lock, which blocks nothing but its removal; that takes all of this back.
 
 /**
- * Adds somebody's reaction, once, and credits the post's author.
- * @returns undefined when there is no such post to be read
+ * Adds a user's reaction, once, and credits the post's author.
+ * @returns undefined when there is no such readable post
  */
 export async function addReaction(
   db: Kysely<DB>,
   { postId, userId, type }: { postId: string; userId: string; type: 'like' },
   now: Date,
 ): Promise<Reacted | undefined> {
-  // `xmax` is 0 in a row that this statement has made, and not in one that was there.
+  // `xmax` is 0 in a row that this statement inserted, and not in one that already existed.
   const { rows } = await sql<Reacted>`
     with held as (
       select p.id, p.thread_id, p.like_count from forum_posts p
@@ -38,7 +38,7 @@ export async function addReaction(
   return rows[0];
 }
 
-/** Takes somebody's own reaction back; undefined when they have no such reaction. */
+/** Removes a user's own reaction; undefined when they have no such reaction. */
 export async function deleteReaction(
   db: Kysely<DB>,
   { id, userId }: { id: string; userId: string },
@@ -61,8 +61,8 @@ export async function deleteReaction(
 }
 
 /**
- * Notes up to which post somebody has seen a thread; never further than it goes, and never back.
- * @returns whether there is such a thread
+ * Records the last post of a thread that a user has seen; never beyond its end, and never backwards.
+ * @returns whether the thread exists
  */
 export async function noteSeen(
   db: Kysely<DB>,
@@ -79,7 +79,7 @@ export async function noteSeen(
   return rows.length > 0;
 }
 
-/** Whether there is a thread of this id that is not removed. */
+/** Whether a thread with this id exists and is not removed. */
 export async function isThread(db: Kysely<DB>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('forum_threads')
@@ -93,9 +93,9 @@ export async function isThread(db: Kysely<DB>, id: string): Promise<boolean> {
 export type ThreadView = { id: string; visitor: string; hour: Date };
 
 /**
- * Records views of threads, each once per thread, visitor and hour, and adds the new ones to the counters. `views` may hold the
- * same view twice. Threads are held in the order of their ids, by a statement of its own: one that holds a row and then changes
- * it may have seen an older one, and can wait for somebody who waits for it.
+ * Records thread views, once per thread, visitor and hour, and adds the new ones to the counters. `views` may contain
+ * duplicates. Threads are locked in the order of their ids by a separate statement: a single one that locks and updates could
+ * read an outdated row, and could deadlock.
  */
 export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -120,7 +120,7 @@ export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]):
   });
 }
 
-/** Marks of views are needed for their hour only. */
+/** Deletes view marks, which are only needed within their hour. */
 export function deleteThreadViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('forum_views').where('hour', '<', before).execute();
 }

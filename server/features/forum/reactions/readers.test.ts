@@ -47,7 +47,7 @@ describe('a like', () => {
     expect(await likesOf(postId)).toEqual([1, 1]);
   });
 
-  it('is taken back once, and by nobody else', async () => {
+  it('can be removed once, and only by its owner', async () => {
     const { ann, postId } = await addOne();
     const { id } = (await like(postId, ann)).json<{ id: string }>();
     const other = await takeBack(id, await test.addPerson('admin'));
@@ -58,7 +58,7 @@ describe('a like', () => {
     expect((await like(postId, ann)).json()).toMatchObject({ likes: 1 });
   });
 
-  it('is for posts that can be read', async () => {
+  it('is refused for a post that cannot be read', async () => {
     const { ann, id, postId } = await addOne();
     expect((await like(randomUUID(), ann)).json()).toMatchObject({ code: 'POST_NOT_FOUND' });
     await test.db.updateTable('forum_posts').set({ deleted_at: new Date() }).where('id', '=', postId).execute();
@@ -68,7 +68,7 @@ describe('a like', () => {
     expect((await like(postId, ann)).statusCode).toBe(404);
   });
 
-  it('is counted exactly when many come and go at once through two processes', async () => {
+  it('is counted exactly when many are added and removed concurrently in two processes', async () => {
     const { postId } = await addOne();
     const people = await Promise.all(Array.from({ length: 20 }, () => test.addPerson()));
     const twice = await Promise.all(
@@ -91,13 +91,13 @@ describe('a like', () => {
   });
 });
 
-describe('how far somebody has read', () => {
+describe('reading progress', () => {
   const seenBy = async (id: string, person: Person) =>
     (await test.call({ method: 'GET', url: `/api/forum/threads/${id}` }, person)).json<ThreadPage>().lastSeen;
   const see = (id: string, person: Person, number: number) =>
     test.call({ method: 'PUT', url: `/api/forum/threads/${id}/seen`, payload: { number } }, person);
 
-  it('goes forward, as far as the thread goes, and never back', async () => {
+  it('moves forward, never beyond the end of the thread, and never back', async () => {
     const { id } = await addOne();
     const ben = await test.addPerson();
     expect(await seenBy(id, ben)).toBeNull();
@@ -118,9 +118,9 @@ describe('views', () => {
     return (await test.call({ method: 'GET', url: `/api/forum/threads/${id}` })).json<ThreadPage>().viewCount;
   };
 
-  it('are counted once for each visitor and hour, by the page and by the call', async () => {
+  it('are counted once per visitor and hour, for the page and the call together', async () => {
     const { id, subcategory } = await addOne();
-    // To the beginning of an hour, so that none ends while views are counted.
+    // Moves the clock to the start of an hour, so that none ends while views are counted.
     const left = 3_600_000 - (test.deps.now().getTime() % 3_600_000);
     for (const app of [test, beside]) app.moveClock(left);
     const [category = '', slug = ''] = subcategory.address.split('/');
@@ -141,12 +141,12 @@ describe('views', () => {
     expect(await viewsOf(id)).toBe(3);
   });
 
-  it('are none of what is not there', async () => {
+  it('are not counted for missing or removed threads', async () => {
     const { id } = await addOne();
     const missing = await test.call({ method: 'POST', url: `/api/forum/threads/${randomUUID()}/view` });
     expect(missing.json()).toMatchObject({ code: 'THREAD_NOT_FOUND' });
     await test.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', id).execute();
-    test.app.threadViews.count(id, 'somebody');
+    test.app.threadViews.count(id, 'someone');
     await test.app.threadViews.flush();
     const row = await test.db.selectFrom('forum_threads').select('view_count').where('id', '=', id).executeTakeFirst();
     expect(row?.view_count).toBe(0);

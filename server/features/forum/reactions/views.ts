@@ -1,4 +1,4 @@
-// Views of threads, which pages and the call for it count.
+// Thread views, counted by pages and by an API call.
 import type { Deps } from '#server/deps.ts';
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import { deleteThreadViews, recordThreadViews } from './queries.ts';

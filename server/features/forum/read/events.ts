@@ -1,9 +1,9 @@
-// Who is told what happens in the forum: readers of a thread all of it, readers of a list what its rows show.
+// Live events of the forum: readers of a thread get all of its events, readers of a list get changes to its rows.
 import type { Post, Reaction, Thread } from '#contract/forum/api.ts';
 import type { LivePlace, ServerEvents } from '#contract/forum/live.ts';
 import type { Realtime } from '#server/platform/realtime.ts';
 
-/** The name of a place's room. */
+/** Name of the socket room for a forum page. */
 export function roomOf({ kind, id }: LivePlace): string {
   return `${kind} ${id}`;
 }
@@ -13,11 +13,11 @@ const listRoom = (id: string): string => roomOf({ kind: 'subcategory', id });
 
 const BEGINNING_CHARACTERS = 300;
 
-/** As everybody is sent it: without what belongs to one reader. */
+/** A post without the fields that belong to one reader. */
 const forAll = (post: Post): Post => ({ ...post, reactions: [] });
 const asRow = (thread: Thread): Thread => ({ ...thread, content: thread.content.slice(0, BEGINNING_CHARACTERS) });
 
-/** Tells the readers at hand. Each of these is called after the commit of what it tells. */
+/** Sends events to connected readers. Call each function only after the change it announces has committed. */
 export function createLive({ send }: Pick<Realtime, 'send'>) {
   const tell = <E extends keyof ServerEvents>(room: string, event: E, payload: Parameters<ServerEvents[E]>[0]): void =>
     send(room, event, payload);
@@ -27,10 +27,10 @@ export function createLive({ send }: Pick<Realtime, 'send'>) {
   };
   return {
     newThread: (thread: Thread): void => tell(listRoom(thread.categoryId), 'newThread', asRow(thread)),
-    // `thread` as it is with the post.
+    // `thread` must include the new post.
     newPost: (post: Post, thread: Thread): void => {
       tell(threadRoom(thread.id), 'newPost', forAll(post));
-      // Readers of the thread count it themselves: half as much is sent to the most.
+      // Readers of the thread update it themselves, which halves the traffic to the largest audience.
       tell(listRoom(thread.categoryId), 'threadChanged', asRow(thread));
     },
     postEdited: (post: Post): void => tell(threadRoom(post.threadId), 'postEdited', forAll(post)),
@@ -40,7 +40,7 @@ export function createLive({ send }: Pick<Realtime, 'send'>) {
       tell(threadRoom(threadId), 'reactionRemoved', reaction),
     threadChanged,
     threadDeleted: (thread: { id: string; categoryId: string }): void => {
-      // Nothing more of it is for anybody, whatever is told of it by mistake.
+      // The last event for this thread: later ones are not delivered.
       send(threadRoom(thread.id), 'threadDeleted', thread, { isLast: true });
       tell(listRoom(thread.categoryId), 'threadDeleted', thread);
     },

@@ -1,4 +1,4 @@
-// What the forum's own pages are sent, made of rows.
+// Converts rows to the data of the forum's own pages.
 import { setImmediate } from 'node:timers/promises';
 import type { Category, listVersions } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
@@ -10,7 +10,7 @@ import { presentAuthor } from './rules.ts';
 
 type Icon = Category['icon'];
 
-/** Rows of the index, which come in its order, as categories with their subcategories. */
+/** Groups rows of the index into categories with their subcategories, in the order of the rows. */
 export function presentIndex(rows: readonly IndexRow[]): Category[] {
   const categories = new Map<string, Category>();
   for (const { category, subcategory, threadCount, postCount, lastPost, lastPostAt } of rows) {
@@ -29,7 +29,7 @@ export function presentIndex(rows: readonly IndexRow[]): Category[] {
   return [...categories.values()];
 }
 
-/** Where a thread is. */
+/** Category and subcategory of a thread. */
 export function presentPlace({ category, subcategory }: WholeThreadRow): {
   category: PlaceRow;
   subCategory: PlaceRow & { isClosed: boolean };
@@ -48,7 +48,7 @@ export function presentSubcategory({ icon, ...row }: SubcategoryPageRow) {
   };
 }
 
-/** All that a post said, the newest first. Each is rendered by itself, so that a long history holds nobody up. */
+/** All versions of a post, newest first. Yields to the event loop between renderings, so that a long history blocks nothing. */
 export async function presentVersions(
   post: PostRow,
   older: readonly VersionRow[],

@@ -41,7 +41,7 @@ const removeThread = (id: string) =>
   test.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 
 describe('the index', () => {
-  it('has categories and subcategories in their order, with the newest post, and no archived ones', async () => {
+  it('lists categories and subcategories in order with their newest post, without archived ones', async () => {
     const ann = await test.addPerson('leaker');
     const { id, categoryId } = await addSubcategory(test);
     const at = new Date();
@@ -81,7 +81,7 @@ describe('the index', () => {
 });
 
 describe('a list of threads', () => {
-  // 45 threads of a subcategory, a minute apart but for three of one moment, and two pinned ones.
+  // 45 threads in a subcategory, a minute apart except for three with the same time, and two pinned ones.
   const fill = async () => {
     const ann = await test.addPerson();
     const subcategory = await addSubcategory(test);
@@ -101,7 +101,7 @@ describe('a list of threads', () => {
     return subcategory;
   };
 
-  it('has pinned ones first, then by last activity, and leads through all of them and back', async () => {
+  it('starts with pinned threads, sorts by last activity, and pages to its end and back', async () => {
     const { address } = await fill();
     const url = `/api/forum/categories/${address}`;
     const first = await read<Subcategory>(url);
@@ -123,7 +123,7 @@ describe('a list of threads', () => {
     expect(top).toEqual(first);
   });
 
-  it('does not shift while people post', async () => {
+  it('does not shift between pages while people post', async () => {
     const { address, id } = await fill();
     const first = await read<Subcategory>(`/api/forum/categories/${address}`);
     await addThread(test, { subcategoryId: id, authorId: (await test.addPerson()).id, title: 'New' });
@@ -133,7 +133,7 @@ describe('a list of threads', () => {
     expect(second.threads[0]?.title).toBe('Thread 24');
   });
 
-  it('is the same as a bare list, with its length in a header, also by the address of a thread', async () => {
+  it('is available as a bare array with its length in a header, also under a thread address', async () => {
     const { address, id } = await fill();
     const { threads } = await read<Subcategory>(`/api/forum/categories/${address}`);
     for (const url of [`/api/forum/threads?categoryId=${id}`, `/api/forum/threads/${id}`]) {
@@ -143,7 +143,7 @@ describe('a list of threads', () => {
     }
   });
 
-  it('is refused for a place of another form, and for two at once', async () => {
+  it('rejects an invalid cursor, and two cursors together', async () => {
     const { address } = await addSubcategory(test);
     const url = `/api/forum/categories/${address}`;
     const place = `1-${randomUUID()}`;
@@ -153,7 +153,7 @@ describe('a list of threads', () => {
     expect((await ask(`${url}?before=999999999999999-${randomUUID()}`)).statusCode).toBe(200);
   });
 
-  it('of an archived subcategory or category can be read, and says that it is closed', async () => {
+  it('stays readable in an archived subcategory or category, and reports that it is closed', async () => {
     for (const table of ['forum_subcategories', 'forum_categories'] as const) {
       const { address, id, categoryId } = await addSubcategory(test);
       const thread = await addThread(test, { subcategoryId: id, authorId: (await test.addPerson()).id });
@@ -164,7 +164,7 @@ describe('a list of threads', () => {
     }
   });
 
-  it('is unknown by the sentence of the specification', async () => {
+  it('returns the specified message when it does not exist', async () => {
     const missing = [404, 'FORUM_CATEGORY_NOT_FOUND', 'Category not found'];
     expect(await refusal('/api/forum/categories/nothing/here')).toEqual(missing);
     expect(await refusal(`/api/forum/threads?categoryId=${randomUUID()}`)).toEqual(missing);
@@ -180,7 +180,7 @@ describe('a thread', () => {
     return { ann, subcategory, ...thread };
   };
 
-  it('has its posts by their numbers, twenty a page', async () => {
+  it('returns its posts by number, twenty per page', async () => {
     const { id } = await addLong(45);
     const first = await readThread(id);
     expect(first.posts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
@@ -196,7 +196,7 @@ describe('a thread', () => {
     expect((await ask(`/api/forum/threads/${id}?page=0`)).statusCode).toBe(400);
   });
 
-  it('is the same thread on every page, and beyond the last one', async () => {
+  it('returns the same thread data on every page, including pages beyond the end', async () => {
     const { id, ann } = await addLong(41);
     const { posts, pagination, ...first } = await readThread(id, ann);
     expect([posts.length, pagination.currentPage]).toEqual([20, 1]);
@@ -213,7 +213,7 @@ describe('a thread', () => {
     }
   });
 
-  it('of a single post is whole, with its moments to the millisecond', async () => {
+  it('is complete with a single post, with times in milliseconds', async () => {
     const { id, postIds, ann, subcategory } = await addLong(1);
     const tags = ['a "tag"', 'NULL'];
     await sql`update forum_threads set created_at = '2026-03-29 01:59:59.987654+00',
@@ -234,7 +234,7 @@ describe('a thread', () => {
     expect(thread).toMatchObject(alone.thread);
   });
 
-  it('leads from beyond its last page to that, until there is one more', async () => {
+  it('redirects from beyond its last page to the last one, until there is another page', async () => {
     const { id, subcategory } = await addLong(40);
     const address = `/community/${subcategory.address}/${id}`;
     const open = (page: number) =>
@@ -246,7 +246,7 @@ describe('a thread', () => {
     expect((await open(3)).statusCode).toBe(200);
   });
 
-  it('keeps the place of a removed post, without its words', async () => {
+  it('keeps the position of a removed post but not its text', async () => {
     const { id, postIds } = await addLong(3);
     const [, removed = ''] = postIds;
     await removePost(removed);
@@ -264,7 +264,7 @@ describe('a thread', () => {
     expect(await read(`/api/forum/posts/${removed}`)).toMatchObject({ post: { isDeleted: true, html: '' }, page: 1 });
   });
 
-  it('is whole where the first post of a page is removed', async () => {
+  it('is complete when the first post of a page is removed', async () => {
     const { id, postIds, ann } = await addLong(22);
     for (const [page, place, length] of [
       [1, 0, 20],
@@ -280,7 +280,7 @@ describe('a thread', () => {
     }
   });
 
-  it('shows whoever asks what they have read and liked, and nobody else', async () => {
+  it('shows read progress and likes only to the person they belong to', async () => {
     const { id, postIds, ann } = await addLong(25);
     const ben = await test.addPerson();
     const like = { post_id: postIds[21] ?? '', user_id: ben.id, type: 'like', created_at: new Date() } as const;
@@ -298,7 +298,7 @@ describe('a thread', () => {
     expect(await look(2)).toEqual([null, []]);
   });
 
-  it('is gone for everybody once it is removed, with its posts', async () => {
+  it('returns 404 for everyone after its removal, and so do its posts', async () => {
     const { id, postIds, ann } = await addLong(2);
     await removeThread(id);
     for (const person of [undefined, ann, await test.addPerson('admin')]) {
@@ -308,7 +308,7 @@ describe('a thread', () => {
     expect((await refusal(`/api/forum/posts/${postIds[0]}/versions`, ann))[1]).toBe('POST_NOT_FOUND');
   });
 
-  it('names its people as they are now, and nobody who has left', async () => {
+  it('shows current roles, and no names of deleted accounts', async () => {
     const { id, ann, subcategory } = await addLong(1);
     const cast = await test.addCast();
     for (const [place, person] of [cast.member, cast.premium, cast.leaker, cast.admin].entries()) {
@@ -337,7 +337,7 @@ describe('a thread', () => {
     expect((await ask(`/api/forum/categories/${subcategory.address}`)).body).not.toContain(ann.username);
   });
 
-  it('shows at most eight of its people and three other threads', async () => {
+  it('shows at most eight participants and three other threads', async () => {
     const { id, subcategory, ann } = await addLong(1);
     for (let number = 2; number <= 11; number += 1) {
       const person = await test.addPerson();
@@ -351,7 +351,7 @@ describe('a thread', () => {
     expect(more.map(({ title }) => title)).toEqual(['Other 11', 'Other 10', 'Other 9']);
   });
 
-  it('shows linked resources that everybody may see, and the reactions of whoever asks', async () => {
+  it('shows linked public resources, and the viewer’s own reactions', async () => {
     const { id, postIds, ann } = await addLong(1);
     const [post_id = ''] = postIds;
     const resources = [
@@ -372,7 +372,7 @@ describe('a thread', () => {
     expect((await readThread(id)).posts[0]?.reactions).toEqual([]);
   });
 
-  it('renders again what an older renderer has left', async () => {
+  it('renders posts of an older renderer again', async () => {
     const { id, postIds } = await addLong(1);
     const old = { content: '**New**', html: '<p>old</p>', renderer: 0 };
     await test.db
@@ -383,7 +383,7 @@ describe('a thread', () => {
     expect((await readThread(id)).posts[0]?.html).toBe('<p><strong>New</strong></p>\n');
   });
 
-  it('shows the versions of a post to its author and to administrators', async () => {
+  it('shows the versions of a post to its author and to admins only', async () => {
     const { postIds, ann } = await addLong(1);
     const url = `/api/forum/posts/${postIds[0]}/versions`;
     expect(await read(url, ann)).toMatchObject([{ version: 1, reason: null }]);
@@ -394,7 +394,7 @@ describe('a thread', () => {
     expect((await ask(url, await test.addPerson('admin'))).statusCode).toBe(200);
   });
 
-  it('shows the newest ten versions of many, and counts each look as a preview', async () => {
+  it('shows the newest ten versions, and rate-limits them as previews', async () => {
     const { postIds, ann } = await addLong(1);
     const [post_id = ''] = postIds;
     const older = Array.from({ length: 14 }, (_, place) => ({ post_id, version: place + 1, content: 'x' }));
@@ -415,11 +415,11 @@ describe('a thread', () => {
   });
 });
 
-describe('what is asked of the database', () => {
-  // Their first turn also forgets the views of former hours, and could come while statements are counted.
+describe('database statements', () => {
+  // The first flush also deletes view marks of past hours, which could fall into the count.
   beforeAll(() => Promise.all([test.app.views.flush(), test.app.threadViews.flush()]));
 
-  it('is one statement for a thread and for a list, besides that of the session', async () => {
+  it('run once for a thread or a list, plus one for the session', async () => {
     const ann = await test.addPerson();
     const { id, address } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId: id, authorId: ann.id, posts: 25 });
@@ -436,7 +436,7 @@ describe('what is asked of the database', () => {
     expect(await count(`/api/forum/posts/${thread.postIds[3]}`)).toBe(4);
   });
 
-  it('is nothing about visitors, of whom nothing is known', async () => {
+  it('skip reading progress and reactions for visitors', async () => {
     const { id } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId: id, authorId: (await test.addPerson()).id });
     const statements = noteStatements(test);
@@ -446,14 +446,14 @@ describe('what is asked of the database', () => {
     expect(statements[0]).not.toMatch(/forum_visits|forum_reactions/);
   });
 
-  it('is no more for the pages that the server renders', async () => {
+  it('stay as few for server-rendered pages', async () => {
     const ann = await test.addPerson();
     const { id, address } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId: id, authorId: ann.id, posts: 25 });
     const statements = noteStatements(test);
     const count = async (url: string, person?: Person) => {
       const look = () => test.call({ method: 'GET', url, headers: { accept: 'text/html' } }, person);
-      // What the frame around every page keeps is read by the first one.
+      // The first request loads the cached data of the page frame.
       await look();
       statements.length = 0;
       const page = await look();
@@ -462,7 +462,7 @@ describe('what is asked of the database', () => {
     };
     expect(await count(`/community/${address}`, ann)).toBeLessThanOrEqual(3);
     expect(await count(`/community/${address}/${thread.id}?page=2`, ann)).toBeLessThanOrEqual(3);
-    // Visitors are sent what is kept.
+    // Visitors get a cached page.
     expect(await count(`/community/${address}/${thread.id}`)).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
 
-/** Versions of a post that are shown: each is rendered when it is asked for, as a preview is. */
+/** Versions of a post to show: each is rendered on request, like a preview. */
 const MOST_VERSIONS = 10;
 
 type Cursors = { before?: string | undefined; after?: string | undefined };
@@ -25,20 +25,20 @@ type ListQuery = Cursors & {
   sort?: 'newest' | 'oldest' | undefined;
 };
 
-/** What a thread with its posts does not take. */
+/** Query parameters that apply to lists but not to a single thread. */
 const OF_LISTS = ['limit', 'search', 'sort'] as const;
 
 export function forumReadRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
-  // A subcategory with a page of its threads.
+  // A subcategory with one page of its threads.
   const listIn = async (
     by: Parameters<typeof queries.findList>[1],
     { before, after }: Cursors,
     unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
   ) => {
     if (before !== undefined && after !== undefined)
-      throw new Problem('BAD_INPUT', { fields: { after: 'Either before or after can be given.' } });
+      throw new Problem('BAD_INPUT', { fields: { after: 'Use either before or after, not both.' } });
     const found = await queries.findList(db, by, readPlace({ before, after }), deps.now());
     if (!found) throw new Problem(unknown);
     const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
@@ -92,12 +92,12 @@ export function forumReadRoutes(deps: Deps): Route[] {
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
       const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
-      // The id of a subcategory is answered with its list (specification, section 7).
+      // The id of a subcategory returns its list of threads (specification, section 7).
       if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
       const wrong = OF_LISTS.filter((name) => query[name] !== undefined);
       if (wrong.length > 0)
         throw new Problem('BAD_INPUT', {
-          fields: Object.fromEntries(wrong.map((name) => [name, 'Only a list of threads takes this.'])),
+          fields: Object.fromEntries(wrong.map((name) => [name, 'This only works for lists of threads.'])),
         });
       const { thread: row, posts } = found;
       return {

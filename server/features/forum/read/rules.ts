@@ -1,4 +1,4 @@
-// Rows of the forum as the contract's shapes, and where things stand in its lists.
+// Converts forum rows to the contract's shapes, and computes positions in lists. No I/O.
 
 import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
@@ -10,7 +10,7 @@ import { averageColor, thumbnailUrl } from '#server/features/resources/public.ts
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentRole } from '#server/platform/viewer.ts';
 
-/** What stands for somebody who has left, whatever they were. */
+/** Placeholder for a deleted user, whatever their role was. */
 const nobody = (): PostAuthor => ({
   id: null,
   username: 'deleted user',
@@ -29,7 +29,7 @@ export function presentAuthor(row: AuthorRow): PostAuthor {
       };
 }
 
-/** A thread as lists and events have it: with the beginning of its first post. */
+/** A thread for lists and events, with the beginning of its first post. */
 export function presentThread(row: ThreadRow): Thread {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function presentThread(row: ThreadRow): Thread {
   };
 }
 
-/** A resource as the card under a post shows it. */
+/** A resource for the card below a post. */
 export function presentLinked(row: LinkedRow): LinkedResource {
   return {
     id: row.id,
@@ -67,8 +67,8 @@ export function presentLinked(row: LinkedRow): LinkedResource {
 }
 
 /**
- * A post as it is read now; of a removed one only its place and the reason are left.
- * @param origin the site's own address, should it have to be rendered again
+ * A post for readers; a removed one keeps only its position and the reason.
+ * @param origin the site's own address, in case the post has to be rendered again
  */
 export function presentPost(row: PostRow, origin: string): Post {
   const { mentions } = row;
@@ -95,7 +95,7 @@ export function presentPost(row: PostRow, origin: string): Post {
   };
 }
 
-/** The numbers of the posts on a page of a thread, from 1. */
+/** First and last post number on a page of a thread. */
 export function numbersOf(page: number): { from: number; to: number } {
   return {
     from: (page - 1) * POSTS_PER_PAGE + 1,
@@ -103,18 +103,18 @@ export function numbersOf(page: number): { from: number; to: number } {
   };
 }
 
-/** The page on which the post of this number stands. */
+/** Page of a thread that contains the post with this number. */
 export function pageOf(number: number): number {
   return Math.ceil(number / POSTS_PER_PAGE);
 }
 
-/** A place in a list as it travels: the contract has checked its form. */
+/** Parses a list cursor, whose format the contract has already checked. */
 const readCursor = (text: string): Cursor => {
   const end = text.indexOf('-');
   return { at: new Date(Number(text.slice(0, end))), id: text.slice(end + 1) };
 };
 
-/** The page of a list that is asked for. */
+/** The requested page of a list. */
 export function readPlace({ before, after }: { before?: string | undefined; after?: string | undefined }): ListPlace {
   if (before !== undefined) return { before: readCursor(before) };
   return after === undefined ? null : { after: readCursor(after) };
@@ -123,8 +123,7 @@ export function readPlace({ before, after }: { before?: string | undefined; afte
 const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTime()}-${id}`;
 
 /**
- * The rows of a page of threads, of which the query gives one more than a page to show that there are more, and the places
- * around it.
+ * One page of threads and the cursors around it. The query returns one row more than a page when there are more.
  */
 export function pageOfThreads(
   rows: readonly ThreadRow[],
@@ -138,7 +137,7 @@ export function pageOfThreads(
   return {
     rows: [...pinned, ...shown],
     newer: direction !== 'first' && first ? cursorOf(first) : null,
-    // Behind a page that was gone back to there is at least the one that was left.
+    // After going back, there is always at least the page that was left.
     older: last && (isFull || direction === 'after') ? cursorOf(last) : null,
   };
 }

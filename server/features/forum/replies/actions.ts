@@ -11,11 +11,11 @@ import { digestOf, SAME_WITHIN_MS } from './rules.ts';
 
 type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
 
-/** A reply, and its thread as it is with it; null for the repetition of one that was written already. */
+/** A reply and its updated thread; `thread` is null if the reply repeats an existing one. */
 type Written = { post: Post; thread: Thread | null };
 
 /**
- * Replies to a thread. The same words of the same person as its newest post are that post.
+ * Replies to a thread. Repeating one's own text right after it was posted returns the existing post.
  * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
  */
 export async function reply(
@@ -24,7 +24,7 @@ export async function reply(
 ): Promise<Written> {
   const { db } = deps;
   const prepared = await prepareContent(deps, content);
-  // Before it is written: what fails afterwards would make a reply that stands look like one that failed.
+  // Read before the reply is written: a failure afterwards would make a stored reply look like a failed one.
   const resources = prepared.resourceIds.length > 0 ? await findCards(db, prepared.resourceIds) : [];
   const now = deps.now();
   const digest = digestOf(authorId, content);

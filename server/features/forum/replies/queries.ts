@@ -9,7 +9,7 @@ export type NewReply = {
   threadId: string;
   authorId: string;
   content: string;
-  /** Of author and words; the same as the newest post's since `since` is the same request, sent again. */
+  /** Hash of author and text. If the newest post since `since` has the same one, the request was sent twice. */
   digest: Buffer;
   since: Date;
   prepared: PreparedContent;
@@ -17,8 +17,8 @@ export type NewReply = {
 };
 
 /**
- * The thread as it is afterwards, and the post. Without one nothing was written, because the thread cannot be written in or
- * because its newest post, `sameId`, says the same.
+ * The updated thread and the post. Without a post nothing was written, because posting is closed or because the newest post,
+ * `sameId`, has the same text.
  */
 export type ReplyRow = ThreadRow & {
   isClosed: boolean;
@@ -28,9 +28,8 @@ export type ReplyRow = ThreadRow & {
 };
 
 /**
- * Adds a post behind the others of a thread that can be written in, and counts it everywhere: one call to the database, so that no
- * lock is held for the time of a message. The thread is held first, then its subcategory, then the author. Undefined when there
- * is no such thread.
+ * Appends a post to an open thread and updates all counters in one database call, so that no lock is held during a round trip.
+ * Lock order: thread, subcategory, author. Undefined when there is no such thread.
  */
 export async function insertReply(db: Kysely<DB>, reply: NewReply): Promise<ReplyRow | undefined> {
   const { threadId, authorId, content, digest, since, prepared, now } = reply;

@@ -12,7 +12,7 @@ export function replyRoutes(deps: Deps & { live: Live }): Route[] {
       const { id: authorId } = signedIn(viewer);
       const takeBack = await countWriting(deps, 'replies', authorId, [deps.limits.replies]);
       const { post, thread } = await reply(deps, { threadId, authorId, content }).catch(async (error: unknown) => {
-        // What was refused was not written, and counts for nothing.
+        // Nothing was written, so a refused reply does not count towards the limit.
         await takeBack();
         throw error;
       });

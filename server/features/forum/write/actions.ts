@@ -1,5 +1,5 @@
-// Writing in the forum: each is one transaction, which holds the thread, then its subcategory, then people. What the writer and
-// the readers at hand are told is read at its end: what is told is what this act made, and who has written is never told a failure.
+// Writing in the forum: each action is one transaction that locks the thread, then its subcategory, then users. The response and
+// the live events are read at its end, so they show exactly this change, and a saved post is never reported as a failure.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +15,7 @@ import { editProblem, limitFor } from './rules.ts';
 
 type Acting = Pick<Deps, 'db' | 'now' | 'bus'>;
 
-/** What is there now, and whether this call wrote it: false for the repetition of one that did. */
+/** The current state, and whether this call wrote it: false if it repeats an earlier request. */
 type Begun = { thread: ThreadRow; isNew: boolean };
 type Edited = { post: PostRow; isChanged: boolean };
 
@@ -32,8 +32,8 @@ const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date)
 };
 
 /**
- * Counts what somebody writes; all of the limits hold, and less of each for a new account.
- * @returns what takes the count back, for what is refused after all
+ * Counts a write against all of its rate limits, which are lower for new accounts.
+ * @returns a function that takes the count back, for writes that are refused later
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function countWriting(
@@ -66,7 +66,7 @@ type NewThread = {
 };
 
 /**
- * Begins a thread.
+ * Starts a thread.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, FORUM_CLOSED
  */
 export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Begun> {
@@ -93,14 +93,14 @@ type Edit = {
   authorId: string;
   content: string;
   reason: string | null;
-  /** The version that was edited, if the browser says so. */
+  /** The version being edited, if the client sent it. */
   version: number | null;
   prepared: PreparedContent;
 };
 
 /**
- * Edits the first post of a thread and keeps the version before. An edit without a change, or one that was made already,
- * changes nothing.
+ * Edits the first post of a thread and keeps the previous version. An edit without a change, or one that was already saved,
+ * does nothing.
  * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
  */
 export function edit(

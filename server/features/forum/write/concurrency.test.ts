@@ -1,4 +1,4 @@
-// Many people who write at once, through two processes of the site.
+// Many people writing concurrently, through two processes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
@@ -39,8 +39,8 @@ const writtenBy = async (): Promise<number[]> => {
   return people.map(({ id }) => rows.find((row) => row.id === id)?.posts_count ?? -1);
 };
 
-describe('300 posts at once from two processes', () => {
-  it('have the numbers 1 to n without a gap, and are counted exactly', async () => {
+describe('300 concurrent posts in two processes', () => {
+  it('get the numbers 1 to n without gaps and are counted exactly', async () => {
     const { id: subcategoryId } = await addSubcategory(test);
     const { id } = await addThread(test, { subcategoryId, authorId: of(people, 0).id });
     const before = await writtenBy();
@@ -79,7 +79,7 @@ describe('300 posts at once from two processes', () => {
       .where('thread_id', '=', id)
       .orderBy('number')
       .execute();
-    // Later numbers have later times.
+    // Higher numbers have later times.
     expect(rows).toEqual(
       [...rows].sort((a, b) => a.created_at.getTime() - b.created_at.getTime() || a.number - b.number),
     );
@@ -95,8 +95,8 @@ describe('300 posts at once from two processes', () => {
   });
 });
 
-describe('a thread that is read while people post', () => {
-  it('is shown with the posts that it counts, never one more or less', async () => {
+describe('a thread read while people post', () => {
+  it('always contains exactly the posts it counts', async () => {
     const { id: subcategoryId } = await addSubcategory(test);
     const { id } = await addThread(test, { subcategoryId, authorId: of(people, 0).id });
     const look = async (place: number) => {
@@ -117,8 +117,8 @@ describe('a thread that is read while people post', () => {
   });
 });
 
-describe('threads, replies, edits and likes at once in one subcategory', () => {
-  it('wait for one another without end nowhere, and are counted exactly', async () => {
+describe('concurrent threads, replies, edits and likes in one subcategory', () => {
+  it('never deadlock and are counted exactly', async () => {
     const { id: categoryId } = await addSubcategory(test);
     const threads = await Promise.all(
       people.map(({ id }) => addThread(test, { subcategoryId: categoryId, authorId: id, posts: 1 })),

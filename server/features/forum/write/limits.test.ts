@@ -1,4 +1,4 @@
-// The limits against abuse as the site has them (quality.md), also for accounts of their first day.
+// The production rate limits (quality.md), including those for accounts in their first day.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
@@ -20,7 +20,7 @@ const addOldPerson = async (): Promise<Person> => {
   return person;
 };
 
-/** How many of so many calls pass; of the others, their one status and whether they say when to come back. */
+/** How many of `calls` requests pass, and for the rest their single status and whether it comes with Retry-After. */
 const tryMany = async (calls: number, make: (place: number) => ReturnType<TestApp['call']>) => {
   let passed = 0;
   const refused = new Set<string>();
@@ -46,13 +46,13 @@ const writing = async (person: Person) => {
   };
 };
 
-/** To the beginning of a window of a day, so that none ends while a test counts. */
+/** Moves the clock to the start of a day's window, so that none ends during a test. */
 const toNextDay = () => {
   const now = test.deps.now().getTime();
   test.moveClock((Math.floor(now / DAY_MS) + 1) * DAY_MS - now + 1000);
 };
 
-it('holds five threads an hour and twenty a day, thirty replies and thirty edits an hour', async () => {
+it('allows five threads an hour and twenty a day, thirty replies and thirty edits an hour', async () => {
   toNextDay();
   const { begin, reply, edit } = await writing(await addOldPerson());
   for (let hour = 0; hour < 4; hour += 1) {
@@ -64,7 +64,7 @@ it('holds five threads an hour and twenty a day, thirty replies and thirty edits
   expect(await tryMany(32, edit)).toEqual({ passed: 30, refused: tooMany });
 });
 
-it('holds a third of it, and one at least, for an account of its first 24 hours', async () => {
+it('allows a third of that, but at least one, in an account’s first 24 hours', async () => {
   toNextDay();
   const person = await test.addPerson();
   await test.db.updateTable('users').set({ created_at: test.deps.now() }).where('id', '=', person.id).execute();
@@ -80,7 +80,7 @@ it('holds a third of it, and one at least, for an account of its first 24 hours'
   expect((await reply(100)).statusCode).toBe(201);
 });
 
-it('counts no refusal that costs nothing', async () => {
+it('does not count refused replies', async () => {
   const person = await addOldPerson();
   const { reply } = await writing(person);
   const { id: categoryId } = await addSubcategory(test);
@@ -91,7 +91,7 @@ it('counts no refusal that costs nothing', async () => {
   expect((await reply(1)).statusCode).toBe(201);
 });
 
-it('holds likes with the other marks', async () => {
+it('counts likes together with likes and saves of resources', async () => {
   test.moveClock(60_000);
   const { like } = await writing(await addOldPerson());
   expect(await tryMany(62, like)).toEqual({ passed: 60, refused: tooMany });

@@ -3,13 +3,13 @@ import type { DB } from '#db/types.ts';
 import type { PreparedContent } from '#server/features/forum/content/actions.ts';
 import { isClosed } from '#server/features/forum/read/queries/places.ts';
 
-/** When somebody's account was made, which decides what they may write. */
+/** Creation date of an account, which decides its limits. */
 export async function findAccountStart(db: Kysely<DB>, userId: string): Promise<Date> {
   const row = await db.selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirstOrThrow();
   return row.created_at;
 }
 
-/** A subcategory as writing in it is decided by. */
+/** A subcategory, and whether it is closed for posting. */
 export type WritableSubcategory = { id: string; isClosed: boolean };
 
 const selectSubcategory = (id: string) => sql<WritableSubcategory>`select s.id, ${isClosed} as "isClosed"
@@ -19,7 +19,7 @@ export async function findSubcategory(db: Kysely<DB>, id: string): Promise<Writa
   return (await selectSubcategory(id).execute(db)).rows[0];
 }
 
-/** Holds the subcategory until the transaction ends. */
+/** Locks the subcategory until the transaction ends. */
 export async function lockWritableSubcategory(trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> {
   return (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
 }
@@ -41,12 +41,12 @@ const selectPost = (id: string) => sql<WritablePost>`select p.id, p.thread_id as
   join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
   where p.id = ${id} and p.deleted_at is null and t.deleted_at is null`;
 
-/** A post that can be read, in a thread that is not removed. */
+/** A readable post in a thread that is not removed. */
 export async function findWritablePost(db: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   return (await selectPost(id).execute(db)).rows[0];
 }
 
-/** The same, with its thread and then itself held until the transaction ends. */
+/** The same, with its thread and then the post locked until the transaction ends. */
 export async function lockWritablePost(trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   await sql`select from forum_threads where id = (select thread_id from forum_posts where id = ${id}) for no key update`.execute(
     trx,
@@ -54,7 +54,7 @@ export async function lockWritablePost(trx: Kysely<DB>, id: string): Promise<Wri
   return (await sql<WritablePost>`${selectPost(id)} for no key update of p`.execute(trx)).rows[0];
 }
 
-/** A thread with the same title and words that the same person has just begun in a subcategory. */
+/** A thread with the same title and text that the same person has just started in a subcategory. */
 export function findSameThread(
   trx: Kysely<DB>,
   {
@@ -83,7 +83,7 @@ export function findSameThread(
 
 export type NewThread = { subcategoryId: string; authorId: string; title: string; tags: string[]; excerpt: string };
 
-/** A thread without posts. @returns its id */
+/** Inserts a thread without posts. @returns its id */
 export async function insertThread(trx: Kysely<DB>, thread: NewThread, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('forum_threads')
@@ -103,7 +103,7 @@ export async function insertThread(trx: Kysely<DB>, thread: NewThread, now: Date
 
 const linkResources = async (trx: Kysely<DB>, postId: string, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  // One that was erased since it was looked up is no card.
+  // A resource erased since the lookup gets no card.
   await sql`insert into forum_post_resources (post_id, position, resource_id)
     select ${postId}, given.position, r.id from unnest(${ids}::uuid[]) with ordinality as given (id, position)
     join resources r on r.id = given.id`.execute(trx);
@@ -126,7 +126,7 @@ const linkPictures = async (
 
 type Edit = { content: string; reason: string | null };
 
-/** Replaces what a first post says; the version before is kept. */
+/** Replaces the content of a first post and keeps the previous version. */
 export async function replaceContent(
   trx: Kysely<DB>,
   post: WritablePost,
@@ -162,7 +162,7 @@ export async function replaceContent(
 
 export type VersionRow = { version: number; content: string; reason: string | null; createdAt: Date };
 
-/** What a post said before its newest version, the newest first. */
+/** Earlier versions of a post, newest first. */
 export function findVersions(db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> {
   return db
     .selectFrom('forum_post_versions')
@@ -175,7 +175,7 @@ export function findVersions(db: Kysely<DB>, postId: string, most: number): Prom
 
 export type NeighbourRow = { id: string; number: number } | null;
 
-/** The posts on both sides of a place in a thread that can be read. */
+/** The readable posts directly before and after a position in a thread. */
 export async function findNeighbours(db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) {
   const beside = (
     compared: '<' | '>',

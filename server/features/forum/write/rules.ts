@@ -1,4 +1,4 @@
-// How posts are shown and who may write them: decisions without I/O.
+// How posts are rendered and who may write or edit them. No I/O.
 import { HOUR_MS } from '#contract/durations.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { ProblemCode } from '#contract/problems.ts';
@@ -6,12 +6,12 @@ import { pictureFileOf, pictureSizeOf, resourceNameOf } from '#server/features/f
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { parsePost } from '#server/kit/text/markdown.ts';
 
-/** Which renderer made the HTML of a post: count it up when its output changes. Older HTML is made anew when it is read. */
+/** Version of the renderer: increase it when its output changes. HTML of older versions is rendered again on reading. */
 export const RENDERER = 1;
 
 const EXCERPT_CHARACTERS = 300;
 
-/** The beginning of a text, without half of a character at its end. */
+/** The beginning of a text, without half a surrogate pair at its end. */
 const beginningOf = (words: string): string =>
   words.length > EXCERPT_CHARACTERS
     ? words
@@ -20,35 +20,35 @@ const beginningOf = (words: string): string =>
         .trimEnd()
     : words;
 
-/** What a post's Markdown contains, and its HTML once it is known which of its names are somebody's. */
+/** What a post's Markdown contains, and a function that renders it once the existing usernames are known. */
 export function readPost(content: string, publicUrl: string) {
   const { origin } = new URL(publicUrl);
   const { links, names, pictures, words, toHtml } = parsePost(content, { origin, pictures: pictureSizeOf });
   return {
-    // Names behind an @, in lower case.
+    // Names after an @, in lower case.
     names,
-    // Resources of this site that it links to, by id or slug.
+    // Linked resources of this site, by id or slug.
     resources: links.flatMap((address) => resourceNameOf(address, origin) ?? []),
     // File names of pictures.
     pictures: pictures.flatMap((address) => pictureFileOf(address) ?? []),
-    // Its beginning as plain words, for lists.
+    // The beginning as plain text, for lists.
     excerpt: beginningOf(words),
     toHtml: (mentions: readonly string[]): string =>
       toHtml((name) => (mentions.includes(name) ? profilePath(name) : null)),
   };
 }
 
-/** A post's Markdown as HTML. `mentions` are usernames that become links. */
+/** Renders a post's Markdown to HTML. `mentions` are usernames to turn into links. */
 export function renderPost(content: string, options: { origin: string; mentions: readonly string[] }): string {
   return readPost(content, options.origin).toHtml(options.mentions);
 }
 
-/** Whether something can be written in a thread; also administrators cannot write where it is locked. */
+/** Why a thread takes no posts, or null; a lock applies to administrators too. */
 export function writingProblem(thread: { isLocked: boolean; isClosed: boolean }): ProblemCode | null {
   return thread.isLocked ? 'THREAD_LOCKED' : thread.isClosed ? 'FORUM_CLOSED' : null;
 }
 
-/** Why somebody cannot edit a post; null when they can (specification, section 6: only the author, and only the first post). */
+/** Why a user cannot edit a post, or null (specification, section 6: only the author, and only the first post). */
 export function editProblem(
   post: { authorId: string; number: number; isLocked: boolean; isClosed: boolean },
   userId: string,
@@ -57,7 +57,7 @@ export function editProblem(
   return post.number === 1 ? writingProblem(post) : 'REPLY_NOT_EDITABLE';
 }
 
-/** What is left of a limit to an account of this age: a part of it, and at least once, while the account is new. */
+/** The limit for an account of this age: new accounts get a share of it, but at least one. */
 export function limitFor(limit: Limit, { since, now, newAccounts }: AccountAge): Limit {
   return now.getTime() - since.getTime() < newAccounts.hours * HOUR_MS
     ? { ...limit, limit: Math.max(1, Math.floor(limit.limit * newAccounts.share)) }

@@ -39,8 +39,8 @@ const countersOf = async (subcategoryId: string, ...people: Person[]) => {
   return { ...place, written: written.map((row) => row.posts_count) };
 };
 
-describe('beginning a thread', () => {
-  it('makes it with its first post and counts both', async () => {
+describe('starting a thread', () => {
+  it('creates it with its first post and counts both', async () => {
     const ann = await test.addPerson('leaker');
     const { id: categoryId } = await addSubcategory(test);
     const content = '# Stacking LUTs\n\nFilm look *after* the log transform?';
@@ -70,7 +70,7 @@ describe('beginning a thread', () => {
     expect(await countersOf(categoryId, ann)).toEqual({ threads: 1, posts: 1, written: [1] });
   });
 
-  it('takes what the form of the specification sends, and no marks of moderators', async () => {
+  it('accepts the specified form fields and rejects moderator marks', async () => {
     const ann = await test.addPerson('admin');
     const { id: categoryId } = await addSubcategory(test);
     const names = { categorySlug: 'post-production', subcategorySlug: 'colour', timestamp: new Date().toISOString() };
@@ -80,7 +80,7 @@ describe('beginning a thread', () => {
     expect(codeOf(await begin(ann, { categoryId, content: ' \n ' }))).toEqual([400, 'BAD_INPUT']);
   });
 
-  it('is refused in a place that is unknown or closed', async () => {
+  it('is refused in an unknown or closed subcategory', async () => {
     const ann = await test.addPerson();
     const { id: categoryId } = await addSubcategory(test);
     expect(codeOf(await begin(ann, { categoryId: randomUUID() }))).toEqual([404, 'FORUM_CATEGORY_NOT_FOUND']);
@@ -89,7 +89,7 @@ describe('beginning a thread', () => {
     expect(codeOf(await begin(ann, { categoryId }))).toEqual([423, 'FORUM_CLOSED']);
   });
 
-  it('is one thread when the same is sent twice, also at once', async () => {
+  it('creates one thread when the same request is sent several times at the same moment', async () => {
     const ann = await test.addPerson();
     const { id: categoryId } = await addSubcategory(test);
     const answers = await Promise.all([1, 2, 3].map(() => begin(ann, { categoryId })));
@@ -101,7 +101,7 @@ describe('beginning a thread', () => {
 });
 
 describe('replying', () => {
-  it('puts a post behind the others, counts it and moves the thread up', async () => {
+  it('appends the post, counts it and moves the thread up', async () => {
     const [ann, ben] = [await test.addPerson(), await test.addPerson('premium')];
     const { id: subcategoryId } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId, authorId: ann.id, posts: 2 });
@@ -124,7 +124,7 @@ describe('replying', () => {
     expect(seen.json<ThreadPage>().lastSeen).toBe(3);
   });
 
-  it('keeps the cards of resources and the pictures that it shows', async () => {
+  it('stores its resource cards and the author’s own pictures', async () => {
     const ann = await test.addPerson();
     const other = await test.addPerson();
     const { id: subcategoryId } = await addSubcategory(test);
@@ -144,16 +144,16 @@ describe('replying', () => {
     expect(pictures.find(({ file }) => file === theirs)?.post_id).toBeNull();
   });
 
-  it('is refused in a locked thread to everybody, administrators too', async () => {
+  it('is refused in a locked thread, even for admins', async () => {
     const ann = await test.addPerson('admin');
     const { id: subcategoryId } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId, authorId: ann.id, isLocked: true });
     const answer = await reply(ann, thread.id, 'One more thing');
     expect(codeOf(answer)).toEqual([423, 'THREAD_LOCKED']);
-    expect(answer.json<{ message: string }>().message).toBe('This thread is locked. It can still be read.');
+    expect(answer.json<{ message: string }>().message).toBe('This thread is locked. You can still read it.');
   });
 
-  it('is refused where there is no thread, and where it is closed', async () => {
+  it('is refused in a missing or closed thread', async () => {
     const ann = await test.addPerson();
     const { id: subcategoryId, categoryId } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId, authorId: ann.id });
@@ -168,7 +168,7 @@ describe('replying', () => {
     expect(codeOf(await reply(ann, thread.id, 'Hello?'))).toEqual([404, 'THREAD_NOT_FOUND']);
   });
 
-  it('is one post when the same is sent twice, and two when somebody has said something between', async () => {
+  it('creates one post for a repeated request, and two if someone else posted in between', async () => {
     const [ann, ben] = [await test.addPerson(), await test.addPerson()];
     const { id: subcategoryId } = await addSubcategory(test);
     const thread = await addThread(test, { subcategoryId, authorId: ann.id });
@@ -188,7 +188,7 @@ describe('editing', () => {
     return { ann, thread, first: thread.postIds[0] ?? '', second: thread.postIds[1] ?? '' };
   };
 
-  it('changes the first post, with a reason, and keeps every version', async () => {
+  it('updates the first post with a reason and keeps every version', async () => {
     const { ann, thread, first } = await addOwn();
     const once = await edit(ann, first, { content: 'Said **better**', editReason: ' fixed node 3 ', version: 1 });
     expect(once.json<Post>()).toMatchObject({
@@ -214,7 +214,7 @@ describe('editing', () => {
     expect(list.json<Thread[]>()[0]?.content).toBe('Said best');
   });
 
-  it('is refused to others, of replies, of what is locked and of what is gone', async () => {
+  it('is refused to others, for replies, and in locked or removed threads', async () => {
     const { ann, thread, first, second } = await addOwn();
     const admin = await test.addPerson('admin');
     const content = 'Otherwise';
@@ -231,7 +231,7 @@ describe('editing', () => {
     );
   });
 
-  it('is announced to all processes, which keep pages; a reply is not', async () => {
+  it('is announced to all processes, which cache pages; a reply is not', async () => {
     const { ann, thread, first } = await addOwn();
     const heard: string[] = [];
     const announced = Promise.withResolvers<void>();
@@ -246,7 +246,7 @@ describe('editing', () => {
     expect(heard).toEqual([thread.id]);
   });
 
-  it('loses nothing when two edit at once, and makes no version of what is the same', async () => {
+  it('lets one of two concurrent edits win, and stores no version without a change', async () => {
     const { ann, first } = await addOwn();
     const both = await Promise.all(
       ['One way', 'Another way'].map((content) => edit(ann, first, { content, version: 1 })),

@@ -1,4 +1,4 @@
-// What the page about Premium is told, and what somebody's own Premium rests on.
+// Data of the Premium page, and a user's own Premium.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingFields } from '#contract/admin/settings.ts';
@@ -37,18 +37,18 @@ const defaults = Object.fromEntries(
 ) as SiteSettings;
 const all = { chatRole: true, bypassCommand: true };
 
-describe('the benefits', () => {
+describe('benefits', () => {
   const benefits = ['Chat role and channels', 'Ad-free browsing', 'A bypass chat command', 'A chat command of our own'];
 
   it.each([
     [all, benefits],
     [{ chatRole: false, bypassCommand: true }, benefits.slice(1)],
     [{ chatRole: true, bypassCommand: false }, [benefits[0], benefits[1], benefits[3]]],
-  ])('are those that %o can give', (services, given) => {
+  ])('are filtered for %o', (services, given) => {
     expect(givenBenefits(benefits, services)).toEqual(given);
   });
 
-  it('of the specification stand in its order, without those of a chat service that is not set up', async () => {
+  it("are returned in the specification's order, without those of a chat service that is not configured", async () => {
     expect((await facts()).benefits).toEqual([
       'Premium resource access',
       'Instant access',
@@ -61,8 +61,8 @@ describe('the benefits', () => {
   });
 });
 
-describe('the facts', () => {
-  it('are the specified prices, and nowhere to subscribe, until an administrator says otherwise', async () => {
+describe('the Premium page data', () => {
+  it('has the specified prices and no membership page by default, and follows the settings', async () => {
     const before = await facts();
     expect(before).toMatchObject({ monthlyPrice: 5, yearlyPrice: 48, yearlyListPrice: 60, membershipUrl: null });
     expect(before.isDemo).toEqual({ counts: false, testimonials: false });
@@ -72,7 +72,7 @@ describe('the facts', () => {
     await change({ monthlyPrice: 5, membershipUrl: null });
   });
 
-  it('count people by their running grants, and premium resources that everybody sees', async () => {
+  it('counts users with active grants, and published premium resources', async () => {
     const before = await countPremium(test.db, test.deps.now());
     const [twice, over, later, gone] = [
       await test.addPerson(),
@@ -96,13 +96,13 @@ describe('the facts', () => {
     });
   });
 
-  it('are counted once, however many ask', async () => {
+  it('counts once a minute, however many requests arrive', async () => {
     const { members } = await facts();
     await test.addPerson('premium');
     expect((await facts()).members).toBe(members);
   });
 
-  it('are the demo’s while it is there, and its testimonials until real ones are entered', () => {
+  it('is demo data while the demo is present, with its testimonials until real ones are entered', () => {
     const measured = { members: 3, resources: 4 };
     const demo = presentFacts({ ...defaults, premiumDemo: demoPremium }, measured, all);
     expect(demo).toMatchObject({ members: 891, resources: 500, testimonials: demoPremium.testimonials });
@@ -118,12 +118,12 @@ describe('the facts', () => {
   });
 });
 
-describe('one’s own Premium', () => {
-  it('rests on nothing for most people', async () => {
+describe("a user's own Premium", () => {
+  it('has no sources by default', async () => {
     expect(await own(await test.addPerson())).toEqual({ isPremium: false, sources: [], membership: null });
   });
 
-  it('names every source that runs, each with the end that is the last', async () => {
+  it('lists each active source with its latest end date', async () => {
     const person = await test.addPerson();
     await grant(person, 'patreon', fromNow(-3), fromNow(4));
     await grant(person, 'patreon', fromNow(-2), fromNow(9));
@@ -138,7 +138,7 @@ describe('one’s own Premium', () => {
     });
   });
 
-  it('ends with its time', async () => {
+  it('expires on time', async () => {
     const person = await test.addPerson();
     await grant(person, 'patreon', fromNow(-1), fromNow(1));
     expect((await own(person)).isPremium).toBe(true);
@@ -147,7 +147,7 @@ describe('one’s own Premium', () => {
     test.moveClock(-DAY_MS - 1000);
   });
 
-  it('of a membership that goes on has no end: that of its grant is how long Patreon may be away', () => {
+  it('shows no end date for a membership that renews, although its grant has one', () => {
     const now = test.deps.now();
     const paid: Membership = {
       memberId: 'm',

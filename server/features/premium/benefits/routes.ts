@@ -7,7 +7,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import { countPremium, findOwnSources } from './queries.ts';
 import { presentFacts, presentOwn } from './rules.ts';
 
-/** All running grants are counted, which may be as many as there are people: once a minute, whoever joins meanwhile. */
+/** Counting reads every active grant, potentially one per user, so the result is cached for a minute. */
 const COUNTS_KEPT_MS = 60_000;
 
 export function premiumRoutes(deps: Deps): Route[] {
@@ -28,7 +28,7 @@ export function premiumRoutes(deps: Deps): Route[] {
       const { id } = signedIn(viewer);
       const sources = await findOwnSources(db, id, deps.now());
       const given = sources.find(({ membershipId }) => membershipId !== null)?.membershipId ?? null;
-      // Found by the address alone, it is known by what it gives.
+      // A membership matched only by email is found through the grant it gives.
       const membership = (await findOwnMembership(db, id)) ?? (given && (await findMembership(db, given))) ?? null;
       return presentOwn(sources, membership || null, deps.now(), await deps.settings.get());
     }),

@@ -1,23 +1,23 @@
-// What the page about Premium may promise: nothing that this site cannot give.
+// Which benefits the Premium page may promise: only those this site can provide.
 import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
 import { type Membership, verdictOf } from '#server/features/premium/memberships/rules.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 
-/** The services that some benefits need. */
+/** Services that some benefits depend on. */
 export type Services = {
-  /** A bot with a role to give. */
+  /** A bot with a role to assign. */
   chatRole: boolean;
-  /** Signed interactions of the chat service. */
+  /** Signed interactions from Discord. */
   bypassCommand: boolean;
 };
 
-/** Benefits of the specification's list that a service has to give; those that an administrator words are their own promise. */
+/** Specified benefits that depend on a service. Benefits worded by an administrator are never filtered. */
 const needs: Readonly<Record<string, keyof Services>> = {
   'Chat role and channels': 'chatRole',
   'A bypass chat command': 'bypassCommand',
 };
 
-/** The benefits without those whose service is not set up (product.md PR-1). */
+/** The benefits except those whose service is not configured (product.md PR-1). */
 export function givenBenefits(benefits: readonly string[], services: Services): string[] {
   return benefits.filter((benefit) => {
     const need = needs[benefit];
@@ -26,8 +26,8 @@ export function givenBenefits(benefits: readonly string[], services: Services): 
 }
 
 /**
- * What the page says. While the demo is there its figures stand for the measured ones, and its testimonials until an
- * administrator has entered others; both are told as what they are.
+ * Data of the Premium page. While the demo is present, its figures replace the measured ones, and its testimonials are shown
+ * until an administrator enters others. Both are marked as demo data.
  */
 export function presentFacts(
   settings: SiteSettings,
@@ -53,8 +53,8 @@ export function presentFacts(
 type Source = { source: string; since: Date; until: Date | null };
 
 /**
- * What somebody's Premium rests on. A membership that goes on has no end that they would know: that of its grant is only
- * how long Patreon may be away.
+ * Sources of a user's Premium. A membership that renews has no end date to show; the end of its grant is only a margin in case
+ * Patreon is unreachable.
  */
 export function presentOwn(
   sources: readonly Source[],

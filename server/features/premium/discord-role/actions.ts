@@ -1,20 +1,20 @@
-// What other features have done at the chat service: each is a job, in the caller's transaction.
+// Discord actions for other features. Each one queues a job in the caller's transaction.
 import type { Deps } from '#server/deps.ts';
 import { letInOf, scheduleRoleSync } from './jobs.ts';
 import { findChatId } from './queries.ts';
 
-/** Has somebody's role at the chat service settled, after whatever changed their Premium; without a link there is none. */
+/** Schedules an update of the user's Discord role after their Premium changed. Does nothing without a linked account. */
 export async function scheduleChatRoleSync(trx: Deps['db'], userId: string): Promise<void> {
   const discordId = await findChatId(trx, userId);
   if (discordId !== undefined) await scheduleRoleSync(trx, discordId);
 }
 
-/** Has the role settled of an id that nobody has linked any more. */
+/** Schedules an update of the role of an account that is no longer linked. */
 export function unlinkChatRole(trx: Deps['db'], discordId: string): Promise<void> {
   return scheduleRoleSync(trx, discordId);
 }
 
-/** Has somebody let into the guild who has just linked their account, and their role settled. */
+/** Schedules adding a newly linked user to the guild and updating their role. */
 export function welcomeToChat(trx: Deps['db'], userId: string): Promise<void> {
   return letInOf(trx, userId);
 }

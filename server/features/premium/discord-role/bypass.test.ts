@@ -1,4 +1,4 @@
-// The bypass command over signed messages (product.md CH-2), and what becomes of its links (DL-5).
+// The bypass command over signed messages (product.md CH-2), and the links it returns (DL-5).
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 let linked = 0;
 
-/** Somebody of the cast with a linked account of the chat service. */
+/** A test user with a linked Discord account. */
 const addLinked = async (role: 'member' | 'premium' | 'leaker' | 'admin') => {
   const person = await test.addPerson(role);
   linked += 1;
@@ -64,7 +64,7 @@ const send = (body: object) => {
   return test.call({ method: 'POST', url: URL_OF_HOOK, payload, headers });
 };
 
-/** What the command answers to somebody. */
+/** The command's reply to a Discord user. */
 const bypass = async (discordId: string, link: unknown): Promise<string> => {
   const reply = await send(fakes.discord.guild.commandOf(discordId, 'bypass', { link }));
   expect(reply.statusCode, reply.body).toBe(200);
@@ -99,51 +99,51 @@ const signedIn = (person: Person) => {
 };
 
 describe('the bypass command', () => {
-  it('gives a Premium member a direct link to a whole resource, in place of the page with advertisements', async () => {
+  it('gives Premium members a direct link to a whole resource, without the ad page', async () => {
     const { person, discordId } = await addLinked('premium');
     const content = await bypass(discordId, SITE + resourcePath(premium));
-    expect(content).toContain('Your direct link, for you alone: open it within 10 minutes');
+    expect(content).toContain('Here is your direct link. Only you can use it: open it within 10 minutes');
     const answer = await signedIn(person).call(addressIn(content));
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
   });
 
-  it('gives one file, by the address of its download', async () => {
+  it("gives a link to a single file when sent the file's download URL", async () => {
     const { person, discordId } = await addLinked('premium');
     const address = addressIn(await bypass(discordId, SITE + downloadPath(premium, 'a.txt')));
     expect((await signedIn(person).call(address)).body).toBe('first file');
     expect(await bypass(discordId, SITE + downloadPath(premium, 'gone.txt'))).toBe(
-      `This file is not part of the resource any more. See what is: ${SITE}/resources/${premium}`,
+      `This file is no longer part of the asset. See its current files: ${SITE}/resources/${premium}`,
     );
   });
 
-  it('serves administrators', async () => {
+  it('works for administrators', async () => {
     const { person, discordId } = await addLinked('admin');
     expect((await signedIn(person).call(addressIn(await bypass(discordId, premium)))).statusCode).toBe(200);
   });
 
-  it('tells everybody else what to do', async () => {
+  it('tells everyone else what to do', async () => {
     expect(await bypass('79999999999999999', premium)).toBe(
-      `Your Discord account is not linked to an account of the site. Link it on your dashboard, then ask again: ${SITE}/dashboard`,
+      `Your Discord account isn't linked to an account on this site. Link it on your dashboard, then try again: ${SITE}/dashboard`,
     );
     for (const role of ['member', 'leaker'] as const)
       expect(await bypass((await addLinked(role)).discordId, premium), role).toBe(
-        `This command is for Premium members. See what Premium gives: ${SITE}/premium`,
+        `This command is for Premium members. See what Premium includes: ${SITE}/premium`,
       );
     const suspended = await addLinked('premium');
     const change = { suspended_at: test.deps.now() };
     await test.db.updateTable('users').set(change).where('id', '=', suspended.person.id).execute();
-    expect(await bypass(suspended.discordId, premium)).toBe('Your account on the site is suspended.');
+    expect(await bypass(suspended.discordId, premium)).toBe('Your account on this site is suspended.');
     const deleted = await addLinked('premium');
     await test.db
       .updateTable('users')
       .set({ deleted_at: test.deps.now() })
       .where('id', '=', deleted.person.id)
       .execute();
-    expect(await bypass(deleted.discordId, premium)).toContain('is not linked');
+    expect(await bypass(deleted.discordId, premium)).toContain("isn't linked");
   });
 
-  it('shows nothing that not everybody sees, not even to its author or an administrator', async () => {
-    const notFound = `This resource does not exist, or is not public at the moment. Find others here: ${SITE}/resources`;
+  it('never reveals unpublished resources, even to their author or an administrator', async () => {
+    const notFound = `This asset doesn't exist or isn't public right now. Browse all assets: ${SITE}/resources`;
     const { discordId } = await addLinked('admin');
     const author = await addLinked('premium');
     const own = await addResource(test, { authorId: author.person.id, status: 'PENDING' });
@@ -152,51 +152,51 @@ describe('the bypass command', () => {
     expect(await bypass(author.discordId, '0d9f7a52-6f3e-4c5b-9d57-1f0a3a7c2b11')).toBe(notFound);
   });
 
-  it('reads whatever it is given', async () => {
+  it('handles any input', async () => {
     const { discordId } = await addLinked('premium');
-    const words = `This is no address of a resource. Copy the one of its page, which begins with ${SITE}/resources/`;
+    const words = `This is not an asset link. Copy the link of its page, which starts with ${SITE}/resources/`;
     for (const link of ['', 'x'.repeat(2000), 'https://elsewhere.example/resources/1', '@everyone', 7, null, { a: 1 }])
       expect(await bypass(discordId, link)).toBe(words);
   });
 
-  it('counts with the other links of an hour', async () => {
+  it('counts towards the hourly limit on links', async () => {
     const { person, discordId } = await addLinked('premium');
     await signedIn(person).call(`/api/resources/${premium}/premium-download`);
     await bypass(discordId, premium);
     await bypass(discordId, premium);
     expect(await bypass(discordId, premium)).toMatch(
-      /^You have asked for as many links as one hour allows\. Ask again in \d+ minutes?\.$/,
+      /^You have reached the hourly limit on links\. Try again in \d+ minutes?\.$/,
     );
     expect((await signedIn(person).call(`/api/resources/${premium}/premium-download`)).statusCode).toBe(429);
   });
 
-  it('waits while the site is closed; a ping is answered', async () => {
+  it('is unavailable during maintenance, but pings are answered', async () => {
     const { discordId } = await addLinked('premium');
     await setMaintenance(true);
     try {
-      expect(await bypass(discordId, premium)).toBe('The site is being worked on. Please ask again in a little while.');
+      expect(await bypass(discordId, premium)).toBe('The site is down for maintenance. Please try again later.');
       expect((await send({ type: 1 })).json()).toEqual({ type: 1 });
     } finally {
       await setMaintenance(false);
     }
   });
 
-  it('that is another one, or no command at all, is answered kindly', async () => {
+  it('replies politely to unknown commands and interactions', async () => {
     const { commandOf } = fakes.discord.guild;
     for (const body of [commandOf('7', 'dance'), { ...commandOf('7', 'bypass'), type: 3 }, { type: 2 }, { type: 99 }]) {
       const reply = await send(body);
       expect([reply.statusCode, reply.json().data.content]).toEqual([
         200,
-        `This command is not known here. Everything that the site has is at ${SITE}`,
+        `This command is unknown. Everything the site offers is at ${SITE}`,
       ]);
     }
   });
 });
 
-describe('its link', () => {
+describe('a bypass link', () => {
   const refused = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
 
-  it('is for who asked, where they are signed in', async () => {
+  it('only works for the user who asked, while logged in', async () => {
     const { person, discordId } = await addLinked('premium');
     const address = addressIn(await bypass(discordId, premium));
     expect(refused(await signedIn(await test.addPerson('premium')).call(address))).toEqual([403, 'TICKET_REFUSED']);
@@ -209,14 +209,14 @@ describe('its link', () => {
     expect((await signedIn(person).call(address)).statusCode).toBe(200);
   });
 
-  it('is first used within 10 minutes, and nobody else’s after that either', async () => {
+  it('expires after 10 minutes if unused', async () => {
     const { person, discordId } = await addLinked('premium');
     const address = addressIn(await bypass(discordId, premium));
     test.moveClock(10 * MINUTE);
     expect(refused(await signedIn(person).call(address))).toEqual([403, 'TICKET_REFUSED']);
   });
 
-  it('is resumed for 24 hours from its first use, but not once Premium has ended', async () => {
+  it('can be resumed for 24 hours after its first use, but not after Premium ends', async () => {
     const { person, discordId } = await addLinked('premium');
     const address = addressIn(await bypass(discordId, SITE + downloadPath(premium, 'a.txt')));
     const browser = signedIn(person);
@@ -229,7 +229,7 @@ describe('its link', () => {
   });
 });
 
-describe('the address of the messages', () => {
+describe('the webhook', () => {
   const post = (headers: Record<string, string>, payload = '{"type":1}') =>
     test.call({
       method: 'POST',
@@ -240,7 +240,7 @@ describe('the address of the messages', () => {
   const signatureOf = (body: object, at = test.deps.now()) => fakes.discord.guild.interaction(body, at);
   const outcome = (reply: { statusCode: number; json(): { code: string } }) => [reply.statusCode, reply.json().code];
 
-  it('refuses what is not signed, late, early or altered', async () => {
+  it('rejects messages that are unsigned, late, early or altered', async () => {
     const now = test.deps.now().getTime();
     const right = signatureOf({ type: 1 });
     expect((await post(right.headers)).json()).toEqual({ type: 1 });
@@ -256,7 +256,7 @@ describe('the address of the messages', () => {
     expect(outcome(await post(right.headers, '{"type":2}'))).toEqual([401, 'HOOK_SIGNATURE']);
   });
 
-  it('reads no more than 64 kB, and only JSON', async () => {
+  it('accepts at most 64 kB, and only JSON', async () => {
     const filler = (bytes: number) => signatureOf({ type: 1, filler: 'x'.repeat(bytes) });
     const fits = filler(64 * 1024 - 100);
     expect((await post(fits.headers, fits.payload)).json()).toEqual({ type: 1 });
@@ -266,7 +266,7 @@ describe('the address of the messages', () => {
     expect(form.statusCode).toBe(415);
   });
 
-  it('tells that nothing of it is set up', async () => {
+  it('returns 404 if it is not configured', async () => {
     const { DISCORD_PUBLIC_KEY: _key, ...env } = fakes.env;
     const without = await startTestApp({ env, beside: test });
     const { headers, payload } = signatureOf({ type: 1 });
@@ -275,7 +275,7 @@ describe('the address of the messages', () => {
     await without.stop();
   });
 
-  it('is closed for a while to a network that forges, and stays open to others', async () => {
+  it('blocks a network that sends forgeries for a while, and stays open to others', async () => {
     const limits = { forgedMessages: { limit: 2, windowSeconds: 600 } };
     const strict = await startTestApp({ env: { ...fakes.env, TRUST_PROXY: 'loopback' }, beside: test, limits });
     const from = (address: string, headers: Record<string, string>) =>
@@ -302,19 +302,19 @@ describe('the address of the messages', () => {
     ['{"type":"1"}'],
     ['{"type":2,"data":{"name":"bypass","options":7}}'],
     ['{"__proto__":{"type":1}}'],
-  ])('refuses %s, although it is signed', async (text) => {
+  ])('rejects %s even if it is signed', async (text) => {
     const { headers } = fakes.discord.guild.interactionOf(text, test.deps.now());
     const reply = await post(headers, text);
     expect(outcome(reply)).toEqual([400, 'BAD_INPUT']);
     expect(Object.keys(reply.json<{ fields: object }>().fields)).not.toEqual([]);
   });
 
-  it.each([['{'], [''], ['\u0000'], ['{"type":1}{"type":1}']])('refuses %j, which is no JSON', async (text) => {
+  it.each([['{'], [''], ['\u0000'], ['{"type":1}{"type":1}']])('rejects %j, which is not JSON', async (text) => {
     const { headers } = fakes.discord.guild.interactionOf(text, test.deps.now());
     expect(outcome(await post(headers, text))).toEqual([400, 'BAD_JSON']);
   });
 
-  it('outlives senders that break off, lie about their length, or send in pieces', async () => {
+  it('survives senders that disconnect, lie about the length, or send in pieces', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as { port: number };
     const { headers, payload } = signatureOf({ type: 1 });

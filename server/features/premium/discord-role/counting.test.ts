@@ -1,4 +1,4 @@
-// How many people are in the chat, and the command that it is told of (product.md CH-1, CH-2).
+// Counting chat members, and registering the command (product.md CH-1, CH-2).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => fakes.stop());
 
-/** Each with a database of its own, so that nothing is counted yet. */
+/** Each with its own database, so nothing is counted yet. */
 const start = async (changes: Record<string, string | undefined> = {}) => {
   const env = Object.entries({ ...fakes.env, ...changes }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -33,7 +33,7 @@ const count = () => countMembers.run({}, test.deps, helpers());
 const stored = () => test.db.selectFrom('chat_counts').select(['guild', 'members', 'online']).execute();
 const asked = () => fakes.discord.calls.length;
 
-/** What the home page is told, past what the process remembers for a minute. */
+/** The count on the home page, bypassing the one-minute cache. */
 const shown = async (): Promise<number | null> => {
   await test.deps.db.transaction().execute((trx) => test.deps.bus.publish(trx, 'resources', 'x'));
   let members: number | null = null;
@@ -58,8 +58,8 @@ beforeEach(() => {
   fakes.discord.calls.length = 0;
 });
 
-describe('the members of the chat', () => {
-  it('are counted by the bot every ten minutes, and once when nothing is known', async () => {
+describe('the chat member count', () => {
+  it('is fetched by the bot every ten minutes, and immediately if it is unknown', async () => {
     await start();
     expect(await shown()).toBeNull();
     await count();
@@ -78,7 +78,7 @@ describe('the members of the chat', () => {
     await test.stop();
   });
 
-  it('stay as they were counted last when the service fails, and are counted again a minute later', async () => {
+  it('keeps its last value when Discord fails, and is fetched again a minute later', async () => {
     await start();
     await count();
     test.moveClock(10 * MINUTE);
@@ -98,7 +98,7 @@ describe('the members of the chat', () => {
     await test.stop();
   });
 
-  it('are counted by the invite where there is no bot, and by no invite of elsewhere', async () => {
+  it('is fetched through the invite if there is no bot, but only for a Discord invite', async () => {
     await start(withoutBot);
     await count();
     await setInvite('https://chat.example/invite/helix-chat');
@@ -116,7 +116,7 @@ describe('the members of the chat', () => {
     await test.stop();
   });
 
-  it('are asked of nobody where Discord is not set up', async () => {
+  it('is never fetched if Discord is not configured', async () => {
     await start({ ...withoutBot, DISCORD_CLIENT_ID: undefined, DISCORD_CLIENT_SECRET: undefined });
     await setInvite('https://discord.gg/helix-chat');
     await count();
@@ -129,7 +129,7 @@ describe('the members of the chat', () => {
 describe('the command', () => {
   const register = () => registerCommands.run({}, test.deps, helpers());
 
-  it('is made known once, however often, and where its uses can be sent alone', async () => {
+  it('is registered idempotently, and only where the site can receive its interactions', async () => {
     await start();
     await register();
     await register();
@@ -142,7 +142,7 @@ describe('the command', () => {
     await test.stop();
   });
 
-  it('waits when the service asks for it', async () => {
+  it('is registered later if Discord asks to wait', async () => {
     await start();
     fakes.discord.guild.throttle({ retryAfter: 60 });
     await register();

@@ -1,4 +1,4 @@
-// Messages of the chat service: a ping, and the bypass command (product.md CH-2).
+// Discord interactions: pings and the bypass command (product.md CH-2).
 
 import { z } from 'zod';
 import { resourcePath } from '#contract/paths.ts';
@@ -14,15 +14,15 @@ import { bypassReplies, readNamedResource } from './rules.ts';
 
 const PING = 1;
 const COMMAND = 2;
-/** For nobody's eyes but those of who asked. */
+/** Only visible to the user who ran the command. */
 const EPHEMERAL = 64;
 
-/** The chat service takes no longer ones. */
+/** Discord's limit for a message. */
 const MESSAGE_MAX_CHARACTERS = 2000;
 
 const user = z.object({ id: z.string().regex(/^\d{1,20}$/) });
 
-/** What is read of an interaction; in a guild the person stands in `member`, elsewhere in `user`. */
+/** The parts of an interaction that are used. Inside a guild the user is in `member`, elsewhere in `user`. */
 const interaction = z.object({
   type: z.int(),
   member: z.object({ user }).nullish(),
@@ -46,8 +46,8 @@ const say = (content: string): InteractionReply => ({
 type InteractionDeps = Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'publicUrl' | 'secret' | 'settings'>;
 
 /**
- * Answers a message whose signature has been checked.
- * @throws Problem BAD_INPUT for what is no interaction
+ * Replies to a message whose signature has been verified.
+ * @throws Problem BAD_INPUT if it is not an interaction
  */
 export async function answerInteraction(deps: InteractionDeps, message: unknown): Promise<InteractionReply> {
   const { type, member, user: alone, data } = parseInput(interaction, message);
@@ -61,7 +61,7 @@ export async function answerInteraction(deps: InteractionDeps, message: unknown)
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_REQUESTS')
       return say(bypassReplies.tooMany(Math.ceil((error.extra.retryAfterSeconds ?? 60) / 60)));
-    // Whoever asked sees this sentence instead of none at all.
+    // The user gets this reply instead of a timeout.
     deps.log.error({ err: error }, 'the bypass command failed');
     return say(bypassReplies.failed());
   }
@@ -79,7 +79,7 @@ const bypass = async (deps: InteractionDeps, discordId: string, link: string): P
   const named = readNamedResource(link, site);
   if (!named) return bypassReplies.noResource(site);
   const resource = await findDownloadable(deps.db, named.id);
-  // What not everybody sees is not shown here either, whoever asks: the answer stands in another company's log.
+  // Unpublished resources are never revealed to anyone, because replies are stored by a third party.
   if (!resource || !maySee(resource, null)) return bypassReplies.notFound(site);
   try {
     const words = bypassReplies.link(site + (await personalAddress(deps, named, member)));

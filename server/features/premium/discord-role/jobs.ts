@@ -1,4 +1,4 @@
-// What is asked of the chat service after the reply. A wait that it asks for is the job's, never a worker's.
+// Background requests to Discord. If Discord asks to wait, the job is rescheduled and the worker stays free.
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
@@ -6,18 +6,18 @@ import { findChatCount, findChatId, findUnsettled, putChatCount } from './querie
 import { letIn, syncChatRole, waitAfter } from './role-sync.ts';
 import { countedGuildOf, roleKey } from './rules.ts';
 
-/** Roles that one sweep has settled: the service would make more of them wait. */
+/** Roles updated per sweep; with more, Discord would rate limit the rest. */
 const SWEPT_AT_ONCE = 200;
-/** Who could not be let in for so long comes by the invite. */
+/** After this time, adding a user to the guild is given up. They can still join through the invite. */
 const LET_IN_TRIED_MS = 86_400_000;
-/** A role that stands is looked after again: somebody may have taken it there, or have come back. */
+/** Roles are checked again after this time: a moderator may have removed one, or the user may have rejoined. */
 const SETTLED_AGAIN_MS = 86_400_000;
-/** The minute's own length is taken off, so that ten minutes do not become eleven. */
+/** Slightly less than ten minutes, so that a job running every minute doesn't make it eleven. */
 const COUNTED_AGAIN_MS = 9.5 * 60_000;
 
 const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);
 
-/** Has the role at the chat service settled for whoever has this id there, as it should be by then. */
+/** Schedules updating the role of a Discord account to whatever is right when the job runs. */
 export function scheduleRoleSync(trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> {
   return enqueue(trx, syncRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
 }
@@ -31,7 +31,7 @@ export const syncRole: Job<{ discordId: string }, Deps> = defineJob({
   },
 });
 
-/** Has somebody let into the guild who has linked their account there, and their role settled. */
+/** Schedules adding a user to the guild and then updating their role. */
 export function letInOf(trx: Deps['db'], userId: string): Promise<void> {
   return enqueueLetIn(trx, { userId });
 }
@@ -43,9 +43,9 @@ const enqueueLetIn = (trx: Deps['db'], letIn: LetIn, runAt?: Date): Promise<void
 
 export const letMemberIn: Job<LetIn, Deps> = defineJob({
   name: 'chat.let-in',
-  /** `since` is the moment, in milliseconds, when it had to wait first. */
+  /** `since` is when the user first had to wait, in milliseconds. */
   payload: z.object({ userId: z.uuid(), since: z.number().optional() }),
-  // Who cannot be let in after some minutes comes by the invite.
+  // After that, the user can join through the invite.
   maxAttempts: 5,
   run: async ({ userId, since }, deps: Deps) => {
     let joined: string | undefined;
@@ -56,15 +56,15 @@ export const letMemberIn: Job<LetIn, Deps> = defineJob({
       const first = since ?? deps.now().getTime();
       if (Math.abs(deps.now().getTime() - first) < LET_IN_TRIED_MS)
         return await enqueueLetIn(deps.db, { userId, since: first }, later(deps, waitMs));
-      deps.log.warn({ userId }, 'somebody was not let into the guild for a day: they come by the invite');
+      deps.log.warn({ userId }, 'could not add a user to the guild for a day; they can use the invite');
     }
-    // Whoever came in may have unlinked meanwhile: it is their id there that is settled.
+    // The user may have unlinked in the meantime, so update the account that joined.
     const discordId = joined ?? (await findChatId(deps.db, userId));
     if (discordId !== undefined) await scheduleRoleSync(deps.db, discordId);
   },
 });
 
-/** Finds everybody whose role is not as it should be: a grant that ended by itself tells nobody. */
+/** Finds accounts whose role is wrong. Nothing else notices when a grant expires. */
 export const resyncRoles = defineJob({
   name: 'chat.sweep-roles',
   cron: '* * * * *',
@@ -78,7 +78,7 @@ export const resyncRoles = defineJob({
   },
 });
 
-/** Counts the members every ten minutes; after a failure the last count stands until the next minute's try. */
+/** Counts the members every ten minutes. After a failure the last count stays until the next try, a minute later. */
 export const countMembers = defineJob({
   name: 'chat.count-members',
   cron: '* * * * *',
@@ -98,7 +98,7 @@ export const countMembers = defineJob({
   },
 });
 
-/** Makes the bypass command known to the chat service, where the site can be sent its uses. */
+/** Registers the bypass command with Discord, if the site can receive its interactions. */
 export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
   name: 'chat.register-commands',
   cron: '23 4 * * *',
@@ -111,7 +111,7 @@ export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
   },
 });
 
-/** Has the command made known, at once unless a time is given. */
+/** Schedules registering the command: immediately, or at a given time. */
 export function registerCommandsAt(db: Deps['db'], runAt?: Date): Promise<void> {
   return enqueue(db, registerCommands, {}, { key: 'chat commands', ...(runAt && { runAt }) });
 }

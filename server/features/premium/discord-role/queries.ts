@@ -4,12 +4,12 @@ import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { roleKey } from './rules.ts';
 
-/** Somebody's id at the chat service; undefined for who has not linked it. */
+/** A user's Discord id; undefined if not linked. */
 export async function findChatId(db: Kysely<DB>, userId: string): Promise<string | undefined> {
   return (await findChatLink(db, userId))?.subject;
 }
 
-/** Somebody's id at the chat service and what they have consented to there. */
+/** A user's Discord id and the scopes they granted. */
 export function findChatLink(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
@@ -19,12 +19,12 @@ export function findChatLink(db: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Holds what is known of somebody at the chat service until the transaction ends; whoever is unknown is so from now on. */
+/** Locks a Discord account's row until the transaction ends, inserting it if missing. */
 export async function lockChatMember(trx: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await trx
     .insertInto('chat_members')
     .values({ discord_id: discordId, updated_at: now })
-    // An update, even one of nothing, waits for whoever holds the row.
+    // The no-op update waits for the lock.
     .onConflict((conflict) => conflict.column('discord_id').doUpdateSet({ discord_id: discordId }))
     .execute();
 }
@@ -36,14 +36,14 @@ const linkedPeople = (db: Kysely<DB>) =>
     .where('identities.provider', '=', 'discord')
     .where('users.deleted_at', 'is', null);
 
-/** Those who should have the role: Premium by a running grant, which being an administrator alone is not. */
+/** Accounts that should have the role: those with Premium by an active grant. Being an administrator is not enough. */
 const entitled = (db: Kysely<DB>, now: Date) =>
   linkedPeople(db)
     .select('identities.subject as id')
     .where(sql<boolean>`not (${isSuspendedAt(now)})`)
     .where(hasPremiumAt(now));
 
-/** Whether anybody has linked this id, and whether they should have the role at this moment. */
+/** Whether a Discord account is linked, and whether it should have the role now. */
 export async function findClaim(
   db: Kysely<DB>,
   discordId: string,
@@ -56,7 +56,7 @@ export async function findClaim(
   return { isLinked: row !== undefined, isDue: row?.isFree === true && row.isPremium };
 }
 
-/** Writes down what the chat service was asked, and answered. */
+/** Records the result of updating a role. */
 export async function putChatMember(
   db: Kysely<DB>,
   discordId: string,
@@ -75,7 +75,7 @@ export async function putChatMember(
     .execute();
 }
 
-/** Writes down that the role may have been given although no answer said so: it will have to be taken. */
+/** Records that the role may have been given although the reply was lost, so that it is removed later. */
 export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await db
     .insertInto('chat_members')
@@ -84,14 +84,14 @@ export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): P
     .execute();
 }
 
-/** Forgets somebody at the chat service. */
+/** Deletes a Discord account's row. */
 export async function deleteChatMember(db: Kysely<DB>, discordId: string): Promise<void> {
   await db.deleteFrom('chat_members').where('discord_id', '=', discordId).execute();
 }
 
 /**
- * Ids whose role is not as it should be by now, or was last settled before `settledBefore`: those first who should not have it
- * any more. Left out are those who are not to be asked about yet, and those for whom a job waits already.
+ * Discord ids whose role is wrong, or was last updated before `settledBefore`. Roles to remove come first. Excludes accounts that
+ * must not be retried yet or already have a pending job.
  */
 export async function findUnsettled(
   db: Kysely<DB>,
@@ -114,7 +114,7 @@ export async function findUnsettled(
   return rows.map(({ id }) => id);
 }
 
-/** Whoever has linked this id, with what decides what they may do here. */
+/** The user who linked a Discord account, with what their permissions depend on. */
 export function findChatPerson(db: Kysely<DB>, discordId: string, now: Date) {
   return linkedPeople(db)
     .select(['users.id', 'users.role', hasPremiumAt(now).as('isPremium'), isSuspendedAt(now).as('isSuspended')])
@@ -134,7 +134,7 @@ export async function putChatCount(
     .execute();
 }
 
-/** Members as they were counted last, and when; undefined before the first count. */
+/** The last member count and its time; undefined before the first count. */
 export function findChatCount(db: Kysely<DB>, guild: string) {
   return db
     .selectFrom('chat_counts')

@@ -1,19 +1,22 @@
-// The Premium role at the chat service: what is asked of it, and what is written down of that.
+// The Premium role in Discord: requests, and recording their outcome.
 
 import type { Deps } from '#server/deps.ts';
 import { linkedToken } from '#server/features/accounts/public.ts';
 import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 import { deleteChatMember, findChatLink, findClaim, lockChatMember, noteDoubt, putChatMember } from './queries.ts';
 
-/** Somebody who is not in the guild is asked about again after this. */
+/** Retry interval for users who are not in the guild. */
 const NOT_THERE_MS = 3_600_000;
-/** A bot that may not do what it is asked to is a matter of its set-up: many tries would only get the site banned. */
+/**
+ * Pause after Discord denies the bot a permission. Only the operator can fix that, and repeated attempts would get the site
+ * banned.
+ */
 const SET_UP_MS = 15 * 60_000;
-/** Discord's codes for a bot that lacks access or a permission. */
+/** Discord's codes for missing access and missing permissions. */
 const LACKING: readonly unknown[] = [50_001, 50_013];
 const JOIN_SCOPE = 'guilds.join';
 
-/** Until when a guild is not asked for something that its bot may not do. */
+/** Pauses per guild and kind of request, as end times in milliseconds. */
 const pauses = new WeakMap<object, Map<string, number>>();
 
 const isSetUp = (error: unknown): error is Error =>
@@ -21,9 +24,9 @@ const isSetUp = (error: unknown): error is Error =>
   (('status' in error && error.status === 401) || ('code' in error && LACKING.includes(error.code)));
 
 /**
- * Runs what asks the chat service. Once its bot was told that it may not, nothing of the same kind is asked for a while.
- * @returns null when it is done, else the milliseconds after which to try again
- * @throws whatever another try soon may mend
+ * Runs a request to Discord. After a missing permission, requests of the same kind are paused.
+ * @returns null when done, otherwise the milliseconds to wait before retrying
+ * @throws errors that a retry may resolve
  */
 export async function waitAfter(
   { log, now, guild }: Pick<Deps, 'log' | 'now' | 'guild'>,
@@ -32,7 +35,7 @@ export async function waitAfter(
 ): Promise<number | null> {
   const paused = (guild && pauses.get(guild)) ?? new Map<string, number>();
   const leftMs = (paused.get(kind) ?? 0) - now().getTime();
-  // A longer wait was begun by a clock ahead of its time.
+  // A longer pause was set by a clock running ahead.
   if (leftMs > 0 && leftMs <= SET_UP_MS) return leftMs;
   try {
     await ask();
@@ -40,16 +43,13 @@ export async function waitAfter(
   } catch (error) {
     if (error instanceof RateLimitedError) return error.retryAfterMs;
     if (!isSetUp(error)) throw error;
-    log.warn({ kind, reason: error.message }, 'the bot may not do what it is asked to: see its role and permissions');
+    log.warn({ kind, reason: error.message }, 'the Discord bot lacks a permission; check its role and permissions');
     if (guild) pauses.set(guild, paused.set(kind, now().getTime() + SET_UP_MS));
     return SET_UP_MS;
   }
 }
 
-/**
- * Gives or takes somebody's role as it should be at this moment. Of two at once for one person the second one decides after the
- * first has ended, so the last word is about what is so now.
- */
+/** Gives or removes a user's role. The row lock serialises concurrent calls, so the last one decides on current data. */
 export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
   if (!guild?.hasRole) return;
   let isGiving = false;
@@ -59,7 +59,7 @@ export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild'
       const at = now();
       const { isLinked, isDue } = await findClaim(trx, discordId, at);
       isGiving = isDue;
-      // Asked also where nothing is known to be given: a process that died meanwhile could not write it down.
+      // Also asked if no role is recorded: a process may have crashed before recording it.
       const outcome = await guild.setRole(discordId, isDue);
       const isInGuild = outcome === 'done';
       const hasRole = isDue && isInGuild;
@@ -68,16 +68,16 @@ export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild'
       else await deleteChatMember(trx, discordId);
     });
   } catch (error) {
-    // The answer may have been lost on its way back.
+    // The reply may have been lost.
     if (isGiving && !(error instanceof RateLimitedError)) await noteDoubt(db, discordId, now());
     throw error;
   }
 }
 
 /**
- * Lets somebody into the guild by their own consent; nothing happens without one, or where Discord will not have them. They
- * come without the role: it is settled afterwards, since they may unlink while they come in.
- * @returns the id that came in; undefined for nobody
+ * Adds a user to the guild with their consent. Does nothing without consent, or if Discord refuses. The role is updated
+ * afterwards, since the user may unlink in the meantime.
+ * @returns the Discord id that joined; undefined if none did
  */
 export async function letIn(
   deps: Pick<Deps, 'db' | 'guild' | 'now' | 'log' | 'secret' | 'providers'>,

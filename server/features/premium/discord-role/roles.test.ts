@@ -1,4 +1,4 @@
-// Letting people in, and the Premium role at the chat service (product.md CH-1, PR-4).
+// Adding users to the guild, and the Premium role (product.md CH-1, PR-4).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const helpers = () => ({ log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
 
-/** Links a new account of the chat service as a browser does; answers its id there. */
+/** Links a new Discord account as a browser would; returns its id. */
 const link = async (person: Person): Promise<string> => {
   const { location } = await visits.go('discord', {
     person: 'new',
@@ -45,7 +45,7 @@ const link = async (person: Person): Promise<string> => {
   return fakes.discord.people.at(-1)?.subject ?? '';
 };
 
-/** Links an account without consent to be let in, as those did who linked it before there was a bot. */
+/** Links an account without the consent to join, as was usual before there was a bot. */
 const linkBefore = async (person: Person): Promise<string> => {
   const discordId = await link(person);
   await test.db.updateTable('identities').set({ scope: 'identify email' }).where('subject', '=', discordId).execute();
@@ -61,7 +61,7 @@ const waiting = async (key = '%'): Promise<{ task: string; key: string; inMs: nu
   return rows;
 };
 
-/** Runs what waits until nothing is due any more, by the queue itself. */
+/** Runs pending jobs through the queue until none is due. */
 const work = async (app: TestApp = test): Promise<void> => {
   const { pool, log } = app.deps;
   const jobs = await startJobs({ pool, jobs: [syncRole, letMemberIn] as never, deps: app.deps, workers: 2, log });
@@ -97,7 +97,7 @@ const grant = async (person: Person, endsInMs: number | null = null): Promise<vo
 };
 
 const administer = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object = {}): Promise<void> => {
-  // Each time somebody new: the clock that these tests move ends sessions.
+  // A new administrator each time, because moving the clock in these tests expires sessions.
   const reply = await test.call({ method, url, payload }, await test.addPerson('admin'));
   expect(reply.statusCode, reply.body).toBeLessThan(300);
 };
@@ -107,14 +107,14 @@ const setPremium = async (person: Person, isPremium: boolean): Promise<void> => 
 };
 
 describe('linking', () => {
-  it('lets a Premium member in and gives the role', async () => {
+  it('adds a Premium member to the guild and gives the role', async () => {
     const discordId = await link(await test.addPerson('premium'));
     await work();
     expect(hasRole(discordId)).toBe(true);
     expect(await known(discordId)).toMatchObject({ is_in_guild: true, has_role: true });
   });
 
-  it('lets everybody in, but gives the role to nobody else, an administrator included', async () => {
+  it('adds every user to the guild, but gives the role only to Premium members, not to administrators', async () => {
     for (const person of [
       await test.addPerson('member'),
       await test.addPerson('leaker'),
@@ -126,7 +126,7 @@ describe('linking', () => {
     }
   });
 
-  it('asks for that consent only then, and only where there is a bot', async () => {
+  it('asks for consent to join only when linking, and only if there is a bot', async () => {
     const scopeOf = (address: string) => new URL(address).searchParams.get('scope');
     const { headers } = await test.addPerson('member');
     expect(scopeOf((await visits.begin('discord', { headers })).address)).toBe('identify email guilds.join');
@@ -141,20 +141,20 @@ describe('linking', () => {
     await without.stop();
   });
 
-  it('stands whatever becomes of the guild', async () => {
+  it('succeeds even if joining the guild fails', async () => {
     const person = await test.addPerson('premium');
     const { guild, people } = fakes.discord;
-    const somebody = people[0]?.subject ?? '';
-    guild.banned.add(somebody);
-    const { location } = await visits.go('discord', { person: somebody, headers: person.headers });
+    const discordId = people[0]?.subject ?? '';
+    guild.banned.add(discordId);
+    const { location } = await visits.go('discord', { person: discordId, headers: person.headers });
     expect(location).toBe('/dashboard');
     await work();
-    expect(isThere(somebody)).toBe(false);
+    expect(isThere(discordId)).toBe(false);
     const account = await test.call({ method: 'GET', url: '/api/auth/me' }, person);
     expect(account.json().discordUsername).toBe(people[0]?.username);
   });
 
-  it('asks with a token that is renewed when it has ended', async () => {
+  it('refreshes an expired token before joining', async () => {
     const discordId = await link(await test.addPerson('premium'));
     test.moveClock(2 * 3_600_000);
     fakes.discord.grants.expireTokens();
@@ -162,7 +162,7 @@ describe('linking', () => {
     expect(hasRole(discordId)).toBe(true);
   });
 
-  it('of those who had linked before gives the role once they are there by themselves', async () => {
+  it('before there was a bot gives the role once the user joins the guild', async () => {
     const discordId = await linkBefore(await test.addPerson('premium'));
     await work();
     expect(isThere(discordId)).toBe(false);
@@ -177,7 +177,7 @@ describe('linking', () => {
     expect(hasRole(discordId)).toBe(true);
   });
 
-  it('is settled at once for who comes back and presses the refresh of the dashboard', async () => {
+  it('gives the role immediately when a user joins and refreshes their dashboard', async () => {
     const person = await test.addPerson('premium');
     const discordId = await linkBefore(person);
     await work();
@@ -196,7 +196,7 @@ describe('the role', () => {
     return { person, discordId };
   };
 
-  it('follows what an administrator grants and takes', async () => {
+  it('follows grants by an administrator', async () => {
     const { person, discordId } = await linked('member');
     for (const isPremium of [true, false, true]) {
       await setPremium(person, isPremium);
@@ -205,7 +205,7 @@ describe('the role', () => {
     }
   });
 
-  it('follows a suspension and its lifting', async () => {
+  it('follows suspensions', async () => {
     const { person, discordId } = await linked();
     const url = `/api/admin/users/${person.id}/ban`;
     await administer('POST', url, { reason: 'Spam in every thread' });
@@ -216,7 +216,7 @@ describe('the role', () => {
     expect(hasRole(discordId)).toBe(true);
   });
 
-  it('is taken within two minutes of the end of a grant, which tells nobody', async () => {
+  it('is removed within two minutes after a grant expires', async () => {
     const { person, discordId } = await linked('member');
     await grant(person, 10 * MINUTE);
     await sweep();
@@ -231,7 +231,7 @@ describe('the role', () => {
     expect(hasRole(discordId)).toBe(false);
   });
 
-  it('stays while another source of Premium runs', async () => {
+  it('stays while another source of Premium is active', async () => {
     const { person, discordId } = await linked();
     await grant(person, MINUTE);
     test.moveClock(2 * MINUTE);
@@ -239,7 +239,7 @@ describe('the role', () => {
     expect(hasRole(discordId)).toBe(true);
   });
 
-  it('is taken from who unlinks, and nothing is kept of them', async () => {
+  it('is removed after unlinking, and nothing is kept', async () => {
     const { person, discordId } = await linked();
     await test.call({ method: 'POST', url: '/api/auth/confirm', payload: { password: PASSWORD } }, person);
     const reply = await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
@@ -249,7 +249,7 @@ describe('the role', () => {
     expect(await known(discordId)).toBeUndefined();
   });
 
-  it('is taken from who is deleted or gone without a word', async () => {
+  it('is removed from deleted users and from links removed without notice', async () => {
     const { person, discordId } = await linked();
     await test.db.updateTable('users').set({ deleted_at: test.deps.now() }).where('id', '=', person.id).execute();
     await sweep();
@@ -264,7 +264,7 @@ describe('the role', () => {
     expect(await known(gone.discordId)).toBeUndefined();
   });
 
-  it('is given again a day later where somebody took it meanwhile', async () => {
+  it('is given again a day later if a moderator removed it', async () => {
     const { discordId } = await linked();
     fakes.discord.guild.members.get(discordId)?.clear();
     await sweep();
@@ -275,7 +275,7 @@ describe('the role', () => {
     expect(hasRole(discordId)).toBe(true);
   });
 
-  it('is the same however often it is settled', async () => {
+  it('stays the same when updated repeatedly', async () => {
     const { discordId } = await linked();
     await settleNow(discordId);
     await settleNow(discordId);
@@ -284,8 +284,8 @@ describe('the role', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  // Somebody with Premium who is in the guild without the role; nothing waits.
+describe('on failure', () => {
+  // A Premium user who is in the guild without the role, with no pending jobs.
   const waitingForRole = async () => {
     const person = await test.addPerson('premium');
     const discordId = await linkBefore(person);
@@ -294,9 +294,9 @@ describe('what goes wrong', () => {
     return { person, discordId };
   };
 
-  it('a wait that the service asks for is the job’s, and costs no try', async () => {
+  it('a wait requested by Discord reschedules the job without using a retry', async () => {
     const { person, discordId } = await waitingForRole();
-    // The queue's time is the database's, which no test moves.
+    // The queue uses the database's clock, which tests can't move.
     const prompt = await startTestApp({ env: fakes.env, beside: test });
     fakes.discord.guild.throttle({ retryAfter: 1.2 });
     await scheduleChatRoleSync(test.db, person.id);
@@ -307,7 +307,7 @@ describe('what goes wrong', () => {
     expect(others).toEqual([]);
     expect(job).toMatchObject({ task: 'chat.settle-role', key: roleKey(discordId) });
     expect(job?.inMs).toBeGreaterThan(500);
-    // A second one in between asks nobody: the wait is known.
+    // A second update in between sends no request: the wait is known.
     await settleNow(discordId, prompt);
     expect(fakes.discord.calls).toHaveLength(1);
     await expect.poll(async () => (await waiting(roleKey(discordId)))[0]?.inMs, { timeout: 5000 }).toBeLessThan(0);
@@ -316,20 +316,20 @@ describe('what goes wrong', () => {
     await prompt.stop();
   });
 
-  it('an outage leaves the job, which tries again', async () => {
+  it('an outage leaves the job to be retried', async () => {
     const { person, discordId } = await waitingForRole();
     await scheduleChatRoleSync(test.db, person.id);
     for (const trouble of ['error', 'silence'] as const) {
       fakes.discord.misbehave(trouble);
       await expect(settleNow(discordId)).rejects.toThrow();
     }
-    // Lost answers may have been ones that it was given: should Premium end now, it will be taken.
+    // The lost replies may have confirmed the role, so it would be removed if Premium ended now.
     expect(await known(discordId)).toMatchObject({ has_role: true });
     await work();
     expect(hasRole(discordId)).toBe(true);
   }, 20_000);
 
-  it('a role that was given by an answer that got lost is taken when Premium ends', async () => {
+  it('a role given by a lost reply is removed when Premium ends', async () => {
     const { person, discordId } = await waitingForRole();
     fakes.discord.misbehave('error');
     await expect(settleNow(discordId)).rejects.toThrow();
@@ -340,7 +340,7 @@ describe('what goes wrong', () => {
     expect(hasRole(discordId)).toBe(false);
   });
 
-  it('a bot that may not is not tried over and over, for nobody', async () => {
+  it('a missing permission pauses requests for everyone', async () => {
     const { discordId } = await waitingForRole();
     const other = await waitingForRole();
     fakes.discord.guild.mayManage = false;
@@ -357,7 +357,7 @@ describe('what goes wrong', () => {
       expect(job?.inMs).toBeGreaterThan(14 * MINUTE);
       expect(others).toEqual([]);
     }
-    // Letting people in is another permission.
+    // Adding users to the guild is a separate permission.
     await link(await test.addPerson('member'));
     await work();
     expect(fakes.discord.calls.filter(({ path }) => path.includes('/members/')).length).toBeGreaterThan(1);
@@ -370,14 +370,14 @@ describe('what goes wrong', () => {
     await forgetJobs();
   });
 
-  it('is not left with whoever unlinks while they are let in', async () => {
+  it('a user who unlinks while joining does not keep the role', async () => {
     const person = await test.addPerson('premium');
     const discordId = await link(person);
     await forgetJobs();
     const { guild } = test.deps;
     if (!guild) throw new Error('no bot');
     const unlinkThenJoin: typeof guild.join = async (options) => {
-      // The token is not ended in time.
+      // Revoking the token is too slow.
       fakes.discord.misbehave('error');
       await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
       await work();
@@ -393,7 +393,7 @@ describe('what goes wrong', () => {
     expect(await known(discordId)).toBeUndefined();
   });
 
-  it('a bot that may let nobody in is asked for a day', async () => {
+  it('a bot that cannot add users keeps trying for a day', async () => {
     const person = await test.addPerson('member');
     await link(person);
     await forgetJobs();
@@ -415,7 +415,7 @@ describe('what goes wrong', () => {
     test.moveClock(15 * MINUTE);
   });
 
-  it('two at once for one person end as it is by then, whichever is first', async () => {
+  it('concurrent updates of one user end in the current state, whichever comes first', async () => {
     const beside = await startTestApp({ env: fakes.env, beside: test });
     beside.moveClock(test.deps.now().getTime() - Date.now());
     for (const isPremium of [false, true]) {
@@ -431,7 +431,7 @@ describe('what goes wrong', () => {
     await beside.stop();
   });
 
-  it('nothing is asked where no role is set up', async () => {
+  it('nothing is requested if no role is configured', async () => {
     const { DISCORD_PREMIUM_ROLE_ID: _role, ...env } = fakes.env;
     const without = await startTestApp({ env, beside: test });
     const { discordId } = await waitingForRole();

@@ -7,7 +7,7 @@ const site = 'https://helix.example';
 const id = '0d9f7a52-6f3e-4c5b-9d57-1f0a3a7c2b11';
 const whole = { id, file: undefined, selection: undefined };
 
-describe('the resource that the command is given', () => {
+describe('the resource given to the command', () => {
   it.each([
     id,
     ` ${id} `,
@@ -25,11 +25,11 @@ describe('the resource that the command is given', () => {
     id.toUpperCase(),
     `${site}/resources/${id.toUpperCase()}`,
     `${site}/direct-download/${id.toUpperCase()}`,
-  ])('is read from %s', (text) => {
+  ])('is recognised in %s', (text) => {
     expect(readNamedResource(text, site)).toEqual(whole);
   });
 
-  it('can be one file of it, or a selection', () => {
+  it('can be one file or a selection', () => {
     const file = { ...whole, file: 'clips/a.mov' };
     for (const path of [downloadPath(id, 'clips/a.mov'), adPagePath(id, 'clips/a.mov')])
       expect(readNamedResource(site + path, site)).toEqual(file);
@@ -64,17 +64,17 @@ describe('the resource that the command is given', () => {
     '\u0000',
     'http://[',
     `${site}/${'a'.repeat(5000)}`,
-  ])('is not read from %j', (text) => {
+  ])('is not recognised in %j', (text) => {
     expect(readNamedResource(text, site)).toBeNull();
   });
 
-  it('is on a site with a port', () => {
+  it('is recognised for a site with a port', () => {
     expect(readNamedResource(`localhost:3000${resourcePath(id)}`, 'http://localhost:3000')).toEqual(whole);
     expect(readNamedResource(`http://localhost:3001${resourcePath(id)}`, 'http://localhost:3000')).toBeNull();
   });
 });
 
-describe('the guild that is counted', () => {
+describe('the counted guild', () => {
   it.each([
     ['https://discord.gg/helix-chat', 'helix-chat'],
     ['https://discord.gg/helix-chat/', 'helix-chat'],
@@ -89,11 +89,11 @@ describe('the guild that is counted', () => {
     ['https://discord.gg.elsewhere.example/helix', null],
     ['not an address', null],
     [null, null],
-  ])('by the invite %j has the code %j', (url, code) => {
+  ])('is read from the invite %j as %j', (url, code) => {
     expect(inviteCodeOf(url)).toBe(code);
   });
 
-  it('is the bot’s own before any invite', () => {
+  it("is the bot's own guild if there is a bot", () => {
     const invite = 'https://discord.gg/helix-chat';
     expect(countedGuildOf({ bot: { guildId: '7' } }, invite)).toEqual({ key: 'guild 7', inviteCode: null });
     expect(countedGuildOf({ bot: null }, invite)).toEqual({ key: 'invite helix-chat', inviteCode: 'helix-chat' });
@@ -122,11 +122,11 @@ describe('a signed message', () => {
     [-301, false],
     [301, false],
     [-86_400, false],
-  ])('of %i seconds from now is taken: %s', (seconds, isTaken) => {
+  ])('dated %i seconds from now is accepted: %s', (seconds, isTaken) => {
     expect(isSignedMessage(key, signed(seconds), now)).toBe(isTaken);
   });
 
-  it('is refused when anything of it is another', () => {
+  it('is rejected if any part of it was changed', () => {
     const right = signed(0);
     const other = generateKeyPairSync('ed25519')
       .publicKey.export({ type: 'spki', format: 'der' })
@@ -160,7 +160,7 @@ describe('a signed message', () => {
   });
 });
 
-it('every answer of the command fits into a message of the chat service', () => {
+it('every reply of the command fits into a Discord message', () => {
   const address = `${site}${directDownloadPath(id, 'a'.repeat(500))}&ticket=${'a'.repeat(500)}`;
   for (const [name, say] of Object.entries(bypassReplies))
     expect((say as (given: unknown) => string)(name === 'tooMany' ? 60 : address).length, name).toBeLessThan(2000);

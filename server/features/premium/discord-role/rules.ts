@@ -1,21 +1,21 @@
-// Decisions about the chat service without I/O.
+// Rules for the Discord integration, without I/O.
 import { createPublicKey, verify } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
 import { TICKET_FIRST_USE_SECONDS } from '#contract/downloads/limits.ts';
 import { uuid } from '#contract/http.ts';
 import { parseDirectDownload, resourcePath } from '#contract/paths.ts';
 
-/** One job at a time waits for each id. */
+/** Job key: at most one role job is pending per Discord id. */
 export function roleKey(discordId: string): string {
   return `chat role ${discordId}`;
 }
 
-/** The guild that is counted: the bot's own, else the one that an invite leads to. */
+/** The guild to count: the bot's own, or else the one behind the invite. */
 export type CountedGuild = { key: string; inviteCode: string | null };
 
 const INVITE_CODE = /^[\w-]{2,64}$/;
 
-/** The code in an invite of the chat service; null for every other address. */
+/** Code of a Discord invite; null for any other URL. */
 export function inviteCodeOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
@@ -26,7 +26,7 @@ export function inviteCodeOf(url: string | null): string | null {
   return code !== undefined && INVITE_CODE.test(code) ? code : null;
 }
 
-/** Which guild is counted; null for none. */
+/** The guild to count; null without one. */
 export function countedGuildOf(
   { bot }: { bot: { guildId: string } | null },
   chatInviteUrl: string | null,
@@ -36,12 +36,12 @@ export function countedGuildOf(
   return inviteCode === null ? null : { key: `invite ${inviteCode}`, inviteCode };
 }
 
-/** How far the clock of a message may be from the site's own. */
+/** Maximum difference between a message's timestamp and the site's clock. */
 const SIGNED_WITHIN_MS = 5 * 60_000;
 
 /**
- * Whether a message was signed with the application's key, and lately (discord.com/developers/docs/interactions).
- * @param publicKey 32 bytes in hexadecimal digits
+ * Verifies that a message was signed recently with the application's key (discord.com/developers/docs/interactions).
+ * @param publicKey 32 bytes in hexadecimal
  */
 export function isSignedMessage(
   publicKey: string,
@@ -56,19 +56,19 @@ export function isSignedMessage(
   return verify(null, Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'hex'));
 }
 
-/** What a link that somebody gives the command leads to. */
+/** The resource, file or selection behind a link given to the command. */
 export type NamedResource = { id: string; file: string | undefined; selection: string | undefined };
 
-/** Pages of one resource, and the addresses of its downloads. */
+/** Paths of a resource's page and of its downloads. */
 const ID_IN_CAPITALS = /(?<=^\/(?:direct-download|api\/uploads)\/)[0-9a-f-]{36}/i;
 const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
 
 /**
- * Reads which resource is meant: by its id, or by any address of it on this site, with or without what stands before the path.
- * Null for everything else, other sites included.
+ * Finds the resource a text refers to: by id, or by any URL of it on this site, with or without scheme and host. Null for
+ * everything else, including other sites.
  */
 export function readNamedResource(text: string, publicUrl: string): NamedResource | null {
-  // People paste addresses in the brackets that keep the chat service from showing a preview.
+  // People paste links in angle brackets, which suppress Discord's preview.
   const given = text.trim().replace(/^<(.*)>$/, '$1');
   const id = given.toLowerCase();
   if (uuid.safeParse(id).success) return { id, file: undefined, selection: undefined };
@@ -93,7 +93,7 @@ const addressOn = (given: string, publicUrl: string): URL | null => {
 };
 
 const readPath = (path: string, publicUrl: string): NamedResource | null => {
-  // Ids are written in small letters; people's keyboards may not.
+  // Ids are lowercase, but users may paste them in capitals.
   const direct = parseDirectDownload(path.replace(ID_IN_CAPITALS, (id) => id.toLowerCase()));
   if (direct) return direct;
   if (!URL.canParse(path, publicUrl)) return null;
@@ -105,23 +105,23 @@ const readPath = (path: string, publicUrl: string): NamedResource | null => {
 
 const FIRST_USE_MINUTES = TICKET_FIRST_USE_SECONDS / 60;
 
-/** What the command answers; each says what to do and where. */
+/** Replies of the command; each says what to do and where. */
 export const bypassReplies = {
   link: (address: string) =>
-    `Your direct link, for you alone: open it within ${FIRST_USE_MINUTES} minutes in a browser where you are signed in.\n${address}`,
+    `Here is your direct link. Only you can use it: open it within ${FIRST_USE_MINUTES} minutes in a browser where you are logged in.\n${address}`,
   notLinked: (site: string) =>
-    `Your Discord account is not linked to an account of the site. Link it on your dashboard, then ask again: ${site}/dashboard`,
-  notPremium: (site: string) => `This command is for Premium members. See what Premium gives: ${site}/premium`,
-  suspended: () => 'Your account on the site is suspended.',
+    `Your Discord account isn't linked to an account on this site. Link it on your dashboard, then try again: ${site}/dashboard`,
+  notPremium: (site: string) => `This command is for Premium members. See what Premium includes: ${site}/premium`,
+  suspended: () => 'Your account on this site is suspended.',
   noResource: (site: string) =>
-    `This is no address of a resource. Copy the one of its page, which begins with ${site}${resourcePath('')}`,
+    `This is not an asset link. Copy the link of its page, which starts with ${site}${resourcePath('')}`,
   notFound: (site: string) =>
-    `This resource does not exist, or is not public at the moment. Find others here: ${site}/resources`,
-  fileNotFound: (address: string) => `This file is not part of the resource any more. See what is: ${address}`,
-  tooLong: (address: string) => `The link to this file is too long for the chat. Download it from its page: ${address}`,
+    `This asset doesn't exist or isn't public right now. Browse all assets: ${site}/resources`,
+  fileNotFound: (address: string) => `This file is no longer part of the asset. See its current files: ${address}`,
+  tooLong: (address: string) => `The link to this file is too long for Discord. Download it from its page: ${address}`,
   tooMany: (minutes: number) =>
-    `You have asked for as many links as one hour allows. Ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-  maintenance: () => 'The site is being worked on. Please ask again in a little while.',
-  failed: () => 'This did not work. Please ask again in a little while.',
-  unknown: (site: string) => `This command is not known here. Everything that the site has is at ${site}`,
+    `You have reached the hourly limit on links. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  maintenance: () => 'The site is down for maintenance. Please try again later.',
+  failed: () => 'Something went wrong. Please try again later.',
+  unknown: (site: string) => `This command is unknown. Everything the site offers is at ${site}`,
 };

@@ -1,4 +1,4 @@
-// What a membership at Patreon becomes here: a grant beside the administrator's, which is derived anew from each answer.
+// Turns a Patreon membership into a Premium grant, separate from the administrator's and recomputed on every reading.
 
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
@@ -11,15 +11,17 @@ import { afterReading, isDeclined, isNewer, isOtherEnd, type Membership, verdict
 export type SettleDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'settings' | 'publicUrl' | 'secret'>;
 type Trx = Deps['db'];
 
-/** Whoever had Premium by a membership so recently is not told again that it begins. */
+/** Users whose Premium through this membership lapsed within this time get no new welcome email. */
 const PAUSE_MS = 7 * 24 * 3_600_000;
 
-/** What Patreon answered about a membership: null when it knows it no more. `observedAt` is when the question was sent. */
+/**
+ * A reading from Patreon; `member` is null if Patreon no longer knows the membership. `observedAt` is when the request was sent.
+ */
 export type Answer = { memberId: string; member: Member | null; observedAt: Date };
 
 /**
- * Takes an answer of Patreon's about a membership and derives from it who has Premium. An answer to an earlier question than
- * the one that is known changes nothing, in whatever order they come.
+ * Stores a reading of a membership and updates the Premium grant derived from it. A reading older than the stored one is ignored,
+ * whatever order they arrive in.
  */
 export async function applyAnswer(deps: SettleDeps, { memberId, member, observedAt }: Answer): Promise<void> {
   const settings = await deps.settings.get();
@@ -38,7 +40,7 @@ export async function applyAnswer(deps: SettleDeps, { memberId, member, observed
   });
 }
 
-/** Derives anew who has Premium by a membership, from what is known of it: after a link came or went. */
+/** Recomputes the Premium grant of a membership from stored data, for example after it was linked or unlinked. */
 export async function syncMembership(deps: SettleDeps, memberId: string): Promise<void> {
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
@@ -48,7 +50,7 @@ export async function syncMembership(deps: SettleDeps, memberId: string): Promis
   });
 }
 
-/** Ends all that Patreon brings somebody, in the transaction that takes their link; the administrator's grant stays. */
+/** Ends everything a user has through Patreon, in the transaction that removes their link. An administrator's grant stays. */
 export async function endMemberships(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void> {
   if (!(await queries.endGrantsOf(trx, userId, deps.now()))) return;
   await announce(deps, trx, userId);
@@ -69,22 +71,25 @@ const tell = async (
   if (addressee) await sendNotice(deps, trx, addressee, notice);
 };
 
-/** Once for all charges that are declined one after the other. */
+/** True only for the first in a series of declined charges. */
 const isNewlyDeclined = (kept: Membership | null, membership: Membership): boolean =>
   isDeclined(membership) && (kept?.declinedSince ?? null) === null;
 
-/** Who a membership serves: one person at a time. A link outranks an address that is the same. */
+/** The user who gets Premium from a membership: at most one. A linked account takes precedence over a matching email. */
 const holderOf = async (trx: Trx, { patronId, email }: Membership): Promise<string | undefined> =>
   (await queries.lockLinkedUser(trx, patronId)) ??
   (email === null ? undefined : await queries.findUserByAddress(trx, email));
 
-/** Makes the grants of a membership what they should be. The caller has locked it. @returns who holds it */
+/**
+ * Brings the grants of a membership up to date. The caller holds its lock.
+ * @returns id of the user it belongs to
+ */
 const settleGrant = async (deps: SettleDeps, trx: Trx, membership: Membership): Promise<string | undefined> => {
   const now = deps.now();
   const { until } = verdictOf(membership, now, await deps.settings.get());
   const holder = await holderOf(trx, membership);
   const open = await queries.findOpenGrants(trx, membership.memberId, now);
-  // Of several, which a clock ahead of its time may have left, the first stays.
+  // If a clock running ahead left several, keep the first.
   const own = until ? open.find(({ userId }) => userId === holder) : undefined;
   const ended = open.filter((grant) => grant !== own);
   for (const grant of ended) await endGrant(trx, grant, now);
@@ -121,6 +126,6 @@ const beginGrant = async (
   await queries.insertMembershipGrant(trx, grant);
   await announce(deps, trx, userId);
   if (goesOn) return;
-  await writeActivity(trx, { type: 'PREMIUM_PURCHASE', userId, details: 'became Premium by Patreon', at: now });
+  await writeActivity(trx, { type: 'PREMIUM_PURCHASE', userId, details: 'got Premium through Patreon', at: now });
   await tell(deps, trx, userId, { kind: 'membership-began' });
 };

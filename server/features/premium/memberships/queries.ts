@@ -28,10 +28,10 @@ const selectMemberships = (db: Kysely<DB>) =>
   db
     .selectFrom('patreon_members')
     .select(membershipColumns)
-    // Written here alone, from what the provider has checked.
+    // Only written by this module, with values the provider has validated.
     .$narrowType<{ patronStatus: Membership['patronStatus'] }>();
 
-/** The membership of whom somebody has linked at Patreon, the newest where there were several; undefined without one. */
+/** Membership of the user's linked Patreon account, the newest if there were several; undefined without one. */
 export function findOwnMembership(db: Kysely<DB>, userId: string): Promise<Membership | undefined> {
   return selectMemberships(db)
     .innerJoin('identities', 'identities.subject', 'patreon_members.patron_id')
@@ -42,23 +42,23 @@ export function findOwnMembership(db: Kysely<DB>, userId: string): Promise<Membe
     .executeTakeFirst();
 }
 
-/** Holds back every other answer about a membership until the transaction ends, whether it is known or not. */
+/** Locks a membership until the transaction ends, whether or not it is stored yet. */
 export async function lockMembership(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`membership ${memberId}`}, 0))`.execute(trx);
 }
 
-/** What is kept of a membership; undefined for one that is not known. */
+/** The stored membership; undefined if unknown. */
 export function findMembership(db: Kysely<DB>, memberId: string): Promise<Membership | undefined> {
   return selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
 }
 
-/** The ids of the memberships that are kept of a person at Patreon, gone ones too: of these paid days may be left. */
+/** Ids of a patron's stored memberships, including gone ones, which may have paid days left. */
 export async function findMembershipIds(db: Kysely<DB>, patronId: string): Promise<string[]> {
   const rows = await db.selectFrom('patreon_members').select('member_id').where('patron_id', '=', patronId).execute();
   return rows.map((row) => row.member_id);
 }
 
-/** Writes down what is known of a membership; the caller has locked it. */
+/** Inserts or updates a membership. The caller holds its lock. */
 export async function putMembership(trx: Kysely<DB>, membership: Membership): Promise<void> {
   const columns = {
     patron_id: membership.patronId,
@@ -87,8 +87,8 @@ export async function putMembership(trx: Kysely<DB>, membership: Membership): Pr
 }
 
 /**
- * Who has linked a person at Patreon. The link is held until the transaction ends: it cannot be undone meanwhile. Their own row
- * comes first, as for those who undo it.
+ * Id of the user who linked a Patreon account. Locks the link until the transaction ends, so it cannot be removed in between.
+ * Locks the user row first, in the same order as unlinking does.
  */
 export async function lockLinkedUser(trx: Kysely<DB>, patronId: string): Promise<string | undefined> {
   const link = trx
@@ -102,7 +102,9 @@ export async function lockLinkedUser(trx: Kysely<DB>, patronId: string): Promise
   return (await link.where('user_id', '=', userId).forKeyShare().executeTakeFirst())?.user_id;
 }
 
-/** Whose verified address this is, for a membership that nobody has linked; whoever has linked another one is left out. */
+/**
+ * User with this verified email, for a membership that nobody has linked. Users linked to another Patreon account are skipped.
+ */
 export async function findUserByAddress(db: Kysely<DB>, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -125,7 +127,7 @@ export async function findUserByAddress(db: Kysely<DB>, email: string): Promise<
   return row?.id;
 }
 
-/** Whom to write to. */
+/** Email address and name for notifications. */
 export function findAddressee(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('users')
@@ -135,7 +137,7 @@ export function findAddressee(db: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** The grants of a membership that run or have not begun, the oldest first. */
+/** Grants of a membership that are active or start later, oldest first. */
 export function findOpenGrants(trx: Kysely<DB>, membershipId: string, now: Date) {
   return trx
     .selectFrom('grants')
@@ -148,7 +150,7 @@ export function findOpenGrants(trx: Kysely<DB>, membershipId: string, now: Date)
 }
 export type OpenGrant = Awaited<ReturnType<typeof findOpenGrants>>[number];
 
-/** Whether a membership brought somebody Premium at or after a moment. */
+/** Whether a user had Premium through a membership at or after a given time. */
 export async function hadGrantSince(
   trx: Kysely<DB>,
   { membershipId, userId, since }: { membershipId: string; userId: string; since: Date },
@@ -164,7 +166,7 @@ export async function hadGrantSince(
   return row !== undefined;
 }
 
-/** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
+/** Adds a new grant row. Ended grants are kept for "Premium Since" and the charts. */
 export async function insertMembershipGrant(
   trx: Kysely<DB>,
   { membershipId, userId, endsAt, now }: { membershipId: string; userId: string; endsAt: Date; now: Date },
@@ -191,12 +193,12 @@ export async function setGrantTimes(
   await trx.updateTable('grants').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', id).execute();
 }
 
-/** Takes a grant away that had not begun. */
+/** Deletes a grant that had not started yet. */
 export async function deleteGrant(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.deleteFrom('grants').where('id', '=', id).execute();
 }
 
-/** The memberships that bring somebody Premium at this moment. */
+/** Ids of the memberships that give a user Premium right now. */
 export async function findMembershipsBehind(db: Kysely<DB>, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('grants')
@@ -210,7 +212,10 @@ export async function findMembershipsBehind(db: Kysely<DB>, userId: string, now:
   return rows.flatMap((row) => row.membership_id ?? []);
 }
 
-/** Ends all that Patreon brings somebody. @returns whether there was anything */
+/**
+ * Ends all Patreon grants of a user.
+ * @returns whether there were any
+ */
 export async function endGrantsOf(trx: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   const mine = trx.deleteFrom('grants').where('user_id', '=', userId).where('source', '=', 'patreon');
   const { numDeletedRows } = await mine.where('starts_at', '>=', now).executeTakeFirstOrThrow();
@@ -224,7 +229,7 @@ export async function endGrantsOf(trx: Kysely<DB>, userId: string, now: Date): P
   return numDeletedRows + numUpdatedRows > 0n;
 }
 
-/** The ids of all memberships that are kept, some after another. */
+/** A page of membership ids, starting after the given one. */
 export async function findSomeIds(db: Kysely<DB>, after: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('patreon_members')
@@ -236,7 +241,7 @@ export async function findSomeIds(db: Kysely<DB>, after: string, most: number): 
   return rows.map((row) => row.member_id);
 }
 
-/** Forgets what Patreon told of somebody: of whom they linked there, and by the address that they had here. */
+/** Deletes the stored memberships of a user: those of their linked Patreon account and those with their email. */
 export async function deleteMembershipsOf(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('patreon_members')
@@ -253,7 +258,7 @@ export async function deleteMembershipsOf(trx: Kysely<DB>, userId: string, email
     .execute();
 }
 
-/** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
+/** Deletes memberships that have not been read since `before`, are not linked, and have no paid time left. */
 export async function deleteUnreadMembership(
   db: Kysely<DB>,
   { before, now }: { before: Date; now: Date },
@@ -275,7 +280,7 @@ export async function deleteUnreadMembership(
     .execute();
 }
 
-/** Forgets memberships that Patreon has not known for so long, and which bring nothing any more. */
+/** Deletes memberships that have been gone from Patreon since `before` and have no paid time left. */
 export async function deleteGoneMemberships(db: Kysely<DB>, before: Date): Promise<void> {
   await db
     .deleteFrom('patreon_members')

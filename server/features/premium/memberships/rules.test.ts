@@ -1,16 +1,16 @@
-// What a membership is worth, by the cases of test/harness/membership-cases.ts, and while clocks jump.
+// Access granted by a membership, for the cases in test/harness/membership-cases.ts and when clocks jump.
 import { describe, expect, it } from 'vitest';
 import { anyPledge, at, cases, DAY, HOUR, NOW, paid, readAll } from '#test/harness/membership-cases.ts';
 import { afterReading, isNewer, isOtherEnd, verdictOf } from './rules.ts';
 
 describe('a membership', () => {
-  it.each(cases)('$name: $state', ({ readings, settings = anyPledge, state, until }) => {
+  it.each(cases)('$name: is $state', ({ readings, settings = anyPledge, state, until }) => {
     const verdict = verdictOf(readAll(readings, settings), NOW, settings);
     expect([verdict.state, verdict.until]).toEqual([state, until === null ? null : at(until)]);
   });
 
   it.each(cases)(
-    '$name: reading the same again changes nothing but how long it counts',
+    '$name: does not change except for its expiry when read again',
     ({ readings, settings = anyPledge }) => {
       const once = readAll(readings, settings);
       const last = readings.at(-1) ?? {};
@@ -19,7 +19,7 @@ describe('a membership', () => {
     },
   );
 
-  it('that nobody confirms any more ends by itself', () => {
+  it('expires if Patreon stops confirming it', () => {
     const kept = readAll([{}], anyPledge);
     expect(verdictOf(kept, at(23 * DAY - 1), anyPledge).until).not.toBeNull();
     expect(verdictOf(kept, at(23 * DAY), anyPledge).until).toBeNull();
@@ -28,12 +28,12 @@ describe('a membership', () => {
   it.each([
     ['3 hours', 3 * HOUR],
     ['40 days', 40 * DAY],
-  ])('that is paid outlasts a clock that is %s ahead or behind when Patreon is asked', (_name, jump) => {
+  ])('keeps access when the clock is %s ahead or behind while Patreon is queried', (_name, jump) => {
     for (const shift of [jump, -jump]) {
       const kept = afterReading(readAll([{}], anyPledge), paid, at(shift), anyPledge);
-      // By the same clock …
+      // Judged by the wrong clock …
       expect(kept && verdictOf(kept, at(shift), anyPledge).until).not.toBeNull();
-      // … and when it is right again.
+      // … and after the clock is correct again.
       expect(kept && verdictOf(kept, NOW, anyPledge).until).not.toBeNull();
     }
   });
@@ -41,7 +41,7 @@ describe('a membership', () => {
   it.each([
     ['3 hours', 3 * HOUR],
     ['40 days', 40 * DAY],
-  ])('that was refunded stays without access however the clock jumps by %s', (_name, jump) => {
+  ])('has no access after a refund, even if the clock jumps by %s', (_name, jump) => {
     for (const shift of [jump, -jump]) {
       const kept = afterReading(
         readAll([{}], anyPledge),
@@ -53,7 +53,7 @@ describe('a membership', () => {
     }
   });
 
-  it('paid on the last of a month is paid to the last of the next', () => {
+  it('that was paid on the last day of a month is paid through the last day of the next', () => {
     const kept = afterReading(
       null,
       { ...paid, patronStatus: 'former_patron', lastChargeAt: new Date('2026-10-31T08:00:00Z'), nextChargeAt: null },
@@ -64,27 +64,27 @@ describe('a membership', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a reading', () => {
   it.each([
     ['the first', null, NOW, true],
     ['a later one', at(-1), NOW, true],
     ['the same again', NOW, NOW, false],
-    ['an earlier one that comes late', at(1000), NOW, false],
-    ['after a clock that was 3 hours ahead', at(3 * HOUR), NOW, true],
-    ['after a clock that was 40 days ahead', at(40 * DAY), NOW, true],
-  ])('%s is taken: %s', (_name, kept, observedAt, taken) => {
+    ['an older one that arrives late', at(1000), NOW, false],
+    ['one stored while the clock was 3 hours ahead', at(3 * HOUR), NOW, true],
+    ['one stored while the clock was 40 days ahead', at(40 * DAY), NOW, true],
+  ])('%s is newer: %s', (_name, kept, observedAt, taken) => {
     expect(isNewer(kept, observedAt, NOW)).toBe(taken);
   });
 });
 
-describe('the end of a grant', () => {
+describe('a change of the end of a grant', () => {
   it.each([
     [null, NOW, true],
     [NOW, at(-1), true],
     [NOW, NOW, false],
     [NOW, at(HOUR), false],
     [NOW, at(HOUR + 1), true],
-  ])('%s becomes %s: %s', (was, is, written) => {
+  ])('from %s to %s is stored: %s', (was, is, written) => {
     expect(isOtherEnd(was, is)).toBe(written);
   });
 });

@@ -1,40 +1,41 @@
-// What a membership at Patreon is worth here (docs/decisions/0012-memberships-as-leases.md): pure, time comes as an argument.
+// Rules for the access that a Patreon membership grants (docs/decisions/0012-memberships-as-leases.md). Pure; the time is a
+// parameter.
 
 import { isDeepStrictEqual } from 'node:util';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { MembershipState } from '#contract/premium/api.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
-/** A membership that Patreon confirms counts for this long at least … */
+/** Minimum time a membership counts after Patreon confirms it … */
 const LEASE_MS = 24 * HOUR_MS;
-/** … and for this long on top, in which Patreon may be away. */
+/** … plus this margin in case Patreon is unreachable. */
 const OUTAGE_MS = 72 * HOUR_MS;
-/** For the repair of a charge that was declined: nearly all come within a week (notes of Patreon's payments engineers). */
+/** Grace period after a declined charge; nearly all are resolved within a week (notes of Patreon's payments engineers). */
 const REPAIR_MS = 7 * 24 * HOUR_MS;
-/** An answer that was asked for later than this from now was written by a clock that ran ahead. */
+/** A stored reading dated further ahead than this was written by a wrong clock. */
 const CLOCK_MS = 5 * 60_000;
 
 const TAKEN_BACK = ['Refunded', 'Refunded by Patreon', 'Fraud'];
 const PAID = ['Paid', 'Partially Refunded'];
 
-/** A membership as it is kept: what Patreon said last, and what is remembered of earlier times. */
+/** A stored membership: the latest reading plus history derived from earlier ones. */
 export type Membership = Member & {
-  /** The latest moment that was ever known to be paid for. */
+  /** The latest time known to be paid for. */
   paidThrough: Date | null;
-  /** The date of the charge that was paid back, until a later one is paid. */
+  /** Date of the refunded charge, until a later one is paid. */
   refundedAt: Date | null;
-  /** Since when charges have been declined, until one is paid. */
+  /** When charges started being declined, until one is paid. */
   declinedSince: Date | null;
-  /** When Patreon did not know it any more. */
+  /** When Patreon first reported the membership as unknown. */
   goneAt: Date | null;
-  /** When the question was sent whose answer this is. */
+  /** When the request for this reading was sent. */
   observedAt: Date;
 };
 
-/** What of the site's settings decides. */
+/** The site settings that determine what counts as Premium. */
 export type TierSettings = { patreonTiers: readonly { id: string }[]; monthlyPrice: number };
 
-/** Whether each membership is worth the same by both: the names of tiers and their order say nothing. */
+/** Whether two settings treat every membership the same. Tier names and order don't matter. */
 export function countsAlike(one: TierSettings, other: TierSettings): boolean {
   const idsOf = ({ patreonTiers }: TierSettings): Set<string> => new Set(patreonTiers.map(({ id }) => id));
   return one.monthlyPrice === other.monthlyPrice && isDeepStrictEqual(idsOf(one), idsOf(other));
@@ -42,9 +43,9 @@ export function countsAlike(one: TierSettings, other: TierSettings): boolean {
 
 export type MembershipVerdict = {
   state: MembershipState;
-  /** Until when it is Premium, unless Patreon says otherwise before; null when it is not. */
+  /** When Premium expires unless Patreon reports otherwise earlier; null without Premium. */
   until: Date | null;
-  /** When the next charge is due, or the paid period ends: what a person is told. */
+  /** Date of the next charge, or end of the paid period; shown to the user. */
   periodEnd: Date | null;
 };
 
@@ -55,7 +56,7 @@ const latest = (...dates: (Date | null)[]): Date | null =>
 
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);
 
-/** The same day so many months later, or that month's last. */
+/** The same day a number of months later, or the last day of that month. */
 const plusMonths = (date: Date, months: number): Date => {
   const moved = new Date(date);
   moved.setUTCMonth(moved.getUTCMonth() + months);
@@ -63,20 +64,20 @@ const plusMonths = (date: Date, months: number): Date => {
   return moved;
 };
 
-/** Whether what somebody is entitled to at Patreon is Premium here. */
+/** Whether a Patreon entitlement counts as Premium. */
 const isEnough = (member: Member, { patreonTiers, monthlyPrice }: TierSettings): boolean => {
   if (patreonTiers.length === 0) {
     return member.cents > 0 || member.tiers.length > 0 || member.isFreeTrial || member.isGifted;
   }
   if (member.tiers.length > 0) return member.tiers.some((tier) => patreonTiers.some(({ id }) => id === tier));
-  // A pledge of one's own choice names no tier.
+  // A custom pledge has no tier.
   return member.cents >= Math.round(monthlyPrice * 100);
 };
 
 const isTakenBack = ({ lastChargeStatus }: Member): boolean => TAKEN_BACK.includes(lastChargeStatus ?? '');
 const isPaid = ({ lastChargeStatus }: Member): boolean => PAID.includes(lastChargeStatus ?? '');
 
-/** Whether a charge was paid back and none was paid after it. One that is newer and on its way may still be paid. */
+/** Whether a charge was refunded and none has been paid since. A newer charge that is still pending could yet be paid. */
 const isRefunded = (membership: Membership): boolean => {
   const { refundedAt, lastChargeAt, isGifted } = membership;
   if (isTakenBack(membership)) return true;
@@ -84,7 +85,7 @@ const isRefunded = (membership: Membership): boolean => {
   return lastChargeAt === null || lastChargeAt <= refundedAt;
 };
 
-/** Whether money has come since what is kept: as the last charge says, or by what all charges together have brought. */
+/** Whether a payment arrived since the stored reading, judging by the last charge or the lifetime total. */
 const hasPaidSince = (kept: Membership | null, member: Member): boolean =>
   isPaid(member) || (kept !== null && member.lifetimeCents > kept.lifetimeCents);
 
@@ -95,11 +96,11 @@ const refundOf = (kept: Membership | null, member: Member, observedAt: Date): Da
   return isLater && hasPaidSince(kept, member) ? null : before;
 };
 
-/** The first of the charges that were declined one after the other counts: trying again does not buy another week. */
+/** Start of the current series of declined charges. Retries don't extend the grace period. */
 const declineOf = (kept: Membership | null, member: Member, observedAt: Date): Date | null => {
   const before = hasPaidSince(kept, member) ? null : (kept?.declinedSince ?? null);
   if (!isDeclined(member)) return before;
-  // Never later than it was seen: that would be a clock that runs ahead.
+  // Never later than the reading itself, which would mean a clock running ahead.
   return earliest(before ?? member.lastChargeAt ?? observedAt, observedAt);
 };
 
@@ -107,8 +108,8 @@ const chargedPeriod = ({ lastChargeAt, cadenceMonths }: Member): Date | null =>
   lastChargeAt && cadenceMonths ? plusMonths(lastChargeAt, cadenceMonths) : null;
 
 /**
- * The end of the period that a reading shows as paid; null when it shows none. What is not Premium by the settings pays for
- * nothing here, and neither does a pledge that is over and of which Patreon does not tell the tier that it was for.
+ * End of the period that a reading shows as paid; null if none. Pledges that don't count as Premium pay for nothing here, nor do
+ * ended pledges whose tier Patreon no longer reports.
  */
 const paidPeriod = (kept: Membership | null, member: Member, settings: TierSettings): Date | null => {
   const { patronStatus, lastChargeStatus, nextChargeAt } = member;
@@ -116,20 +117,20 @@ const paidPeriod = (kept: Membership | null, member: Member, settings: TierSetti
   const anyCounts = settings.patreonTiers.length === 0;
   if (!isEnough(member, settings) && !(isOver && anyCounts)) return null;
   if (isPaid(member)) return latest(nextChargeAt, chargedPeriod(member));
-  // Cancelled: the date of the charge that will not come ends a period that may never have been paid. Whoever was known before
-  // has paid for it when money has come since; of others the period of their last charge is believed.
+  // Cancelled: the date of the charge that won't happen may end a period that was never paid for. For a stored membership,
+  // require money since then; for an unknown one, trust the period of its last charge.
   const hasPaid = member.lifetimeCents > (kept?.lifetimeCents ?? 0);
   const charged = chargedPeriod(member);
   if (!isOver || lastChargeStatus !== 'Deleted' || !hasPaid || !charged) return null;
   return nextChargeAt && earliest(nextChargeAt, charged);
 };
 
-/** Whether an answer is newer than what is kept, which a clock that ran ahead may have written. */
+/** Whether a reading is newer than the stored one, which may be dated in the future by a wrong clock. */
 export function isNewer(kept: Date | null, observedAt: Date, now: Date): boolean {
   return kept === null || observedAt > kept || kept > plus(now, CLOCK_MS);
 }
 
-/** Until when was paid before. Once it has passed, a membership that goes on without Premium forgets it. */
+/** Paid-through date to keep. Once it has passed, a membership that continues below the Premium level loses it. */
 const rememberedOf = (
   kept: Membership | null,
   member: Member,
@@ -141,7 +142,7 @@ const rememberedOf = (
   return goesOnWithout && paidThrough && paidThrough <= observedAt ? null : paidThrough;
 };
 
-/** What is kept once Patreon has answered; `member` is null when it knows the membership no more. */
+/** The membership to store after a reading; `member` is null if Patreon no longer knows it. */
 export function afterReading(
   kept: Membership | null,
   member: Member | null,
@@ -161,29 +162,32 @@ export function afterReading(
   };
 }
 
-/** Whether the last charge did not go through while the membership goes on. */
+/** Whether the last charge failed while the membership is still active. */
 export function isDeclined({ patronStatus, lastChargeStatus }: Member): boolean {
   return patronStatus === 'declined_patron' || (patronStatus === 'active_patron' && lastChargeStatus === 'Declined');
 }
 
-/** What a membership is worth at a time. An end that has passed is none. */
+/** State and access of a membership at a given time. An end date in the past means no access. */
 export function verdictOf(membership: Membership, now: Date, settings: TierSettings): MembershipVerdict {
   const { state, until, periodEnd } = worthOf(membership, settings);
   return { state, until: until && until > now ? until : null, periodEnd };
 }
 
-/** Until when a membership that Patreon calls active counts. A charge that was not paid yet brings no period with it. */
+/** How long an active membership counts. A pending charge does not extend it. */
 const leaseOf = (membership: Membership): Date => {
   const { nextChargeAt, observedAt, refundedAt } = membership;
   const paidUntil = isPaid(membership) && refundedAt === null ? nextChargeAt : null;
   return plus(latest(paidUntil, plus(observedAt, LEASE_MS)) ?? observedAt, OUTAGE_MS);
 };
 
-/** Time to mend keeps what was paid for before; a first charge that fails brings nothing, nor one after a refund. */
+/**
+ * End of the grace period for a declined charge, if time was paid for before. A failed first charge grants nothing, nor does one
+ * after a refund.
+ */
 const mendingUntil = (membership: Membership, settings: TierSettings): Date | null => {
   const { paidThrough, refundedAt, declinedSince, lifetimeCents, tiers, observedAt } = membership;
   if (refundedAt !== null || (paidThrough === null && lifetimeCents === 0)) return null;
-  // Patreon may not tell the tier of whoever is in arrears: then what was paid before decides.
+  // Patreon may omit the tier of patrons with declined charges; in that case, rely on what was paid before.
   const wasEnough = tiers.length === 0 && (paidThrough !== null || settings.patreonTiers.length === 0);
   return isEnough(membership, settings) || wasEnough ? plus(declinedSince ?? observedAt, REPAIR_MS) : null;
 };
@@ -209,7 +213,7 @@ const worthOf = (membership: Membership, settings: TierSettings): MembershipVerd
   return { state: hasEnded ? 'cancelled' : 'none', until: paidThrough, periodEnd: paidThrough };
 };
 
-/** Whether a grant's end is to be written: when it comes earlier, or moves on by more than an hour. */
+/** Whether to store a new end of a grant: if it is earlier, or more than an hour later. */
 export function isOtherEnd(was: Date | null, is: Date): boolean {
   return was === null || is < was || is.getTime() - was.getTime() > HOUR_MS;
 }

@@ -1,4 +1,4 @@
-// What a link to Patreon, and a message of Patreon's, set off.
+// Actions triggered by linking Patreon and by Patreon's webhooks.
 
 import type { Deps } from '#server/deps.ts';
 import { listIdentityKeys } from '#server/features/accounts/public.ts';
@@ -9,49 +9,49 @@ import { noteDelivery } from './queries.ts';
 import { type MemberReadDeps, readLinked, rederiveMemberships } from './reading.ts';
 import { deliveryHashOf, memberOf } from './rules.ts';
 
-/** The membership is asked for at once; should that fail, or this process die before, then by a job after this. */
+/** Delay of the fallback job. The membership is read immediately after linking; the job covers failures and crashes. */
 const LATER_MS = 60_000;
 
-/** By then every process has heard of a change of the settings. */
+/** Enough time for every process to have received the changed settings. */
 const HEARD_MS = 10_000;
 
-/** Has all memberships derived anew, inside the transaction that changes what counts. */
+/** Schedules recomputing all memberships, in the transaction that changes the settings. */
 export function resettleAll(deps: Pick<Deps, 'now'>, trx: Deps['db']): Promise<void> {
   return queueSettling(trx, new Date(deps.now().getTime() + HEARD_MS));
 }
 
-/** Has a membership read, inside the transaction that links it. */
+/** Schedules reading a membership, in the transaction that links it. */
 export function queueLinked(deps: Pick<Deps, 'now'>, trx: Deps['db'], userId: string): Promise<void> {
   return queueLink(trx, userId, new Date(deps.now().getTime() + LATER_MS));
 }
 
 /**
- * Reads somebody's membership at once, after the commit of their link or at their wish, so that Premium is there when the
- * browser is back. What goes wrong is told in the log; nobody waits for it.
+ * Reads a user's membership immediately after linking, or on request, so that Premium is active when the browser returns. Errors
+ * are logged and never thrown.
  */
 export async function followLink(deps: MemberReadDeps, userId: string): Promise<void> {
   try {
     const link = (await listIdentityKeys(deps.db, userId)).find(({ provider }) => provider === 'patreon');
     if (!link) return;
-    // What is known already counts before Patreon has answered, and an address that was the same serves nobody any more.
+    // Apply stored memberships before Patreon replies, and drop a membership that was only matched by email.
     const known = await findMembershipIds(deps.db, link.subject);
     const behind = await findMembershipsBehind(deps.db, userId, deps.now());
     await rederiveMemberships(deps, [...new Set([...known, ...behind])]);
     await readLinked(deps, userId);
   } catch (error) {
-    deps.log.warn({ reason: errorMessage(error) }, 'a membership could not be read');
+    deps.log.warn({ reason: errorMessage(error) }, 'could not read a membership');
   }
 }
 
-/** The same message is not taken twice within this. Later it may be news again: somebody who left is back as before. */
+/** Repeats of a message within this time are ignored. Later ones may be news again, such as a patron who left and came back. */
 const REPEATED_MS = 10 * 60_000;
 const CLOCK_MS = 5 * 60_000;
 
 type Message = { event: string; body: Buffer; content: unknown; campaignId: string | null };
 
 /**
- * Takes a message of Patreon's whose signature is right. It may be late, repeated or overtaken by another: it says no more than
- * that the membership is to be read again.
+ * Handles a webhook with a valid signature. Messages can be late, repeated or out of order, so each one only triggers a new
+ * reading of the membership.
  */
 export async function receiveWebhook(
   deps: Pick<Deps, 'db' | 'now'>,

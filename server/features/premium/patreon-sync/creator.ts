@@ -1,5 +1,5 @@
-// The creator's own pair of tokens, with which all memberships can be read. It is kept sealed, since each trade for the next pair
-// spends it.
+// The creator's token pair, which can read all memberships. It is stored encrypted, because every refresh invalidates the
+// previous pair.
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -22,9 +22,9 @@ const seedOf = ({ accessToken, refreshToken }: Pair): Buffer =>
     .digest();
 
 /**
- * The token that works, as far as is known; null without one. The pair's row is held meanwhile, so that two processes do not
- * trade one refresh token, of which the second trade would fail.
- * @param refused a token that Patreon has just refused
+ * The creator's access token, refreshed if needed; null without one. Locks the pair's row so that two processes never use the
+ * same refresh token: the second refresh would fail.
+ * @param refused a token that Patreon has just rejected
  */
 const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<string | null> => {
   const configured = deps.config.campaign.creator;
@@ -34,7 +34,7 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
   return deps.db.transaction().execute(async (trx) => {
     let kept = await queries.lockServicePair(trx, NAME, first);
     let text = open(kept.tokens, NAME);
-    // Another pair was configured, or the site has another key: what was kept is of no use any more.
+    // A new pair was configured, or SECRET_KEY changed: discard the stored one.
     if (text === null || !kept.seedHash.equals(first.seedHash)) {
       await queries.putServicePair(trx, NAME, first);
       kept = first;
@@ -58,8 +58,8 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
 };
 
 /**
- * Asks Patreon as the creator, once more with a renewed token when the first is refused.
- * @returns null without a token that works
+ * Queries Patreon as the creator, retrying once with a refreshed token if the first is rejected.
+ * @returns null without a valid token
  */
 export async function askAsCreator<T>(
   deps: CreatorDeps,
@@ -78,7 +78,7 @@ export async function askAsCreator<T>(
     }
   }
   if (deps.config.campaign.creator) {
-    deps.log.error({}, 'Patreon does not take the creator’s tokens: a new pair is to be configured');
+    deps.log.error({}, 'Patreon rejects the creator tokens; configure a new pair');
   }
   return null;
 }

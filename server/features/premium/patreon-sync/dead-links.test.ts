@@ -1,4 +1,4 @@
-// Reading linked people one by one where the creator has given no token: what is wrong with one is theirs alone.
+// Reading linked users one by one without a creator token: problems with one user don't affect others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
 import type { Person } from '#test/harness/harness.ts';
@@ -26,7 +26,9 @@ const statusOf = async (patron: string) => {
   return (await row.executeTakeFirst())?.last_charge_status;
 };
 
-/** Half a day later, when all links are due; the one that `found` asks about was made last, and so is the last in the queue. */
+/**
+ * Rereads links half a day later, when all are due. The link that `found` checks was created last, so it is last in the queue.
+ */
 const readLater = async (found: () => Promise<unknown>): Promise<unknown> => {
   site.moveClock(13 * HOUR);
   await site.runJob('campaign.reread-links');
@@ -35,8 +37,8 @@ const readLater = async (found: () => Promise<unknown>): Promise<unknown> => {
   return seen;
 };
 
-describe('reading links again', () => {
-  it('passes those by who took their consent back at Patreon, however many', async () => {
+describe('rereading links', () => {
+  it('skips users who revoked access at Patreon, however many', async () => {
     const gone = [await linked(), await linked(), await linked(), await linked()];
     site.fakes.patreon.grants.revokeAll();
     for (const { person } of gone) await changeLink(person, { tokens_expire_at: new Date() });
@@ -46,7 +48,7 @@ describe('reading links again', () => {
     for (const { person } of gone) expect(await site.isPremium(person)).toBe(true);
   });
 
-  it('writes down that a link was asked about whose tokens cannot be opened', async () => {
+  it('marks a link as checked even if its tokens cannot be decrypted', async () => {
     const { person } = await linked();
     await changeLink(person, { tokens: Buffer.from('sealed with another key') });
     const askedAt = async () =>
@@ -61,7 +63,7 @@ describe('reading links again', () => {
     expect(await readLater(askedAt)).not.toEqual(before);
   });
 
-  it('ends when Patreon is away, and goes on behind those at the next run', async () => {
+  it('stops while Patreon is down, and continues after those links on the next run', async () => {
     const away = [await linked(), await linked(), await linked()];
     const { patron } = await linked();
     site.campaign.set(patron, 'refunded');
@@ -74,14 +76,14 @@ describe('reading links again', () => {
   });
 });
 
-describe('a configuration that names another campaign', () => {
-  it('ends nobody’s Premium', async () => {
+describe('a different campaign in the configuration', () => {
+  it("ends nobody's Premium", async () => {
     const [person, patron] = [await site.addPerson('member'), site.addPatron('trial')];
     await site.link(person, patron);
     const beside = await site.startBeside({ PATREON_CAMPAIGN_ID: '999' });
     await expect(site.runJob('campaign.read-link', { userId: person.id }, beside)).rejects.toThrow('campaign');
     expect(await site.isPremium(person)).toBe(true);
-    // Another membership's end is one, as the same campaign tells of it.
+    // The end of a membership counts only when its own campaign reports it.
     site.campaign.remove(patron);
     await site.runJob('campaign.read-link', { userId: person.id });
     expect(await site.isPremium(person)).toBe(false);

@@ -1,4 +1,4 @@
-// What is asked of Patreon after the reply and by the clock. No error of it begins or ends anybody's Premium.
+// Background and scheduled queries to Patreon. An error in one never starts or ends anyone's Premium.
 
 import { z } from 'zod';
 import { HOUR_MS } from '#contract/durations.ts';
@@ -14,24 +14,24 @@ import { RateLimitedError, UnexpectedResponseError } from '#server/kit/outgoing/
 import * as queries from './queries.ts';
 import { type MemberReadDeps, readLinked, readMember, readMembershipPage, rederiveMemberships } from './reading.ts';
 
-/** A clock is believed to be right within this. */
+/** Tolerance for clock drift. */
 const CLOCK_MS = 5 * 60_000;
-/** A link is asked about again after this. */
+/** Interval between checks of a link. */
 const ASKED_MS = 12 * HOUR_MS;
-/** How long it is remembered which messages came, and which memberships Patreon does not know any more. */
+/** Retention of webhook deliveries, and of memberships that are gone from Patreon. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
-/** And how long, what nobody reads any more. */
+/** Retention of memberships that are no longer read. */
 const UNREAD_MS = 90 * 24 * HOUR_MS;
 const SETTLED_AT_ONCE = 500;
-/** What one run asks for, one by one. Patreon answers 100 a minute for a token. */
+/** Requests per run. Patreon allows 100 per minute and token. */
 const UNSEEN_AT_ONCE = 60;
 const LINKS_AT_ONCE = 60;
-/** After so many failures in a row Patreon is taken to be away until the next run. */
+/** After this many consecutive failures, Patreon is considered down until the next run. */
 const FAILURES_AT_MOST = 3;
 
 /**
- * Asks about one after the other. What goes wrong with one does not stop the others, unless Patreon is away.
- * @throws Throttled; what went wrong as often in a row as is taken for Patreon being away
+ * Processes items one by one. A failure does not stop the rest unless Patreon is down.
+ * @throws Throttled, or the last of too many consecutive failures
  */
 const askEach = async <T>(
   { log }: Pick<Deps, 'log'>,
@@ -47,7 +47,7 @@ const askEach = async <T>(
       failures = 0;
     } catch (error) {
       if (error instanceof RateLimitedError) throw error;
-      log.warn({ reason: errorMessage(error) }, 'a membership could not be read');
+      log.warn({ reason: errorMessage(error) }, 'could not read a membership');
       if (error instanceof UnexpectedResponseError) continue;
       failures += 1;
       if (failures >= FAILURES_AT_MOST) throw error;
@@ -55,7 +55,7 @@ const askEach = async <T>(
   }
 };
 
-/** Runs what asks Patreon; when it asks to wait, `later` has it asked again then, without spending a try of the queue's. */
+/** Runs a query to Patreon. If Patreon asks to wait, reschedules it through `later` without using up a retry of the queue. */
 const orLater = async (
   deps: Pick<Deps, 'db' | 'now'>,
   ask: () => Promise<void>,
@@ -72,7 +72,7 @@ const orLater = async (
 
 const memberPayload = z.strictObject({ memberId: z.string(), patronId: z.string().nullable() });
 
-/** Reads one membership again, of which a message of Patreon's has told. */
+/** Rereads one membership, after a webhook from Patreon. */
 export const readOneMember = defineJob({
   name: 'campaign.read-member',
   payload: memberPayload,
@@ -84,12 +84,12 @@ export const readOneMember = defineJob({
     ),
 });
 
-/** One waiting job for each membership, however many messages tell of it. */
+/** Queues at most one job per membership, however many messages arrive. */
 export function queueMember(trx: Deps['db'], payload: z.output<typeof memberPayload>, runAt?: Date): Promise<void> {
   return enqueue(trx, readOneMember, payload, { key: `membership ${payload.memberId}`, ...(runAt ? { runAt } : {}) });
 }
 
-/** Reads the membership of somebody who has linked it. */
+/** Reads the membership of a user who linked Patreon. */
 export const readOneLink = defineJob({
   name: 'campaign.read-link',
   payload: z.strictObject({ userId: z.string() }),
@@ -108,8 +108,8 @@ export function queueLink(trx: Deps['db'], userId: string, runAt: Date): Promise
 const syncPayload = z.strictObject({ cursor: z.string().nullable().optional(), begunAt: z.string().optional() });
 
 /**
- * Reads all memberships, page by page, and then asks about those that did not come. This also finds who has Premium by their
- * verified address alone (product.md PR-1: activation within 24 hours).
+ * Reads all memberships page by page, then queries each one that was missing. This also finds users who have Premium only by
+ * verified email (product.md PR-1: activation within 24 hours).
  */
 export const syncMembers = defineJob({
   name: 'campaign.sync-members',
@@ -125,7 +125,7 @@ export const syncMembers = defineJob({
         const next = await readMembershipPage(deps, cursor);
         if (next === undefined) return;
         if (next === null) break;
-        if (seen.has(next)) throw new Error('The pages of memberships lead in a circle.');
+        if (seen.has(next)) throw new Error('The membership pages form a loop.');
         seen.add(next);
         cursor = next;
       }
@@ -139,7 +139,7 @@ export const syncMembers = defineJob({
   },
 });
 
-/** Reads the memberships of linked people of which nobody has told for half a day, as where the creator has given no token. */
+/** Rereads linked memberships that had no news for half a day, which matters when no creator token is configured. */
 export const rereadLinks = defineJob({
   name: 'campaign.reread-links',
   payload: z.strictObject({}),
@@ -147,14 +147,14 @@ export const rereadLinks = defineJob({
   run: async (_payload, deps: MemberReadDeps, { signal }) => {
     const before = new Date(deps.now().getTime() - ASKED_MS);
     const stale = await queries.findStaleLinks(deps.db, before, LINKS_AT_ONCE);
-    // The next run goes on where this one ends, whatever ended it.
+    // The next run continues where this one stopped, for whatever reason.
     await askEach(deps, signal, stale, (userId) => readLinked(deps, userId)).catch(() => {});
   },
 });
 
 /**
- * Derives anew who has Premium by each membership that is known, without asking Patreon: what counts was changed in the site's
- * settings. Each night as well, since nobody reads those that are gone.
+ * Recomputes Premium for every stored membership without querying Patreon, after a change of settings. Also runs nightly, because
+ * gone memberships are never read again.
  */
 export const syncAllMemberships = defineJob({
   name: 'campaign.settle-all',
@@ -178,7 +178,7 @@ export function queueSettling(trx: Deps['db'], runAt: Date): Promise<void> {
   return enqueue(trx, syncAllMemberships, {}, { key: 'worth of all memberships', runAt });
 }
 
-/** Forgets, each night, what is of no use any more. */
+/** Deletes expired webhook deliveries and memberships, nightly. */
 export const purgeCampaignLeftovers = defineJob({
   name: 'campaign.sweep',
   payload: z.strictObject({}),

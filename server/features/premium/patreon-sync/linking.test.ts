@@ -1,4 +1,4 @@
-// A link to Patreon brings Premium, and its end takes it (product.md PR-2).
+// Linking Patreon grants Premium, and unlinking ends it (product.md PR-2).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
 import type { Person } from '#test/harness/harness.ts';
@@ -29,7 +29,7 @@ const daysFromNow = (days: number): string => new Date(Date.now() + days * 24 * 
 
 describe('linking a membership', () => {
   it.each(['active', 'own-choice', 'pending', 'trial', 'gifted'] as const)(
-    'that is %s brings Premium before the browser is back',
+    'that is %s grants Premium before the browser returns',
     async (state) => {
       expect((await site.link(member, site.addPatron(state))).location).toBe('/dashboard');
       expect(await site.isPremium(member)).toBe(true);
@@ -37,28 +37,28 @@ describe('linking a membership', () => {
     },
   );
 
-  it.each(['follower', 'refunded', 'fraud', null] as const)('that is %s brings nothing', async (state) => {
+  it.each(['follower', 'refunded', 'fraud', null] as const)('that is %s grants nothing', async (state) => {
     await site.link(member, site.addPatron(state));
     expect(await site.isPremium(member)).toBe(false);
     expect(await site.grantsOf(member)).toEqual([]);
   });
 
-  it('of another campaign brings nothing', async () => {
+  it('of another campaign grants nothing', async () => {
     await site.link(member, site.addPatron('active', { campaign: '7' }));
     expect(await site.isPremium(member)).toBe(false);
   });
 
-  it('leaves the stored role as it is, tells by one mail, and is one purchase in the list of activity', async () => {
+  it('leaves the stored role unchanged, sends one email and records one purchase', async () => {
     await site.link(member, site.addPatron('active'));
     const row = site.db.selectFrom('users').select('role').where('id', '=', member.id);
     expect((await row.executeTakeFirstOrThrow()).role).toBe('USER');
     const subjects = (await mailTo(site, member)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.includes('Premium'))).toEqual(['You have Premium now']);
+    expect(subjects.filter((subject) => subject.includes('Premium'))).toEqual(['You now have Premium']);
     const activity = site.db.selectFrom('activity').select('details').where('user_id', '=', member.id);
     expect(await activity.where('type', '=', 'PREMIUM_PURCHASE').execute()).toHaveLength(1);
   });
 
-  it('again changes nothing', async () => {
+  it('twice changes nothing', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     await site.link(member, patron);
@@ -67,10 +67,10 @@ describe('linking a membership', () => {
   });
 
   it.each(['error', 'nonsense', 'no-json', 'rate-limited'] as const)(
-    'with trouble there (%s) brings Premium by a job later',
+    'during a Patreon failure (%s) grants Premium through a later job',
     async (trouble) => {
       await site.forgetJobs();
-      // The tokens and the name come, and then the membership does not.
+      // Tokens and name are returned, then reading the membership fails.
       site.fakes.patreon.misbehave('none', 'none', trouble);
       expect((await site.link(member, site.addPatron('active'))).location).toBe('/dashboard');
       expect(await site.isPremium(member)).toBe(false);
@@ -79,7 +79,7 @@ describe('linking a membership', () => {
     },
   );
 
-  it('that serves somebody leaves it with them when another wants it, too', async () => {
+  it('that another user already has leaves it with that user', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     const other = await site.addPerson('member');
@@ -87,7 +87,7 @@ describe('linking a membership', () => {
     expect([await site.isPremium(member), await site.isPremium(other)]).toEqual([true, false]);
   });
 
-  it('of a suspended person is derived as anybody’s', async () => {
+  it('works the same for suspended users', async () => {
     await site.link(member, site.addPatron('active'));
     const users = site.db.updateTable('users').where('id', '=', member.id);
     await users.set({ suspended_at: new Date() }).execute();
@@ -96,14 +96,14 @@ describe('linking a membership', () => {
   });
 });
 
-describe('reading a link again', () => {
+describe('rereading a link', () => {
   it.each([
     ['cancelled', true],
     ['declined', true],
     ['refunded', false],
     ['fraud', false],
     ['follower', true],
-  ] as const)('after it was paid finds %s: Premium %s', async (state, isPremium) => {
+  ] as const)('of a paid membership finds %s: Premium is %s', async (state, isPremium) => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     site.campaign.set(patron, state);
@@ -111,7 +111,7 @@ describe('reading a link again', () => {
     expect(await site.isPremium(member)).toBe(isPremium);
   });
 
-  it('tells once of charges that were declined one after the other', async () => {
+  it('sends one email for a series of declined charges', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     for (const last_charge_date of [-3, -2, -1, -1].map(daysFromNow)) {
@@ -122,7 +122,7 @@ describe('reading a link again', () => {
     expect(subjects.filter((subject) => subject.includes('declined'))).toHaveLength(1);
   });
 
-  it('trades the tokens for new ones when they have ended', async () => {
+  it('refreshes expired tokens', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     const identity = site.db.updateTable('identities').where('user_id', '=', member.id);
@@ -135,7 +135,7 @@ describe('reading a link again', () => {
   });
 
   it.each(['error', 'nonsense', 'no-json', 'rate-limited'] as const)(
-    'with trouble there (%s) neither begins nor ends anything',
+    'during a Patreon failure (%s) neither starts nor ends Premium',
     async (trouble) => {
       const bare = await site.addPerson('member');
       const [paying, following] = [site.addPatron('active'), site.addPatron('follower')];
@@ -152,8 +152,8 @@ describe('reading a link again', () => {
   );
 });
 
-describe('the end', () => {
-  it('comes with the unlinking, at once, and leaves what the administrator gave', async () => {
+describe('the end of a membership', () => {
+  it("takes effect as soon as it is unlinked, and keeps the administrator's grant", async () => {
     await site.link(member, site.addPatron('active'));
     expect((await site.unlink(member)).statusCode).toBe(204);
     expect(await site.isPremium(member)).toBe(false);
@@ -165,7 +165,7 @@ describe('the end', () => {
     expect(running).toMatchObject([{ source: 'admin' }]);
   });
 
-  it('and another link bring back what is left of a membership that is gone', async () => {
+  it('by unlinking is reversed by linking it again while paid time is left', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
     site.campaign.remove(patron);
@@ -177,7 +177,7 @@ describe('the end', () => {
     expect(await site.isPremium(member)).toBe(true);
   });
 
-  it('of what the administrator gave leaves the membership', async () => {
+  it("is independent of the administrator's grant", async () => {
     await grantByAdmin(member);
     await site.link(member, site.addPatron('active'));
     const admin = await site.addPerson('admin');
@@ -186,7 +186,7 @@ describe('the end', () => {
     expect(await site.isPremium(member)).toBe(true);
   });
 
-  it('leaves no grant when a message arrives in the same moment', async () => {
+  it('leaves no grant when a webhook arrives during unlinking', async () => {
     const beside = await site.startBeside();
     for (let round = 0; round < 8; round += 1) {
       const patron = site.addPatron('active');
@@ -202,10 +202,10 @@ describe('the end', () => {
     await beside.stop();
   });
 
-  it('is felt at the next request when a lease is over, without any job', async () => {
+  it('takes effect on the next request when its lease expires, without any job', async () => {
     const nextCharge = new Date(Date.now() + 30 * HOUR).toISOString();
     await site.link(member, site.addPatron('active', { next_charge_date: nextCharge, last_charge_date: null }));
-    // Patreon has been away since: for less than three days after the charge was due, and for more.
+    // Patreon has been unreachable since: first for less, then for more than three days past the due date.
     site.moveClock(30 * HOUR + 71 * HOUR);
     expect(await site.isPremium(member)).toBe(true);
     site.moveClock(2 * HOUR);
@@ -213,7 +213,7 @@ describe('the end', () => {
     site.moveClock(-103 * HOUR);
   });
 
-  it('of a trial that nobody confirms comes after a day and three', async () => {
+  it('comes four days after the last confirmation of a trial', async () => {
     await site.link(member, site.addPatron('trial'));
     site.moveClock(95 * HOUR);
     expect(await site.isPremium(member)).toBe(true);
@@ -222,7 +222,7 @@ describe('the end', () => {
     site.moveClock(-97 * HOUR);
   });
 
-  it.each([3 * HOUR, 40 * 24 * HOUR])('does not come with a clock that was %i ms ahead or behind', async (jump) => {
+  it.each([3 * HOUR, 40 * 24 * HOUR])('is not caused by a clock that was %i ms ahead or behind', async (jump) => {
     for (const shift of [jump, -jump]) {
       const person = await site.addPerson('member');
       await site.link(person, site.addPatron('active'));
@@ -230,7 +230,7 @@ describe('the end', () => {
       await site.runJob('campaign.sync-members');
       site.moveClock(-shift);
       expect(await site.isPremium(person)).toBe(true);
-      // What was written while it was wrong is mended by the next reading.
+      // The next reading corrects what the wrong clock wrote.
       await site.runJob('campaign.sync-members');
       const open = (await site.grantsOf(person)).filter(({ endsAt }) => endsAt && endsAt > new Date());
       expect(open).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Patreon's webhooks: signed hints, which may be late, repeated, out of order, forged or too large (http-107).
+// Patreon's webhooks: signed hints that may be late, repeated, out of order, forged or oversized (http-107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
 import { type Person, startTestApp } from '#test/harness/harness.ts';
@@ -36,21 +36,21 @@ const waitingFor = async (who = patron) => {
   return (await site.waiting()).filter(({ payload }) => (payload as { memberId?: string }).memberId === memberId);
 };
 
-describe('a message', () => {
+describe('a webhook', () => {
   it.each([
     ['cancelled', true],
     ['declined', true],
     ['refunded', false],
     ['trial', true],
     ['gifted', true],
-  ] as const)('that somebody is %s has the membership read again: Premium %s', async (state, isPremium) => {
+  ] as const)('about a patron who is now %s triggers a new reading: Premium is %s', async (state, isPremium) => {
     site.campaign.set(patron, state);
     expect(await send(about())).toBe(204);
     await site.runWaiting();
     expect(await site.isPremium(member)).toBe(isPremium);
   });
 
-  it('that somebody pledged without a tier brings them Premium by their link', async () => {
+  it('about a pledge without a tier grants Premium through the link', async () => {
     const [other, newcomer] = [await site.addPerson('member'), site.addPatron(null)];
     await site.link(other, newcomer);
     expect(await site.isPremium(other)).toBe(false);
@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(await site.isPremium(other)).toBe(true);
   });
 
-  it('says nothing by itself: what it tells is not believed', async () => {
+  it('is only a hint: its content is not trusted', async () => {
     const message = about('members:pledge:delete');
     site.campaign.set(patron, 'refunded');
     const paying = JSON.stringify(JSON.parse(about().payload)).replace('"Refunded"', '"Paid"');
@@ -73,7 +73,7 @@ describe('a message', () => {
     expect(await site.isPremium(member)).toBe(true);
   });
 
-  it('that overtook another leads to the same: the state is read, not replayed', async () => {
+  it('out of order leads to the same result, because the state is read again', async () => {
     const created = about('members:pledge:create');
     site.campaign.set(patron, 'refunded');
     const ended = about('members:pledge:delete');
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(await site.isPremium(member)).toBe(false);
   });
 
-  it('again is taken once, and anew when it may be news', async () => {
+  it('is processed once, and again when it may be news', async () => {
     const message = about();
     expect([await send(message), await send(message)]).toEqual([204, 204]);
     expect(await waitingFor()).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(await waitingFor()).toHaveLength(1);
   });
 
-  it('again by another process, or at once, is one job', async () => {
+  it('received twice, concurrently or by two processes, queues one job', async () => {
     const beside = await site.startBeside();
     const message = about();
     await Promise.all([site.call(message), beside.app.inject(message), site.call(message), beside.app.inject(message)]);
@@ -102,14 +102,14 @@ describe('a message', () => {
     await beside.stop();
   });
 
-  it('that is years late is a hint like any other', async () => {
+  it('is accepted even if it is years late', async () => {
     const message = about();
     site.moveClock(400 * 24 * 60 * MINUTE);
     expect(await send(message)).toBe(204);
     site.moveClock(-400 * 24 * 60 * MINUTE);
   });
 
-  it('about somebody who is gone by then keeps what was paid for', async () => {
+  it('about a patron who is gone keeps the paid time', async () => {
     const message = about('members:delete');
     site.campaign.remove(patron);
     expect(await send(message)).toBe(204);
@@ -124,12 +124,12 @@ describe('a message', () => {
     ['that is a list', () => site.campaign.signed('members:update', '[]')],
     ['nested 20,000 deep', () => site.campaign.signed('members:update', `${'['.repeat(20_000)}${']'.repeat(20_000)}`)],
     ['with an id that is a number', () => site.campaign.signed('members:update', '{"data":{"type":"member","id":7}}')],
-  ])('%s is taken, and nothing follows', async (_name, message) => {
+  ])('%s is accepted and ignored', async (_name, message) => {
     expect(await send(message())).toBe(204);
     expect(await site.waiting()).toEqual([]);
   });
 
-  it('arrives while the site is closed for maintenance', async () => {
+  it('is accepted during maintenance', async () => {
     const actor = { id: null, name: 'site', address: null, at: site.deps.now() };
     const close = (maintenanceMode: boolean) =>
       site.db.transaction().execute((trx) => site.deps.settings.put(trx, { maintenanceMode }, actor));
@@ -142,46 +142,46 @@ describe('a message', () => {
   });
 });
 
-describe('a message that is not Patreon’s', () => {
+describe('a webhook not sent by Patreon', () => {
   const wrong = '0'.repeat(32);
   it.each([
     ['a signature of zeros', { 'x-patreon-signature': wrong }],
     ['no signature', { 'x-patreon-signature': '' }],
     ['a signature that is too short', { 'x-patreon-signature': 'ab' }],
     ['a signature that is too long', { 'x-patreon-signature': wrong + wrong }],
-    ['a signature of other letters', { 'x-patreon-signature': 'z'.repeat(32) }],
-  ])('with %s is refused', async (_name, headers) => {
+    ['a signature that is not hexadecimal', { 'x-patreon-signature': 'z'.repeat(32) }],
+  ])('with %s is rejected', async (_name, headers) => {
     expect(await send(withHeaders(about(), headers))).toBe(401);
     expect(await site.waiting()).toEqual([]);
   });
 
-  it('with one byte changed is refused', async () => {
+  it('with one byte changed is rejected', async () => {
     const message = about();
     expect(await send({ ...message, payload: message.payload.replace('active_patron', 'active_patroN') })).toBe(401);
     expect(await send({ ...message, payload: `${message.payload} ` })).toBe(401);
   });
 
-  it('is refused with the signature of another message', async () => {
+  it('with the signature of another message is rejected', async () => {
     const other = site.campaign.hook('members:update', site.addPatron('active'));
     expect(await send({ ...about(), headers: other.headers })).toBe(401);
   });
 
   it.each([
-    ['is no JSON', () => site.campaign.signed('members:update', 'data=1'), 400],
+    ['is not JSON', () => site.campaign.signed('members:update', 'data=1'), 400],
     ['is empty', () => site.campaign.signed('members:update', ''), 400],
-    ['is larger than a mebibyte', () => site.campaign.signed('members:update', `"${'a'.repeat(1024 * 1024)}"`), 413],
-  ])('that %s is refused', async (_name, message, status) => {
+    ['is larger than 1 MiB', () => site.campaign.signed('members:update', `"${'a'.repeat(1024 * 1024)}"`), 413],
+  ])('that %s is rejected', async (_name, message, status) => {
     expect(await send(message())).toBe(status);
   });
 
-  it('is not known on a site without a secret', async () => {
+  it('returns 404 on a site without a webhook secret', async () => {
     const beside = await site.startBeside({ PATREON_WEBHOOK_SECRET: '' });
     const reply = await beside.app.inject(about());
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'HOOK_NOT_SET_UP']);
     await beside.stop();
   });
 
-  it('signs nobody in, whoever sends it again', async () => {
+  it('never signs anyone in', async () => {
     const message = about();
     await send(message);
     const reply = await site.call(message);
@@ -189,10 +189,10 @@ describe('a message that is not Patreon’s', () => {
   });
 });
 
-describe('many messages', () => {
+describe('a burst of webhooks', () => {
   const few = { limit: 2, windowSeconds: 60 };
 
-  it('of Patreon pass where a visitor could not ask so often, and forged ones are soon not read', async () => {
+  it("from Patreon is accepted beyond visitors' limits, and forged ones soon get 429", async () => {
     const busy = await startTestApp({
       env: site.fakes.env,
       beside: site,

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/**
- * Memberships that a complete reading of all did not bring: those that were observed before it began, or by a clock that
- * ran ahead.
- */
+/** Memberships missing from a complete reading: last observed before it started, or dated in the future by a wrong clock. */
 export async function findUnseen(
   db: Kysely<DB>,
   { before, ahead, most }: { before: Date; ahead: Date; most: number },
@@ -19,7 +16,7 @@ export async function findUnseen(
     .execute();
 }
 
-/** People whose link was not asked about since a moment, and whose membership neither; the longest ago first. */
+/** Users whose link and membership have not been checked since `before`, least recently checked first. */
 export async function findStaleLinks(db: Kysely<DB>, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('identities')
@@ -45,7 +42,7 @@ export async function findStaleLinks(db: Kysely<DB>, before: Date, most: number)
   return rows.map(({ userId }) => userId);
 }
 
-/** Writes down that somebody's link was asked about. */
+/** Records that a user's link was checked. */
 export async function markAsked(db: Kysely<DB>, userId: string, at: Date): Promise<void> {
   await db
     .updateTable('identities')
@@ -56,8 +53,9 @@ export async function markAsked(db: Kysely<DB>, userId: string, at: Date): Promi
 }
 
 /**
- * Writes down that a message came.
- * @returns false when the same one came after `since`; `ahead`: one that a clock ahead of its time wrote down does not count
+ * Records a webhook delivery.
+ * @returns false if the same one arrived after `since`. Deliveries dated later than `ahead` come from a wrong clock and don't
+ * count.
  */
 export async function noteDelivery(
   trx: Kysely<DB>,
@@ -79,15 +77,15 @@ export async function noteDelivery(
   return row !== undefined;
 }
 
-/** Forgets which messages came before a moment. */
+/** Deletes deliveries received before a given time. */
 export async function deleteDeliveries(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute();
 }
 
-/** A pair of tokens of the site's own as it is kept. */
+/** A token pair of the site itself, as stored. */
 export type ServicePair = { tokens: Buffer; expiresAt: Date | null; seedHash: Buffer };
 
-/** The site's own pair, held until the transaction ends; the one that is given stands in where none is kept. */
+/** The site's stored token pair, locked until the transaction ends. Stores `first` if nothing is stored yet. */
 export async function lockServicePair(trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> {
   await trx
     .insertInto('service_tokens')

@@ -1,4 +1,4 @@
-// Reading all memberships, page by page, with the creator's pair; and by whom a membership is held.
+// Reading all memberships page by page with the creator's tokens, and which user a membership belongs to.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyAnswer } from '#server/features/premium/memberships/actions.ts';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
@@ -29,8 +29,8 @@ const trades = () => site.fakes.patreon.calls.filter(({ form }) => form.grant_ty
 
 const allGrants = () => site.db.selectFrom('grants').selectAll().orderBy('id').execute();
 
-describe('an address that is the same', () => {
-  it('brings Premium at the next reading of all, and running that again changes nothing', async () => {
+describe('a matching email', () => {
+  it('grants Premium at the next full reading, and a second run changes nothing', async () => {
     site.addPatron('active', { email: member.email.toUpperCase() });
     await sync();
     expect(await site.isPremium(member)).toBe(true);
@@ -40,24 +40,24 @@ describe('an address that is the same', () => {
   });
 
   it.each([
-    ['not verified', { email_verified_at: null }],
-    ['verified by somebody who was not signed in', { proven_elsewhere: true }],
-    ['a deleted person’s', { deleted_at: new Date() }],
-  ])('brings nothing while it is %s', async (_name, columns) => {
+    ['unverified', { email_verified_at: null }],
+    ['verified by someone who was not signed in', { proven_elsewhere: true }],
+    ['of a deleted user', { deleted_at: new Date() }],
+  ])('grants nothing while it is %s', async (_name, columns) => {
     await change(member, columns);
     site.addPatron('active', { email: member.email });
     await sync();
     expect(await site.grantsOf(member)).toEqual([]);
   });
 
-  it('brings nothing to whoever has linked another person there', async () => {
+  it('grants nothing to a user linked to a different patron', async () => {
     await site.link(member, site.addPatron('follower'));
     site.addPatron('active', { email: member.email });
     await sync();
     expect(await site.isPremium(member)).toBe(false);
   });
 
-  it('gives way to a link: one membership serves one person', async () => {
+  it('gives way to a link: one membership serves one user', async () => {
     const patron = site.addPatron('active', { email: member.email });
     await sync();
     const owner = await site.addPerson('member');
@@ -69,7 +69,7 @@ describe('an address that is the same', () => {
     expect(await site.isPremium(member)).toBe(true);
   });
 
-  it('serves nobody any more once they link somebody else there', async () => {
+  it('no longer counts once the user links a different patron', async () => {
     site.addPatron('active', { email: member.email });
     await sync();
     await site.link(member, site.addPatron('follower'));
@@ -77,8 +77,8 @@ describe('an address that is the same', () => {
   });
 });
 
-describe('reading all', () => {
-  it('goes through the pages by their cursors', async () => {
+describe('a full reading', () => {
+  it('follows the cursors through all pages', async () => {
     site.campaign.setPageSize(2);
     const patrons = Array.from({ length: 5 }, () => site.addPatron('active'));
     await sync();
@@ -86,7 +86,7 @@ describe('reading all', () => {
     site.campaign.setPageSize(1000);
   });
 
-  it('notices who is gone, after a complete reading alone', async () => {
+  it('detects gone memberships, but only after reading all pages', async () => {
     const patron = site.addPatron('trial');
     await site.link(member, patron);
     site.campaign.remove(patron);
@@ -98,7 +98,7 @@ describe('reading all', () => {
     expect((await rowOf(patron))?.gone_at).not.toBeNull();
   });
 
-  it('waits as long as Patreon asks, and goes on where it was', async () => {
+  it('waits as long as Patreon asks, then continues where it stopped', async () => {
     await site.forgetJobs();
     site.campaign.setPageSize(2);
     site.fakes.patreon.misbehave('none', 'rate-limited');
@@ -113,7 +113,7 @@ describe('reading all', () => {
     site.campaign.setPageSize(1000);
   });
 
-  it('asks about each who did not come, whatever is wrong with another', async () => {
+  it('queries each missing membership, even if another one fails', async () => {
     const [odd, patron] = [site.addPatron('trial'), site.addPatron('trial')];
     await site.link(member, patron);
     await sync();
@@ -127,7 +127,7 @@ describe('reading all', () => {
     site.campaign.remove(odd);
   });
 
-  it('by two processes at once makes one grant of each membership', async () => {
+  it('by two processes concurrently creates one grant per membership', async () => {
     const beside = await site.startBeside();
     site.addPatron('active', { email: member.email });
     await Promise.all([sync(), site.runJob('campaign.sync-members', {}, beside), sync()]);
@@ -136,7 +136,7 @@ describe('reading all', () => {
   });
 
   it.each(['error', 'nonsense', 'no-json'] as const)(
-    'with trouble there (%s) changes nobody’s Premium',
+    "during a Patreon failure (%s) changes nobody's Premium",
     async (trouble) => {
       const patron = site.addPatron('active');
       await site.link(member, patron);
@@ -147,7 +147,7 @@ describe('reading all', () => {
     },
   );
 
-  it('forgets after a month who is gone and has nothing left', async () => {
+  it('is followed by deleting memberships that are gone and have nothing left, after a month', async () => {
     const patron = site.addPatron('trial');
     await sync();
     site.campaign.remove(patron);
@@ -158,7 +158,7 @@ describe('reading all', () => {
     expect(await rowOf(patron)).toBeUndefined();
   });
 
-  it('forgets after three months whom nobody reads and nobody has linked', async () => {
+  it('is followed by deleting memberships that are neither read nor linked, after three months', async () => {
     const [read, own] = [site.addPatron('active'), site.addPatron('active')];
     await site.link(member, own);
     await sync();
@@ -169,12 +169,12 @@ describe('reading all', () => {
   });
 });
 
-describe('a change of what counts', () => {
-  it('has every membership derived anew, gone ones too, without asking Patreon', async () => {
+describe('a change of settings', () => {
+  it('recomputes every membership, including gone ones, without querying Patreon', async () => {
     const [admin, other] = [await site.addPerson('admin'), await site.addPerson('member')];
     const patron = site.addPatron('active');
     await site.link(member, patron);
-    // Not paid yet: what was paid while it counted stays to its end.
+    // Not paid yet: time paid for while the membership counted is kept to its end.
     site.addPatron('pending', { email: other.email, tiers: [], currently_entitled_amount_cents: 100 });
     await sync();
     await site.forgetJobs();
@@ -191,7 +191,7 @@ describe('a change of what counts', () => {
     await expect(sync()).rejects.toThrow();
   });
 
-  it('derives nothing anew where a form sends what is so already, or other names and another order alone', async () => {
+  it('recomputes nothing if the settings stay the same, or only tier names or their order change', async () => {
     const admin = await site.addPerson('admin');
     const put = async (payload: object): Promise<string[]> => {
       await site.forgetJobs();
@@ -212,8 +212,8 @@ describe('a change of what counts', () => {
   });
 });
 
-describe('an answer', () => {
-  it('to an earlier question changes nothing when it comes late', async () => {
+describe('a reading', () => {
+  it('that arrives after a newer one is ignored', async () => {
     const patron = site.addPatron('active');
     const asked = site.deps.now();
     await site.link(member, patron);
@@ -241,8 +241,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the creator’s pair', () => {
-  it('is renewed when it is refused, once by two processes, and outlives a restart', async () => {
+describe("the creator's token pair", () => {
+  it('is refreshed when rejected, once across two processes, and survives a restart', async () => {
     await sync();
     const before = trades();
     site.fakes.patreon.grants.expireTokens();
@@ -252,13 +252,13 @@ describe('the creator’s pair', () => {
     await beside.stop();
     const restarted = await site.startBeside();
     site.fakes.patreon.grants.expireTokens();
-    // The configured refresh token is spent by now: only the kept one can be traded.
+    // The configured refresh token is used up; only the stored one works.
     await site.runJob('campaign.sync-members', {}, restarted);
     expect(trades()).toBe(before + 2);
     await restarted.stop();
   });
 
-  it('is kept sealed', async () => {
+  it('is stored encrypted', async () => {
     await sync();
     const row = await site.db.selectFrom('service_tokens').selectAll().executeTakeFirstOrThrow();
     expect(row.tokens.includes(Buffer.from('Token'))).toBe(false);
@@ -266,14 +266,14 @@ describe('the creator’s pair', () => {
     expect([sent.length > 20, row.tokens.includes(Buffer.from(sent))]).toEqual([true, false]);
   });
 
-  it('begins anew when another one is configured', async () => {
+  it('is replaced when a different one is configured', async () => {
     const beside = await site.startBeside({ PATREON_CREATOR_TOKEN: 'another', PATREON_CREATOR_REFRESH_TOKEN: '' });
     await site.runJob('campaign.sync-members', {}, beside);
     expect(site.fakes.patreon.calls.at(-1)?.headers.authorization).toBe('Bearer another');
     await beside.stop();
   });
 
-  it('that is not configured leaves the reading to each person’s own link', async () => {
+  it("is optional: without it, each user's own link is read", async () => {
     const beside = await site.startBeside({ PATREON_CREATOR_TOKEN: '', PATREON_CREATOR_REFRESH_TOKEN: '' });
     const patron = site.addPatron('active');
     await site.link(member, patron);
@@ -282,10 +282,10 @@ describe('the creator’s pair', () => {
     await reread();
     expect(await site.isPremium(member)).toBe(true);
     beside.moveClock(13 * HOUR);
-    // The tokens have ended meanwhile, and are renewed.
+    // The tokens have expired and are refreshed.
     for (const _turn of [1, 2]) await reread();
     expect((await rowOf(patron))?.last_charge_status).toBe('Refunded');
-    // By the clock of the process that has read it.
+    // Judged by the clock of the process that read it.
     const reply = await beside.call({ method: 'GET', url: '/api/auth/me' }, member);
     expect(reply.json().role).toBe('USER');
     await beside.stop();

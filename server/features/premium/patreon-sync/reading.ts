@@ -1,5 +1,4 @@
-// Asking Patreon about memberships. What it answers is taken by memberships/actions.ts; what goes wrong is thrown and changes
-// nothing.
+// Queries Patreon for memberships. Readings are applied by memberships/actions.ts; errors are thrown and change nothing.
 
 import type { Deps } from '#server/deps.ts';
 import { findIdentityOwner, linkedToken } from '#server/features/accounts/public.ts';
@@ -11,13 +10,12 @@ import * as queries from './queries.ts';
 
 export type MemberReadDeps = SettleDeps & Pick<Deps, 'log' | 'secret' | 'config' | 'providers' | 'campaign'>;
 
-/** A membership that is to be read again, and whose it is where that is known. */
+/** A membership to read again, with its patron if known. */
 export type ReadMember = { memberId: string; patronId: string | null };
 
 /**
- * Reads somebody's membership with the token of their own link. Without a token that works nothing is known, and nothing
- * changes.
- * @throws Throttled, and whatever else went wrong at Patreon
+ * Reads a user's membership with the token of their own link. Without a valid token nothing changes.
+ * @throws Throttled, or any other Patreon error
  */
 export async function readLinked(deps: MemberReadDeps, userId: string): Promise<void> {
   let isAsked = true;
@@ -25,10 +23,10 @@ export async function readLinked(deps: MemberReadDeps, userId: string): Promise<
     await askAsLinked(deps, userId);
   } catch (error) {
     isAsked = !(error instanceof RateLimitedError);
-    // They took the consent back at Patreon: what is known holds as long as it would without an answer.
+    // Access was revoked at Patreon: stored data counts as long as it would without a reading.
     if (!(error instanceof TokenRevokedError)) throw error;
   } finally {
-    // Whatever came of it, the others have their turn before this is tried again.
+    // Marked in any case, so that other links get their turn before this one is retried.
     if (isAsked) await queries.markAsked(deps.db, userId, deps.now());
   }
 }
@@ -40,22 +38,22 @@ const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> 
   const link = await linkedToken(deps, userId, 'patreon');
   if (!link) return;
   const { member, elsewhere } = await campaign.membershipOf(link.accessToken);
-  // A token is one person's for good; another's membership would be the provider's mistake.
+  // A token belongs to one patron; a different one would be Patreon's mistake.
   if (member && member.patronId !== link.subject) return;
   const known = await findMembershipIds(deps.db, link.subject);
-  // No membership changes its campaign: the configuration names another one than before, and nobody is gone.
+  // Memberships never move between campaigns: the configured campaign has changed, and nobody is gone.
   if (known.some((id) => elsewhere.includes(id)))
-    throw new UnexpectedResponseError('A known membership is of another campaign.');
+    throw new UnexpectedResponseError('A known membership belongs to a different campaign.');
   if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
-  // What was known of them and is not named any more is gone.
+  // Stored memberships that are no longer listed are gone.
   for (const memberId of known) {
     if (memberId !== member?.memberId) await applyAnswer(deps, { memberId, member: null, observedAt });
   }
 };
 
 /**
- * Reads one membership: as the creator, else with the link of whoever it is.
- * @throws Throttled, and whatever else went wrong at Patreon
+ * Reads one membership as the creator, or else through the link of its owner.
+ * @throws Throttled, or any other Patreon error
  */
 export async function readMember(deps: MemberReadDeps, { memberId, patronId }: ReadMember): Promise<void> {
   const { campaign } = deps;
@@ -70,7 +68,7 @@ export async function readMember(deps: MemberReadDeps, { memberId, patronId }: R
 
 /**
  * Reads one page of all memberships as the creator.
- * @returns the cursor of the next; null after the last, and undefined where nobody can ask
+ * @returns the next cursor; null after the last page, undefined if there is no valid creator token
  */
 export async function readMembershipPage(
   deps: MemberReadDeps,
@@ -82,12 +80,12 @@ export async function readMembershipPage(
   const told = await askAsCreator(deps, (token) => campaign.members(token, cursor));
   if (!told) return undefined;
   const { members, odd, next } = told.answer;
-  if (odd > 0) deps.log.warn({ odd }, 'memberships of a form that is not known were left out');
+  if (odd > 0) deps.log.warn({ odd }, 'skipped memberships in an unknown format');
   for (const member of members) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
   return next;
 }
 
-/** Derives anew what is known of memberships, without asking Patreon. */
+/** Recomputes stored memberships without querying Patreon. */
 export async function rederiveMemberships(deps: MemberReadDeps, memberIds: readonly string[]): Promise<void> {
   for (const memberId of memberIds) await syncMembership(deps, memberId);
 }

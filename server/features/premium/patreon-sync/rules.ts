@@ -1,11 +1,11 @@
-// Decisions about messages of Patreon's webhooks, without I/O.
+// Rules for Patreon webhooks, without I/O.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 const id = z.string().min(1).max(64);
 const reference = z.object({ data: z.object({ id }).nullish() }).nullish();
 
-/** What of a message is looked at: whom it is about. What it says of them is not believed. */
+/** The only parts of a message that are used: which membership it is about. The rest is not trusted. */
 const message = z.object({
   data: z.object({
     type: z.literal('member'),
@@ -14,14 +14,14 @@ const message = z.object({
   }),
 });
 
-/** Whether bytes were signed with the secret: HMAC-MD5 in hexadecimal digits, as Patreon signs. */
+/** Verifies Patreon's signature: HMAC-MD5 in hexadecimal. */
 export function isSigned(secret: string, body: Buffer, signature: unknown): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{32}$/i.test(signature)) return false;
   const right = createHmac('md5', secret).update(body).digest();
   return timingSafeEqual(right, Buffer.from(signature, 'hex'));
 }
 
-/** Which membership a message is about; null for one of another campaign, and for messages about anything else. */
+/** The membership a message is about; null for other campaigns and other kinds of messages. */
 export function memberOf(
   body: unknown,
   campaignId: string | null,
@@ -33,7 +33,7 @@ export function memberOf(
   return { memberId, patronId: relationships.user?.data?.id ?? null };
 }
 
-/** What a message is known again by: deliveries have no id of their own. */
+/** Identifies a repeated message, since deliveries have no id. */
 export function deliveryHashOf(event: string, body: Buffer): Buffer {
   return createHash('sha256').update(event).update('\n').update(body).digest();
 }

@@ -5,12 +5,12 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { noticeOf } from './rules.ts';
 
-/** Mails that are queued in one transaction. */
+/** Emails queued per transaction. */
 const AT_ONCE = 100;
 
 /**
- * Mails a decision to everybody who asked for it, some at a time, each once however often it runs. When another decision has
- * followed, its own job tells them of that one.
+ * Emails a decision to everyone who asked for it, in batches, once each even if the job runs again. If another decision has
+ * followed, that one's own job sends the emails.
  */
 export const notifyDecision = defineJob({
   name: 'requests.tell-decision',
@@ -21,9 +21,9 @@ export const notifyDecision = defineJob({
     { signal },
   ): Promise<void> => {
     for (let taken = AT_ONCE; taken === AT_ONCE; ) {
-      // Thrown, so that the queue begins anew in another process.
+      // Throwing makes the queue restart the job in another process.
       signal.throwIfAborted();
-      // Read before the transaction, which must not wait for a second connection.
+      // Read before the transaction, which must not wait for a second database connection.
       await deps.settings.get();
       taken = await deps.db.transaction().execute(async (trx) => {
         const outcome = await queries.findDecidedRequest(trx, requestId);

@@ -1,4 +1,4 @@
-// What administrators do with requests: decisions, who is told of them, removal, and what is left of people who leave.
+// What administrators do with requests: decisions and their emails, removal, and what remains after an account is erased.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
@@ -52,7 +52,7 @@ const auditOf = async (id: string) =>
     .execute();
 
 describe('a decision', () => {
-  it('names the resource, is noted, and is shown on the board and in the list', async () => {
+  it('has a resource, is logged, and appears on the board and in the admin list', async () => {
     const id = await addRequest(test, { userId: ann.id, name: 'Decided one' });
     const reply = await decide(id, { status: 'Fulfilled', was: 'Pending', resourceId: resource, note: ' Enjoy! ' });
     expect(reply.statusCode, reply.body).toBe(200);
@@ -78,7 +78,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('of Fulfilled needs a resource that everybody can see, and no other takes one', async () => {
+  it('needs a public resource to fulfil a request, and takes none otherwise', async () => {
     const id = await addRequest(test, { userId: ann.id });
     const pending = await addResource(test, { authorId: admin.id, status: 'PENDING' });
     const hidden = await addResource(test, { authorId: admin.id });
@@ -89,14 +89,14 @@ describe('a decision', () => {
     expect([(await rowOf(id)).status, await auditOf(id)]).toEqual(['Pending', []]);
   });
 
-  it('that somebody else has overtaken is refused, and the same one twice is made once', async () => {
+  it('is refused after someone else’s decision, and a repeated one changes nothing', async () => {
     const id = await addRequest(test, { userId: ann.id });
     const reject = { status: 'Rejected', was: 'Pending', note: 'Not ours to share.' };
     expect((await decide(id, reject)).statusCode).toBe(200);
     expect((await decide(id, reject)).statusCode).toBe(200);
     expect(await auditOf(id)).toHaveLength(1);
     expect(refusalOf(await decide(id, { status: 'Searching', was: 'Pending' }))).toEqual([409, 'ALREADY_DECIDED']);
-    // Of two at once from two processes one wins.
+    // Of two concurrent decisions in two processes, one wins.
     const both = await Promise.all([
       decide(id, { status: 'Searching', was: 'Rejected' }),
       decide(id, { status: 'Pending', was: 'Rejected' }, other),
@@ -104,7 +104,7 @@ describe('a decision', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
-  it('can be taken back: the request is open again, without what was decided', async () => {
+  it('can be undone, which reopens the request and clears the outcome', async () => {
     const id = await addRequest(test, { userId: ann.id, name: 'Opened again' });
     await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Here' });
     const reply = await decide(id, { status: 'Searching', was: 'Fulfilled' });
@@ -112,14 +112,14 @@ describe('a decision', () => {
     expect((await vote(id, await test.addPerson(), false)).statusCode).toBe(200);
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000'])('of a request that is none, %s, is refused', async (id) => {
+  it.each(['00000000-0000-4000-8000-000000000000'])('is refused for an unknown request: %s', async (id) => {
     expect(refusalOf(await decide(id, { status: 'Rejected' }))).toEqual([404, 'REQUEST_NOT_FOUND']);
     expect(refusalOf(await remove(id))).toEqual([404, 'REQUEST_NOT_FOUND']);
   });
 });
 
-describe('the mail about a decision', () => {
-  it('goes once to everybody who wants it, and to nobody else', async () => {
+describe('the email about a decision', () => {
+  it('goes once to everyone who wants it, and to nobody else', async () => {
     const [asker, told, silent, suspended, gone, unproven] = [
       await test.addPerson(),
       await test.addPerson(),
@@ -137,38 +137,38 @@ describe('the mail about a decision', () => {
     await change(suspended, { suspended_at: new Date() });
     await change(gone, { deleted_at: new Date() });
     await change(unproven, { email_verified_at: null });
-    await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'By somebody who may share it.' });
+    await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Shared by its creator.' });
     await runJobs(test);
     const [mail, ...more] = await mailsTo(test, told.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('A request was fulfilled');
-    expect(mail?.text).toContain('"Grain "35 mm" <b>" was requested, and this is there now.');
-    expect(mail?.text).toContain("The administrator's note: By somebody who may share it.");
+    expect(mail?.text).toContain('"Grain "35 mm" <b>" was requested and is available now.');
+    expect(mail?.text).toContain("The administrator's note: Shared by its creator.");
     expect(mail?.text).toContain(`http://localhost:3000/resources/${resource}`);
     expect(mail?.html).not.toContain('<b>"');
     expect(await subjectsTo(asker)).toEqual(['A request was fulfilled']);
     for (const person of [silent, suspended, gone, unproven]) expect(await subjectsTo(person)).toEqual([]);
-    // The job runs again, as after a crash; and only the words are mended.
+    // The job runs again, as after a crash, and then only the note changes.
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 2, isLastAttempt: false };
     await notifyDecision.run({ requestId: id, decision: 1 }, test.deps, helpers);
-    await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Mended.' });
+    await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Corrected.' });
     await runJobs(test);
     expect(await subjectsTo(told)).toHaveLength(1);
   });
 
-  it('tells of the newest decision alone when another has followed before it left', async () => {
+  it('is about the newest decision only when another one follows before it is sent', async () => {
     const person = await test.addPerson();
     const id = await addRequest(test, { userId: person.id });
     await decide(id, { status: 'Searching' });
     await decide(id, { status: 'Rejected', note: 'Not ours to share.' });
     await runJobs(test);
-    expect(await subjectsTo(person)).toEqual(['A request was not accepted']);
+    expect(await subjectsTo(person)).toEqual(['A request was rejected']);
     await decide(id, { status: 'Pending' });
     await runJobs(test);
-    expect(await subjectsTo(person)).toEqual(['A request was not accepted', 'A request is open again']);
+    expect(await subjectsTo(person)).toEqual(['A request was rejected', 'A request is open again']);
   });
 
-  it('reaches more people than one portion, once each, from two processes at once', async () => {
+  it('reaches everyone exactly once, in several batches and two concurrent processes', async () => {
     const id = await addRequest(test, { userId: null, status: 'Searching' });
     const many = Array.from({ length: 230 }, (_, place) => ({
       username: `told-${place}`,
@@ -198,8 +198,8 @@ describe('the mail about a decision', () => {
   });
 });
 
-describe('the list', () => {
-  it('has what comes first first, and is searched by name, link, requester and id', async () => {
+describe('the admin list', () => {
+  it('is sorted by priority and can be searched by name, link, requester and id', async () => {
     const [light, heavy] = [
       await addRequest(test, { userId: ann.id, name: 'Listed light', link: 'https://listed.example/deep/path-7' }),
       await addRequest(test, { userId: ann.id, name: 'Listed heavy', votes: 3, premiumVotes: 1 }),
@@ -226,7 +226,7 @@ describe('the list', () => {
 });
 
 describe('a removed request', () => {
-  it('is off the board and out of the counts, and is removed once', async () => {
+  it('leaves the board and the counts, and can be removed only once', async () => {
     const id = await addRequest(test, { userId: ann.id, name: 'Removed one', status: 'Searching' });
     type Counts = Record<RequestStatus, number>;
     const counts = async () =>
@@ -242,8 +242,8 @@ describe('a removed request', () => {
   });
 });
 
-describe('somebody who is erased', () => {
-  it('leaves requests that are nobody’s, and takes their votes along with what they counted for', async () => {
+describe('an erased account', () => {
+  it('leaves its requests without a requester, and its votes are deleted and no longer counted', async () => {
     const [leaving, staying] = [await test.addPerson('premium'), await test.addPerson()];
     const own = await addRequest(test, { userId: leaving.id, votes: 1, premiumVotes: 1 });
     const voted = await addRequest(test, { userId: staying.id });

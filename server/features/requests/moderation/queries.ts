@@ -17,14 +17,14 @@ import { idsMeant } from '#server/kit/db/id-search.ts';
 import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** A request as administrators see it. */
+/** A request with the columns for administrators. */
 export type AdminRequestRow = RequestRow & { requesterId: string | null; premiumVotes: number; told: number };
 
 const adminColumns = (reader: Reader) => sql`${requestColumns(reader)}, r.user_id as "requesterId",
   r.premium_votes as "premiumVotes",
   (select count(*) from request_votes told where told.request_id = r.id and told.tells) as told`;
 
-/** Requests by name, link, id or the beginning of the requester's name. */
+/** Finds requests by name, link, id or the beginning of the requester's name. */
 const isFound = (search: string): RawBuilder<unknown> => {
   const range = idsMeant(search);
   if (range) return sql`r.id between ${range.from}::uuid and ${range.to}::uuid`;
@@ -48,7 +48,7 @@ export async function findRequests(
   return rows;
 }
 
-/** How many requests a search finds, counted up to `most`. */
+/** Number of requests that a search finds, counted up to `most`. */
 export async function countRequests(db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
     select from resource_requests r where ${matchingRequests(filter, isFound)} limit ${most}) counted`.execute(db);
@@ -65,7 +65,7 @@ export async function findAdminRequest(
   return rows[0];
 }
 
-/** Whether everybody may see a resource, which stays there until the transaction ends. */
+/** Whether a resource is public; locks it against deletion until the transaction ends. */
 export async function lockVisibleResource(trx: Kysely<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select from resources where id = ${id} and ${isVisible} for key share`.execute(trx);
   return rows.length > 0;
@@ -77,9 +77,9 @@ type Decision = {
   resourceId: string | null;
   decidedAt: Date | null;
   by: string | null;
-  /** Counted up with every change of the status. */
+  /** Increases with every change of the status. */
   number: number;
-  /** When the status changed last. */
+  /** When the status last changed. */
   changedAt: Date | null;
 };
 
@@ -112,11 +112,11 @@ export type DecidedRequest = {
   status: RequestStatus;
   note: string;
   decision: number;
-  /** The resource that fulfils it, while everybody may see it. */
+  /** The resource that fulfils it, if it is public. */
   resourceId: string | null;
 };
 
-/** What became of a request; undefined once it was removed. */
+/** Current decision of a request; undefined if the request was removed. */
 export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<DecidedRequest | undefined> {
   const { rows } = await sql<DecidedRequest>`select r.name, r.status, r.note, r.decision, resources.id as "resourceId"
     from resource_requests r left join resources on resources.id = r.resource_id and ${isVisible}
@@ -125,8 +125,8 @@ export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<De
 }
 
 /**
- * Some of those who want to know of a decision and were not told, now marked as told: nobody is taken twice, also by two who tell at once.
- * Nobody is mailed who is gone or suspended, or at an address that was never shown to be theirs.
+ * Marks a batch of voters as notified about a decision and returns them, each only once even for concurrent callers. `people`
+ * leaves out deleted and suspended accounts and unverified addresses.
  */
 export async function claimUnnotified(
   trx: Kysely<DB>,

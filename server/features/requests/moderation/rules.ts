@@ -1,4 +1,4 @@
-// What administrators decide of requests, without I/O.
+// Rules for deciding requests. No I/O.
 import { resourcePath } from '#contract/paths.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
 import { isOpen, presentRequest } from '#server/features/requests/rules.ts';
@@ -13,19 +13,19 @@ export function presentAdminRequest(row: AdminRequestRow): AdminRequest {
   };
 }
 
-/** What stands of a request, and what shall. */
+/** The outcome of a request that a decision sets. */
 export type RequestDecision = { status: string; note: string; resourceId: string | null };
 
 export function isSame(one: RequestDecision, other: RequestDecision): boolean {
   return one.status === other.status && one.note === other.note && one.resourceId === other.resourceId;
 }
 
-/** Since when a request is decided; one that is open again is not. */
+/** When a request was decided; null for an open one. */
 export function decidedSince(status: RequestStatus, now: Date): Date | null {
   return isOpen(status) ? null : now;
 }
 
-/** The mail about a decision: it leads to the resource, else to the board. */
+/** The email about a decision; it links to the resource, or to the board without one. */
 export function noticeOf({ name, status, note, resourceId }: DecidedRequest, siteUrl: string) {
   return {
     kind: 'request-decided' as const,

@@ -1,4 +1,4 @@
-// What became of requests, as the dashboards of those who asked show it.
+// News about requests, as dashboards show it to the people who want it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestNews } from '#contract/requests/api.ts';
 import { REQUEST_NEWS_DAYS } from '#contract/requests/limits.ts';
@@ -32,7 +32,7 @@ const dismiss = async (id: string, decision: number, person: Person) =>
 const vote = (id: string, person: Person, tells: boolean) =>
   test.call({ method: 'POST', url: `/api/requests/${id}/votes`, payload: { tells } }, person);
 
-it('tells the requester and those who want to be told, also without a verified address, and nobody else', async () => {
+it('reaches the requester and voters who want it, even with an unverified address, and nobody else', async () => {
   const [asker, told, silent, stranger] = [
     await test.addPerson(),
     await test.addPerson(),
@@ -58,14 +58,14 @@ it('tells the requester and those who want to be told, also without a verified a
   expect(await newsOf(told)).toEqual([line]);
   expect(await newsOf(silent)).toEqual([]);
   expect(await newsOf(stranger)).toEqual([]);
-  // Mended words are no further news, and a resource that is hidden is named no more.
-  await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Mended' });
+  // A corrected note is no further news, and a hidden resource is no longer shown.
+  await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Corrected' });
   await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', resource).execute();
-  expect(await newsOf(asker)).toEqual([{ ...line, note: 'Mended', resource: null }]);
+  expect(await newsOf(asker)).toEqual([{ ...line, note: 'Corrected', resource: null }]);
   await test.db.updateTable('resources').set({ hidden_at: null }).where('id', '=', resource).execute();
 });
 
-it('is put away by each person alone, until there is more to tell', async () => {
+it('can be dismissed per person, until there is more news', async () => {
   const [asker, told] = [await test.addPerson(), await test.addPerson()];
   const id = await addRequest(test, { userId: asker.id });
   await vote(id, told, true);
@@ -75,10 +75,10 @@ it('is put away by each person alone, until there is more to tell', async () => 
   expect(await newsOf(told)).toHaveLength(1);
   await decide(id, { status: 'Rejected', note: 'Not ours to share.' });
   expect(await newsOf(asker)).toMatchObject([{ status: 'Rejected', decision: 2 }]);
-  // The page of the second person is older: it puts away what it shows.
+  // The second person’s page is out of date: this dismisses only what it shows.
   expect(await dismiss(id, 1, told)).toBe(204);
   expect(await newsOf(told)).toMatchObject([{ status: 'Rejected' }]);
-  // Nobody puts away what has not happened yet.
+  // A decision number that does not exist yet dismisses nothing in advance.
   expect(await dismiss(id, 99, told)).toBe(204);
   expect(await newsOf(told)).toEqual([]);
   await decide(id, { status: 'Pending' });
@@ -87,7 +87,7 @@ it('is put away by each person alone, until there is more to tell', async () => 
   expect(await dismiss('00000000-0000-4000-8000-000000000000', 1, asker)).toBe(404);
 });
 
-it('ages out, leaves out what was removed, and what changed before somebody voted', async () => {
+it('expires, leaves out removed requests, and leaves out changes from before a vote', async () => {
   const asker = await test.addPerson();
   const late = await test.addPerson();
   const id = await addRequest(test, { userId: asker.id });

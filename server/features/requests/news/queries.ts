@@ -14,8 +14,8 @@ export type RequestNewsRow = {
 };
 
 /**
- * What became of requests, for somebody who asked or wants to be told: the newest first, without what they have put away, what
- * changed before they voted, and what changed before `after`.
+ * News about requests for someone who made them or wants to be notified: newest first, without dismissed news, changes before
+ * their vote, and changes from before `after`.
  */
 export async function findRequestNews(
   db: Kysely<DB>,
@@ -33,7 +33,7 @@ export async function findRequestNews(
   return rows;
 }
 
-/** Puts the news of a request away, up to the decision that was read. False where there is no vote of theirs. */
+/** Dismisses the news of a request, up to the given decision. False if the person has no vote for it. */
 export async function dismissNews(
   db: Kysely<DB>,
   { requestId, userId, decision }: { requestId: string; userId: string; decision: number },

@@ -1,4 +1,4 @@
-// What became of requests, on the dashboard of those who asked: the mail about it may never have reached them.
+// News about requests, for the dashboards of the people who want it: the email about it may never have arrived.
 import { DAY_MS } from '#contract/durations.ts';
 import * as contract from '#contract/requests/api.ts';
 import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/requests/limits.ts';

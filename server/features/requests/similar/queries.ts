@@ -7,11 +7,11 @@ import { containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { comparedName } from './rules.ts';
 
-/** So many hits of one word are compared with a whole name: more of them are all but the same. */
+/** Candidates per word to compare; more are nearly identical. */
 const MOST_OF_A_WORD = 60;
-/** So many names that begin like it. */
+/** Candidates whose name starts the same. */
 const MOST_BEGINNING = 50;
-/** So many resources that have its rarest word. */
+/** Candidate resources that contain the rarest word of the name. */
 const MOST_COMPARED = 500;
 
 const named = (condition: RawBuilder<unknown>, most: number) => sql`
@@ -19,9 +19,8 @@ const named = (condition: RawBuilder<unknown>, most: number) => sql`
     limit ${sql.lit(most)})`;
 
 /**
- * Requests whose name could mean the same, the nearest first. What is compared is bounded, however many there are and whatever
- * the name: those of exactly this name, some that begin like it, and some for each of its words, of which the rare ones find all
- * that have them.
+ * Requests whose name could mean the same, most similar first. The number of comparisons is bounded whatever the name: exact
+ * matches, some names with the same beginning, and some per word; rare words find all of their requests.
  */
 export async function findAlike(db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> {
   const { beginning, words } = comparedName(name);
@@ -48,7 +47,7 @@ export async function findAlike(db: Kysely<DB>, name: string, reader: Reader): P
 
 export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
 
-/** Public resources whose title could mean the same, the nearest first: looked for by the rarest word that any has. */
+/** Public resources whose title could mean the same, most similar first; candidates come from the rarest word of the name. */
 export async function findAlikeResources(db: Kysely<DB>, name: string): Promise<AlikeResource[]> {
   const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
       users.username as author, resources.thumbnail_key as "thumbnailKey"

@@ -1,21 +1,21 @@
-// What of a name is compared with others, without I/O.
+// Which parts of a name are compared with other names. No I/O.
 
-/** What stands behind this in a name hardly tells it from others, and costs as much to compare. */
+/** Later characters hardly distinguish names, but cost as much to compare. */
 const COMPARED_CHARACTERS = 40;
-/** So many words find candidates. */
+/** Number of words used to find candidates. */
 const MOST_WORDS = 4;
-/** Fewer letters are in too many names, and an index of trigrams cannot find them. */
+/** Shorter words are too common, and a trigram index cannot find them. */
 const LEAST_LETTERS = 3;
-/** "Overlay" finds "overlays": a word is looked for by its beginning. */
+/** Words are searched by their beginning, so that "overlay" finds "overlays". */
 const LOOKED_FOR_LETTERS = 6;
 
-/** What is compared of a name: its beginning, '' for one without letters and digits, and its longest words' beginnings. */
+/** The compared parts of a name: its beginning, '' without letters and digits, and the beginnings of its longest words. */
 export function comparedName(name: string): { beginning: string; words: string[] } {
   const found = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const beginning = [...name].slice(0, COMPARED_CHARACTERS).join('').trim();
   if (!/[\p{L}\p{N}]/u.test(beginning)) return { beginning: '', words: [] };
   const long = found.filter((word) => [...word].length >= LEAST_LETTERS).sort((a, b) => b.length - a.length);
-  // A number tells one volume from the next, however short it is beside the words.
+  // Numbers come first, however short: they tell one volume from another.
   const told = [...long.filter((word) => /^\p{N}+$/u.test(word)), ...long];
   const words = told.map((word) => (/^\p{N}+$/u.test(word) ? word : [...word].slice(0, LOOKED_FOR_LETTERS).join('')));
   return { beginning, words: [...new Set(words)].slice(0, MOST_WORDS) };

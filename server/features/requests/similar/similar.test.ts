@@ -1,4 +1,4 @@
-// What a name could mean: requests and resources that are called much the same.
+// Suggestions of requests and resources with similar names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addRequest, nowhere } from '#test/harness/requests.ts';
@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-describe('what is compared of a name', () => {
+describe('compared parts of a name', () => {
   it.each([
     ['Camera shakes, vol. 2048', { beginning: 'Camera shakes, vol. 2048', words: ['2048', 'camera', 'shakes', 'vol'] }],
     ['!!! ???', { beginning: '', words: [] }],
     ['a b c', { beginning: 'a b c', words: [] }],
     ['a'.repeat(120), { beginning: 'a'.repeat(40), words: ['aaaaaa'] }],
-  ])('of %j is bounded', (name, compared) => {
+  ])('are limited for %j', (name, compared) => {
     expect(comparedName(name)).toEqual(compared);
   });
 });
 
-describe('similar things', () => {
-  it('are requests and public resources with such a name, and nothing that was removed or is hidden', async () => {
+describe('similar names', () => {
+  it('are found in requests and public resources, but not in removed or hidden ones', async () => {
     const leaker = await test.addPerson('leaker');
     const shown = await addResource(test, { authorId: leaker.id, title: 'Handheld camera shake presets' });
     const hidden = await addResource(test, { authorId: leaker.id, title: 'Handheld camera shake secrets' });
@@ -49,7 +49,7 @@ describe('similar things', () => {
     expect(await similar('!!!')).toEqual({ requests: [], resources: [] });
   });
 
-  it('have the one of exactly that name first, and one that it begins, among a thousand that are much alike', async () => {
+  it('put an exact match first, then one that starts the same, among a thousand similar ones', async () => {
     const asker = await test.addPerson();
     const { rows } = await test.deps.pool.query<{ id: string }>(
       `insert into resource_requests (user_id, name, link, host, link_key, created_at)

@@ -1,4 +1,5 @@
-// Marks lock a resource and its author. Whoever else locks both, or several of either, must do so in the same order.
+// Likes, saves and follows lock a resource and its author. Code that locks both, or several of either, must use the
+// same order.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordViews } from '#server/features/resources/queries.ts';
@@ -7,7 +8,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
-/** A second process on the same database. */
+/** Simulates a second process on the same database. */
 let other: TestApp;
 beforeAll(async () => {
   test = await startTestApp();
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 const hour = new Date('2026-01-01T00:00:00Z');
 
-it('likes, follows, views and new names at once never wait for each other without end', async () => {
+it('concurrent likes, follows, views and renames do not deadlock', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, () => test.addPerson('leaker')));
   const ids = await Promise.all(owners.map(({ id }) => addResource(test, { authorId: id })));
   const people = await Promise.all(Array.from({ length: 6 }, () => test.addPerson()));
@@ -47,7 +48,7 @@ it('likes, follows, views and new names at once never wait for each other withou
       ...people.flatMap((person, place) => mark(app, person, place + round, method)),
       rename(other, owner, 'displayName', `Name ${round}`),
       rename(test, owners[(round + 3) % 6] as Person, 'displayName', `Other name ${round}`),
-      // A username is a key: whoever points at its row waits.
+      // A username is a key, so rows that reference it have to wait.
       rename(other, people[round % 6] as Person, 'username', `renamed-${round}`),
     ]);
     const views = Promise.all([view(test, ids), view(other, ids.toReversed())]).catch(fail);

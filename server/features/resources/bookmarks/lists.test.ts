@@ -17,7 +17,7 @@ afterAll(() => test.stop());
 const HOUR = 3_600_000;
 const get = (url: string, person: Person) => test.call({ method: 'GET', url }, person);
 const post = async (url: string, person: Person) => {
-  // No two marks are of the same moment, so that their order is certain.
+  // Spread the timestamps so the order is deterministic.
   test.moveClock(10);
   expect((await test.call({ method: 'POST', url }, person)).statusCode).toBe(200);
 };
@@ -36,7 +36,7 @@ const saved = async (query: string, person: Person) => {
 };
 
 describe('saved items', () => {
-  it('are the last saved first, with what their cards show', async () => {
+  it('lists the most recently saved first, with everything the cards show', async () => {
     const person = await test.addPerson();
     const first = await addResource(test, { authorId: leaker.id, title: 'First', category: 'Premium LUTs' });
     const second = await addResource(test, { authorId: leaker.id, title: 'Second', editor: 'Blender' });
@@ -62,7 +62,7 @@ describe('saved items', () => {
     expect(reply.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('are found by title, editor and author, and by category, in any case', async () => {
+  it('searches title, editor and author, and filters by category, ignoring case', async () => {
     const person = await test.addPerson();
     const names: [string, string, string][] = [
       ['Überblende 100%', 'Nuke', 'Free'],
@@ -76,18 +76,18 @@ describe('saved items', () => {
     expect(await titlesFor({ search: 'ÜBERBLENDE' })).toEqual(['Überblende 100%']);
     expect(await titlesFor({ search: 'bLENDER' })).toEqual(['Film_look']);
     expect(await titlesFor({ search: 'LEA-GRADE' })).toHaveLength(3);
-    // Signs that mean something to a pattern are plain text here.
+    // LIKE wildcards and backslashes are matched literally.
     expect(await titlesFor({ search: '%' })).toEqual(['Überblende 100%']);
     expect(await titlesFor({ search: 'm_l' })).toEqual(['Film_look']);
     expect(await titlesFor({ search: '\\' })).toEqual([]);
     expect(await titlesFor({ category: 'free' })).toEqual(['Überblende 100%']);
     expect(await titlesFor({ search: 'film', category: '3d' })).toEqual(['Film look']);
     expect(await titlesFor({ search: '', category: '' })).toHaveLength(3);
-    // Nothing is found across two fields.
+    // A match cannot span two fields.
     expect(await titlesFor({ search: 'look blender' })).toEqual([]);
   });
 
-  it('leave out what cannot be seen, in the total too', async () => {
+  it('leaves out hidden resources, also in the total', async () => {
     const person = await test.addPerson();
     const ids = await Promise.all(
       ['Seen', 'Hidden', 'Deleted', 'Withdrawn'].map((title) => addResource(test, { authorId: leaker.id, title })),
@@ -102,7 +102,7 @@ describe('saved items', () => {
     expect(summary.json()).toMatchObject({ savedItems: 1, savedCategories: ['Free'] });
   });
 
-  it('come 21 at a time unless asked otherwise, and say the total on every page', async () => {
+  it('returns 21 per page by default, with the total on every page', async () => {
     const person = await test.addPerson();
     for (let count = 0; count < 23; count += 1)
       await save(await addResource(test, { authorId: leaker.id, title: `${count}` }), person);
@@ -117,7 +117,7 @@ describe('saved items', () => {
 });
 
 describe('following', () => {
-  it('tells each leaker with their approved uploads and the last of them', async () => {
+  it('lists each leaker with the number of approved uploads and the time of the last one', async () => {
     const person = await test.addPerson();
     const busy = await test.addPerson('leaker');
     const idle = await test.addPerson('leaker');
@@ -159,7 +159,7 @@ describe('following', () => {
   });
 });
 
-/** A download of somebody's, as the ticketed address writes it down. */
+/** Inserts a download as the ticket URL would record it. */
 const download = async (resourceId: string, { id }: Person, at: Date, file: string | null = null) => {
   await test.db
     .insertInto('downloads')
@@ -174,14 +174,14 @@ const download = async (resourceId: string, { id }: Person, at: Date, file: stri
     .execute();
 };
 
-describe('the history of downloads', () => {
+describe('download history', () => {
   const history = async (person: Person, query = '') =>
     (await get(`/api/user/downloads${query}`, person)).json<{
       downloads: PastDownload[];
       pagination: { total: number; pages: number; currentPage: number; limit: number };
     }>();
 
-  it('is the last first, tells what changed since, and what cannot be opened any more', async () => {
+  it('lists newest first, and flags resources that changed since or are no longer available', async () => {
     const person = await test.addPerson();
     const at = (hours: number) => new Date(Date.now() - hours * HOUR);
     const [kept = '', changed = '', removed = ''] = await Promise.all(
@@ -213,7 +213,7 @@ describe('the history of downloads', () => {
     expect([second.downloads.length, second.pagination]).toEqual([1, { total: 4, pages: 2, currentPage: 2, limit: 3 }]);
   });
 
-  it('keeps what is hidden open to its owner', async () => {
+  it('keeps hidden resources available to their owner', async () => {
     const id = await addResource(test, { authorId: leaker.id, title: 'Own' });
     await change(id, { hidden_at: new Date() });
     await download(id, leaker, new Date());
@@ -221,7 +221,7 @@ describe('the history of downloads', () => {
   });
 });
 
-it('every list takes few statements, however long it is', async () => {
+it('every list uses a constant number of queries, whatever its length', async () => {
   const person = await test.addPerson();
   for (let count = 0; count < 5; count += 1) {
     const leader = await test.addPerson('leaker');
@@ -235,7 +235,7 @@ it('every list takes few statements, however long it is', async () => {
   const count = async (url: string) => {
     statements.length = 0;
     expect((await get(url, person)).statusCode).toBe(200);
-    // One of them is the session's.
+    // One query is the session lookup.
     return statements.length - 1;
   };
   expect(await count('/api/user/marks')).toBe(1);

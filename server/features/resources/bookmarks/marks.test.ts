@@ -5,7 +5,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
-/** A second process on the same database. */
+/** Simulates a second process on the same database. */
 let other: TestApp;
 beforeAll(async () => {
   test = await startTestApp();
@@ -33,7 +33,7 @@ const countersOf = (resourceId: string) =>
     .where('resources.id', '=', resourceId)
     .executeTakeFirstOrThrow();
 
-/** Counters that are not what the rows say. */
+/** Counters that differ from the rows they count. */
 const wrongCounters = async () => {
   const { rows } = await sql`
     select r.id::text from resources r where likes <> (select count(*) from likes l where l.resource_id = r.id)
@@ -49,7 +49,7 @@ const wrongCounters = async () => {
 const addPeople = (count: number) => Promise.all(Array.from({ length: count }, () => test.addPerson()));
 
 describe('likes and saves', () => {
-  it('count once for each person, however often they are sent, and are taken back once', async () => {
+  it('count once per person however often they are sent, and are removed once', async () => {
     const owner = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: owner.id });
     const one = await test.addPerson();
@@ -67,7 +67,7 @@ describe('likes and saves', () => {
     expect(await countersOf(id)).toEqual({ likes: 1, saves: 0, total_likes: 1, reputation: 1 });
   });
 
-  it('are for visible resources alone, for owners and admins too', async () => {
+  it('reject resources that are not visible, even for owners and admins', async () => {
     const owner = await test.addPerson('leaker');
     const admin = await test.addPerson('admin');
     const pending = await addResource(test, { authorId: owner.id, status: 'PENDING' });
@@ -87,7 +87,7 @@ describe('likes and saves', () => {
     }
   });
 
-  it('need a sign-in', async () => {
+  it('require a login', async () => {
     const owner = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: owner.id });
     expect((await like('POST', id)).statusCode).toBe(401);
@@ -97,7 +97,7 @@ describe('likes and saves', () => {
 });
 
 describe('follows', () => {
-  it('count once, whatever the case of the name, and are taken back once', async () => {
+  it('count once whatever the case of the username, and are removed once', async () => {
     const owner = await test.addPerson('leaker');
     const person = await test.addPerson();
     const name = owner.username;
@@ -110,7 +110,7 @@ describe('follows', () => {
     expect((await follow('DELETE', name, person)).json()).toEqual({ followers: 0, isFollowing: false });
   });
 
-  it('are of others who are there', async () => {
+  it('reject yourself and users who are suspended, deleted or unknown', async () => {
     const person = await test.addPerson();
     const self = await follow('POST', person.username.toUpperCase(), person);
     expect([self.statusCode, self.json<{ code: string }>().code]).toEqual([409, 'SELF_FOLLOW']);
@@ -125,8 +125,8 @@ describe('follows', () => {
   });
 });
 
-describe('many at once, from two processes', () => {
-  it('are one like, one save and one follow of a person', async () => {
+describe('concurrent likes, saves and follows from two processes', () => {
+  it('count once per person', async () => {
     const owner = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: owner.id });
     const person = await test.addPerson();
@@ -145,13 +145,13 @@ describe('many at once, from two processes', () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  it('keep every counter exact, and none waits for another without end', async () => {
+  it('keep every counter exact without deadlocks', async () => {
     const owners = [await test.addPerson('leaker'), await test.addPerson('leaker')];
     const ids = await Promise.all(
       Array.from({ length: 4 }, (_, count) => addResource(test, { authorId: owners[count % 2]?.id ?? '' })),
     );
     const people = [...(await addPeople(25)), ...owners];
-    // Everybody marks everything and everybody, in an order of their own; every third act takes something back.
+    // Everyone likes, saves and follows everything, each in a different order; every third action removes something.
     const acts = people.flatMap((person, place) =>
       [...ids, ...ids, ...ids].map((id, turn) => {
         const app = (place + turn) % 2 === 0 ? test : other;
@@ -173,7 +173,7 @@ describe('many at once, from two processes', () => {
 });
 
 describe('marks', () => {
-  it('are told newest first, without people who are gone', async () => {
+  it('are listed newest first, without deleted users', async () => {
     const owner = await test.addPerson('leaker');
     const gone = await test.addPerson('leaker');
     const person = await test.addPerson();
@@ -190,13 +190,13 @@ describe('marks', () => {
     expect(reply.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('are sixty a minute for each person', async () => {
+  it('are limited to sixty per minute and person', async () => {
     const strict = await startTestApp({ beside: test, limits: { marks: standardLimits.marks } });
     const owner = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: owner.id });
     const person = await test.addPerson();
     const another = await test.addPerson();
-    // A minute that has just begun, so that all of them fall into it.
+    // Start of a fresh minute, so that all calls fall into the same one.
     const now = strict.deps.now().getTime();
     strict.moveClock(60_000 - (now % 60_000));
     const acts = [
@@ -219,7 +219,7 @@ describe('marks', () => {
     await strict.stop();
   });
 
-  it('touch neither the search nor its turn', async () => {
+  it('neither update the search index nor wait for its lock', async () => {
     const owner = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: owner.id, title: 'Held still' });
     const person = await test.addPerson();
@@ -227,7 +227,7 @@ describe('marks', () => {
     const before = (await entry()).rows;
     expect(before).toHaveLength(1);
     const client = await test.deps.pool.connect();
-    // Whoever approves or renames holds this lock (migration 202611252205); a mark must not wait for it.
+    // Approvals and renames hold this lock (migration 202611252205); a like or save must not wait for it.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock(712020)');
     const replies = await Promise.all([

@@ -1,10 +1,10 @@
-// Rows as the contract's shapes.
+// Maps rows to the shapes of the contract.
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import { maySee, thumbnailUrl } from '#server/features/resources/rules.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { PastDownloadRow } from './queries.ts';
 
-/** A resource that cannot be opened any more keeps its title in the history, but shows no picture. */
+/** A download in the history. If the resource is no longer available, its title is kept but its thumbnail is not shown. */
 export function presentDownload(row: PastDownloadRow, viewer: Viewer): PastDownload {
   const available = maySee(row, viewer);
   return {

@@ -7,13 +7,13 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
 type Marked = { resourceId: string; userId: string; now: Date };
 
-/** Literals, so that the plan that is kept can use the partial indexes. */
+/** Uses literals so the cached plan can use the partial indexes. */
 export const isVisible = sql<boolean>`(resources.status = 'APPROVED' and resources.hidden_at is null
   and resources.deleted_at is null)`;
 
-// Every mark locks the resource first and its author last, and each of them once: two marks at a time cannot wait for each
-// other, and a resource that is hidden meanwhile counts no more. All of it is one statement, so that the locks of a much
-// liked resource are held for no round trip.
+// Every like or save locks the resource first and its author last, each once, so two of them cannot deadlock and a
+// resource hidden in between no longer counts. It is a single statement, so the row locks of a popular resource are not
+// held across round trips.
 const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now }: Marked) => {
   const [table, by] = Object.entries(step)[0] as ['likes' | 'saves', 1 | -1];
   const count = sql.ref(table);
@@ -37,7 +37,7 @@ const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now 
   return rows[0]?.count;
 };
 
-/** Each answers the resource's counter afterwards, or undefined when there is no such visible resource. */
+/** The functions below return the resource's new counter, or undefined if there is no visible resource with that id. */
 export function addLike(db: Kysely<DB>, marked: Marked) {
   return changeMark(db, { likes: 1 }, marked);
 }
@@ -53,7 +53,7 @@ export function deleteSave(db: Kysely<DB>, marked: Marked) {
 
 type Following = { followerId: string; leakerId: string };
 
-// Both people are locked in the order of their ids: two who follow each other at once do not wait for each other.
+// Locks both users in order of their ids, so that two users following each other cannot deadlock.
 const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }: Following, now: Date) => {
   const both = sql`(select count(*) from held) = 2`;
   const changed =
@@ -78,7 +78,7 @@ const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }
   return rows[0]?.followers;
 };
 
-/** Each answers how many follow the person afterwards. */
+/** The functions below return the user's new follower count. */
 export function addFollow(db: Kysely<DB>, following: Following, now: Date) {
   return changeFollow(db, 1, following, now);
 }
@@ -86,7 +86,7 @@ export function deleteFollow(db: Kysely<DB>, following: Following, now: Date) {
   return changeFollow(db, -1, following, now);
 }
 
-/** Ids of what somebody liked and saved, and names of whom they follow, newest first. */
+/** Ids of liked and saved resources and usernames of followed users, newest first. */
 export async function findMarks(db: Kysely<DB>, userId: string, most: number, now: Date) {
   const { rows } = await sql<{ liked: string[]; saved: string[]; following: string[] }>`
     select
@@ -116,7 +116,7 @@ const selectSaved = (db: Kysely<DB>, userId: string, { search, category }: Saved
       ),
     );
 
-/** A page of what somebody saved and can still be seen, last saved first unless the oldest are asked for. */
+/** A page of a user's saved resources that are still visible, newest first unless sorted by oldest. */
 export function findSaved(db: Kysely<DB>, userId: string, filter: SavedFilter, page: Page) {
   return selectSaved(db, userId, filter)
     .select([
@@ -155,7 +155,7 @@ const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now:
       ),
     );
 
-/** A page of whom somebody follows, last followed first unless the oldest are asked for. */
+/** A page of the users someone follows, newest first unless sorted by oldest. */
 export function findFollowed(db: Kysely<DB>, userId: string, asked: Listed, page: Page, now: Date) {
   return selectFollowed(db, userId, asked, now)
     .select((eb) => [
@@ -187,7 +187,7 @@ export async function countFollowed(db: Kysely<DB>, userId: string, asked: Liste
   return total;
 }
 
-/** What the cards of somebody's dashboard count, as their lists count it. */
+/** Counts for the dashboard cards, consistent with the lists they link to. */
 export async function findSummary(db: Kysely<DB>, userId: string, now: Date) {
   const { rows } = await sql<{
     savedItems: number;
@@ -208,7 +208,7 @@ export async function findSummary(db: Kysely<DB>, userId: string, now: Date) {
       (select count(*) from collections where user_id = ${userId}) as collections,
       array(select distinct category from saved order by category) as "savedCategories"`.execute(db);
   const [summary] = rows;
-  if (!summary) throw new Error('A count without a row.');
+  if (!summary) throw new Error('The summary query returned no row.');
   return summary;
 }
 
@@ -225,7 +225,7 @@ const selectDownloads = (db: Kysely<DB>, userId: string, { search }: Listed) =>
       ),
     );
 
-/** A page of somebody's downloads, last first, with what is known of each resource whatever became of it. */
+/** A page of a user's downloads, newest first, including resources that are no longer available. */
 export function findDownloads(db: Kysely<DB>, userId: string, asked: Listed, page: Page) {
   return selectDownloads(db, userId, asked)
     .select([

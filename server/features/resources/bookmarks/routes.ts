@@ -12,7 +12,7 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import { presentDownload } from './presenting.ts';
 import * as queries from './queries.ts';
 
-/** What the browser mirrors of each kind of mark. */
+/** Maximum number of each kind of bookmark that the browser keeps a copy of. */
 const MOST_MIRRORED = 5000;
 
 export function bookmarkRoutes(deps: Deps): Route[] {
@@ -20,7 +20,7 @@ export function bookmarkRoutes(deps: Deps): Route[] {
 
   const countMark = ({ id }: Viewer) => requireWithinLimit(deps, `marks ${id}`, limits.marks, deps.now());
 
-  // Changes a mark on a resource and answers its counter.
+  // Likes, saves or undoes it, and returns the resource's counter.
   const mark = async (
     change: typeof queries.addLike,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { id: string } },
@@ -32,7 +32,7 @@ export function bookmarkRoutes(deps: Deps): Route[] {
     return count;
   };
 
-  // Changes whether somebody is followed and answers how many follow them.
+  // Follows or unfollows a user, and returns their follower count.
   const follow = async (
     change: typeof queries.addFollow,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { author: string } },

@@ -1,4 +1,4 @@
-// Every change holds the owner's row or the collection's, so that limits and names hold for many at once too.
+// Every change locks the owner's row or the collection's, so that limits and unique names hold under concurrency.
 import type { Kysely } from 'kysely';
 import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/resources/limits.ts';
 import type { DB } from '#db/types.ts';
@@ -15,10 +15,10 @@ const lockOwn = async (trx: Kysely<DB>, { id, ownerId }: Own) => {
   return found;
 };
 
-/** Pages that visitors share are kept for minutes: what is no longer public leaves them at once. */
+/** Shared pages are cached for minutes; this purges a collection that is no longer public immediately. */
 const announceWithdrawal = (trx: Kysely<DB>, { bus }: ActionDeps, id: string) => bus.publish(trx, 'collections', id);
 
-/** Answers whether it was not there yet. */
+/** Returns whether the resource was added; false if it was already there. */
 const addItem = async (trx: Kysely<DB>, collectionId: string, resourceId: string, now: Date): Promise<boolean> => {
   if (!(await queries.isResourceVisible(trx, resourceId))) throw new Problem('RESOURCE_NOT_FOUND');
   const { count, nextPosition, holds } = await queries.measureItems(trx, collectionId, resourceId);
@@ -29,8 +29,8 @@ const addItem = async (trx: Kysely<DB>, collectionId: string, resourceId: string
 };
 
 /**
- * Makes a collection behind the others and answers its id.
- * @throws Problem COLLECTION_NAME_TAKEN, COLLECTION_FULL (as many collections as may be), RESOURCE_NOT_FOUND
+ * Creates a collection at the end of the owner's list and returns its id.
+ * @throws Problem COLLECTION_NAME_TAKEN, COLLECTION_FULL (maximum number of collections reached), RESOURCE_NOT_FOUND
  */
 export function createCollection(
   { db, now }: ActionDeps,

@@ -7,7 +7,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
-/** A second process on the same database. */
+/** Simulates a second process on the same database. */
 let other: TestApp;
 let leaker: Person;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const hide = (id: string, at: Date | null = new Date()) =>
   test.db.updateTable('resources').set({ hidden_at: at }).where('id', '=', id).execute();
 
 describe('a collection', () => {
-  it('is made, filled, put in order, emptied and deleted by its owner', async () => {
+  it('can be created, filled, reordered, emptied and deleted by its owner', async () => {
     const person = await test.addPerson();
     const ids = await Promise.all(['A', 'B', 'C'].map((title) => addResource(test, { authorId: leaker.id, title })));
     const [a, b, c] = ids as [string, string, string];
@@ -67,7 +67,7 @@ describe('a collection', () => {
     expect(refusalOf(await read(made.id, person))).toEqual([404, 'COLLECTION_NOT_FOUND']);
   });
 
-  it('keeps what is not named in an order behind it, and takes no stranger in', async () => {
+  it('keeps resources missing from a new order at the end, and ignores ones not in the collection', async () => {
     const person = await test.addPerson();
     const ids = await Promise.all(['A', 'B', 'C'].map((title) => addResource(test, { authorId: leaker.id, title })));
     const { id } = await make(person, { name: 'Some' });
@@ -77,7 +77,7 @@ describe('a collection', () => {
     expect(await titlesOf(id)).toEqual(['C', 'A', 'B']);
   });
 
-  it('shows only what everybody can see, and shows it again when it is back', async () => {
+  it('hides resources that are not visible, and shows them again once they are', async () => {
     const person = await test.addPerson();
     const shown = await addResource(test, { authorId: leaker.id, title: 'Shown' });
     const passing = await addResource(test, { authorId: leaker.id, title: 'Passing' });
@@ -95,7 +95,7 @@ describe('a collection', () => {
     expect(await titlesOf(id)).toEqual(['Passing', 'Shown']);
   });
 
-  it('has the pictures of its first four as covers', async () => {
+  it('uses the thumbnails of its first four resources as covers', async () => {
     const person = await test.addPerson();
     const { id } = await make(person, { name: 'Covers' });
     for (const key of ['a', 'b', 'c', 'd', 'e']) {
@@ -110,7 +110,7 @@ describe('a collection', () => {
 });
 
 describe('a private collection', () => {
-  it('is there for its owner alone, by every call', async () => {
+  it('is visible to its owner only, through every call', async () => {
     const person = await test.addPerson();
     const resource = await addResource(test, { authorId: leaker.id });
     const { id } = await make(person, { name: 'Secret', isPublic: false, resourceId: resource });
@@ -138,7 +138,7 @@ describe('a private collection', () => {
     expect((await read(id)).statusCode).toBe(200);
   });
 
-  it('is told to the processes that keep pages when it was public before', async () => {
+  it('is purged from the page cache of all processes when it was public before', async () => {
     const person = await test.addPerson();
     const { id } = await make(person, { name: 'Was open' });
     const heard = new Promise<string>((resolve) => {
@@ -152,7 +152,7 @@ describe('a private collection', () => {
     expect(await heard).toBe(id);
   });
 
-  it('is nobody’s while its owner is suspended, and so are the public ones', async () => {
+  it('is not found while its owner is suspended, even if public', async () => {
     const person = await test.addPerson();
     const { id } = await make(person, { name: 'Gone for a while' });
     const suspend = (at: Date | null) =>
@@ -167,7 +167,7 @@ describe('a private collection', () => {
 });
 
 describe('names and limits', () => {
-  it('a name is taken once by each person, in any case', async () => {
+  it('rejects a name the person already uses, ignoring case', async () => {
     const person = await test.addPerson();
     const first = await make(person, { name: 'Übergänge' });
     expect(refusalOf(await send('POST', '/api/collections', person, { name: 'ÜBERGÄNGE ' }))).toEqual([
@@ -182,7 +182,7 @@ describe('names and limits', () => {
     await make(await test.addPerson(), { name: 'Übergänge' });
   });
 
-  it('of many at once with one name there is one, from two processes', async () => {
+  it('creates one collection when two processes use the same name concurrently', async () => {
     const person = await test.addPerson();
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, count) =>
@@ -193,7 +193,7 @@ describe('names and limits', () => {
     expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('are at most a hundred for each person, even when the last are made at once', async () => {
+  it('allows at most a hundred per person, even with concurrent requests', async () => {
     const person = await test.addPerson();
     await test.db
       .insertInto('collections')
@@ -219,7 +219,7 @@ describe('names and limits', () => {
     expect(own.json<Collection[]>()).toHaveLength(COLLECTIONS_MAX);
   });
 
-  it('hold at most a thousand resources', async () => {
+  it('allow at most a thousand resources', async () => {
     const person = await test.addPerson();
     const { id } = await make(person, { name: 'Full' });
     const filler = await test.db
@@ -257,7 +257,7 @@ describe('names and limits', () => {
     expect((await send('PUT', `/api/collections/${id}/items/${inside}`, person, {})).statusCode).toBe(200);
   });
 
-  it('changes are limited for each person, together with those of the profile', async () => {
+  it('limits changes per person, sharing the limit with profile changes', async () => {
     const strict = await startTestApp({ beside: test, limits: { profileChanges: standardLimits.profileChanges } });
     const window = standardLimits.profileChanges.windowSeconds * 1000;
     strict.moveClock(window - (strict.deps.now().getTime() % window));
@@ -274,19 +274,19 @@ describe('names and limits', () => {
 
   it.each([
     ['a blank name', { name: '   ' }],
-    ['a name of two lines', { name: 'one\ntwo' }],
+    ['a two-line name', { name: 'one\ntwo' }],
     ['a name of 81 characters', { name: 'x'.repeat(81) }],
     ['no name', {}],
     ['a description of 501 characters', { name: 'x', description: 'x'.repeat(501) }],
     ['an unknown field', { name: 'x', ownerId: '00000000-0000-4000-8000-000000000000' }],
-    ['something that is no id', { name: 'x', resourceId: 'x' }],
-  ])('%s is refused', async (_, body) => {
+    ['an invalid id', { name: 'x', resourceId: 'x' }],
+  ])('rejects %s', async (_, body) => {
     const reply = await send('POST', '/api/collections', leaker, body);
     expect(refusalOf(reply)).toEqual([400, 'BAD_INPUT']);
   });
 });
 
-it('one’s own list tells which collections hold a resource', async () => {
+it('the list of your own collections shows which contain a resource', async () => {
   const person = await test.addPerson();
   const resource = await addResource(test, { authorId: leaker.id });
   await make(person, { name: 'With', resourceId: resource });

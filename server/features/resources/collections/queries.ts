@@ -5,7 +5,7 @@ import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
 import { cardColumns } from '#server/features/resources/queries.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** What is still to be seen of the collection at hand, in its order. */
+/** Visible resources of the current collection. */
 const visibleItems = sql`collection_items join resources on resources.id = collection_items.resource_id and ${isVisible}
   where collection_items.collection_id = collections.id`;
 
@@ -26,7 +26,7 @@ const selectCollections = (db: Kysely<DB>) =>
         order by collection_items.position limit ${sql.lit(COLLECTION_COVERS)})`.as('covers'),
     ]);
 
-/** A collection that this person may see: their own, or a public one of somebody who can be seen. */
+/** A collection this person may see: their own, or a public one whose owner is active. */
 export function findCollection(db: Kysely<DB>, id: string, viewerId: string | null, now: Date) {
   return selectCollections(db)
     .where('collections.id', '=', id)
@@ -36,7 +36,7 @@ export function findCollection(db: Kysely<DB>, id: string, viewerId: string | nu
 }
 export type CollectionRow = NonNullable<Awaited<ReturnType<typeof findCollection>>>;
 
-/** Somebody's collections in their order. */
+/** All collections of a user, in order. */
 export function findCollectionsOf(db: Kysely<DB>, ownerId: string, { onlyPublic }: { onlyPublic: boolean }) {
   return selectCollections(db)
     .where('collections.user_id', '=', ownerId)
@@ -46,7 +46,7 @@ export function findCollectionsOf(db: Kysely<DB>, ownerId: string, { onlyPublic 
     .execute();
 }
 
-/** Which of somebody's collections hold a resource. */
+/** Ids of a user's collections that contain a resource. */
 export async function findHolding(db: Kysely<DB>, ownerId: string, resourceId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('collection_items')
@@ -58,7 +58,7 @@ export async function findHolding(db: Kysely<DB>, ownerId: string, resourceId: s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The cards of a collection's visible resources in their order. */
+/** Card rows of a collection's visible resources, in order. */
 export function findItems(db: Kysely<DB>, collectionId: string) {
   return db
     .selectFrom('collection_items')
@@ -72,12 +72,12 @@ export function findItems(db: Kysely<DB>, collectionId: string) {
     .execute();
 }
 
-/** Lets one change at a time be made of somebody's list of collections, until the transaction ends. */
+/** Locks a user's list of collections until the transaction ends. */
 export async function lockCollectionOwner(trx: Kysely<DB>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
 }
 
-/** How many collections somebody has, the place after the last, and whether one has this name, in any case. */
+/** Number of a user's collections, the next free position, and whether the name is taken, ignoring case. */
 export async function measureCollections(trx: Kysely<DB>, ownerId: string, name: string) {
   const { rows } = await sql<{ count: number; nextPosition: number; isNameTaken: boolean }>`
     select count(*)::int as count, coalesce(max(position) + 1, 0) as "nextPosition",
@@ -86,7 +86,7 @@ export async function measureCollections(trx: Kysely<DB>, ownerId: string, name:
   return rows[0] ?? { count: 0, nextPosition: 0, isNameTaken: false };
 }
 
-/** Whether another of somebody's collections has this name, in any case. */
+/** Whether another collection of the user has this name, ignoring case. */
 export async function isNameOfAnother(
   trx: Kysely<DB>,
   { ownerId, id, name }: { ownerId: string; id: string; name: string },
@@ -121,7 +121,7 @@ export async function insertCollection(
   return id;
 }
 
-/** Somebody's own collection, held until the transaction ends. */
+/** One of a user's own collections, locked until the transaction ends. */
 export function lockCollection(trx: Kysely<DB>, id: string, ownerId: string) {
   return trx
     .selectFrom('collections')
@@ -149,7 +149,7 @@ export async function deleteCollectionRow(trx: Kysely<DB>, id: string): Promise<
   await trx.deleteFrom('collections').where('id', '=', id).execute();
 }
 
-/** Puts the given resources first, in the given order, and leaves all others behind them as they were. */
+/** Moves the given resources to the front, in the given order; the others follow in their current order. */
 export async function orderItems(trx: Kysely<DB>, collectionId: string, resourceIds: readonly string[]) {
   await sql`
     with placed as (
@@ -164,13 +164,13 @@ export async function orderItems(trx: Kysely<DB>, collectionId: string, resource
     where item.collection_id = ${collectionId} and item.resource_id = placed.resource_id`.execute(trx);
 }
 
-/** Whether everybody can see a resource. */
+/** Whether a resource is visible to everyone. */
 export async function isResourceVisible(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx.selectFrom('resources').select('id').where('id', '=', id).where(isVisible).executeTakeFirst();
   return row !== undefined;
 }
 
-/** How many resources a collection has, the place after the last, and whether one of them is this one. */
+/** Number of resources in a collection, the next free position, and whether it contains this resource. */
 export async function measureItems(trx: Kysely<DB>, collectionId: string, resourceId: string) {
   const { rows } = await sql<{ count: number; nextPosition: number; holds: boolean }>`
     select count(*)::int as count, coalesce(max(position) + 1, 0) as "nextPosition",
@@ -194,7 +194,7 @@ export async function insertItem(
     .execute();
 }
 
-/** Answers whether the resource was there. */
+/** Returns whether the resource was in the collection. */
 export async function deleteItem(trx: Kysely<DB>, collectionId: string, resourceId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('collection_items')

@@ -24,7 +24,7 @@ export function collectionRoutes(deps: Deps): Route[] {
     return row;
   };
 
-  // Who changes something, within the limit of such changes.
+  // The signed-in user, after counting the change against their rate limit.
   const changing = async (viewer: Viewer | null): Promise<Viewer> => {
     const person = signedIn(viewer);
     await requireWithinLimit(deps, `profile changes ${person.id}`, limits.profileChanges, deps.now());

@@ -1,4 +1,4 @@
-// What a listing can be narrowed by, with counts and names for people.
+// Facets of a listing, with counts and display names.
 
 import type { Facet } from '#contract/resources/api.ts';
 import { FACET_KINDS } from '#contract/resources/limits.ts';
@@ -29,14 +29,14 @@ const mediaLabels: Partial<Record<FilterKind, (value: string) => string>> = {
 
 type Counted = { value: string; count: number; atLeast: boolean };
 
-/** Facets, kept like totals for a minute unless a resource changes. */
+/** Facets, cached for a minute like totals and dropped when a resource changes. */
 export function createFacets(deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mostCounted: number) {
   const { db } = deps;
   const kept = createMemory<Facet[]>({ max: 300, ttlMs: KEPT_MS });
   deps.bus.subscribe('resources', kept.clear);
   deps.bus.onReset(kept.clear);
 
-  // The values of some kinds that the hits of a filter have.
+  // Counts the values of the given kinds among the hits of a filter.
   const countValues = async (
     filter: ListingFilter,
     kinds: readonly FilterKind[],
@@ -65,7 +65,7 @@ export function createFacets(deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mos
         filter,
         FACET_KINDS.filter((kind) => !filter[kind]),
       ),
-      // The filter of a kind does not count for the kind itself, or only its own value would be left.
+      // A kind ignores its own filter; otherwise only the active value would be left.
       ...narrowed.map((kind) => countValues({ ...filter, [kind]: undefined }, [kind])),
     ]);
     const values = Map.groupBy(counted.flat(), ({ kind }) => kind);

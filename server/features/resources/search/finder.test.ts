@@ -1,5 +1,5 @@
-// Random resources, filters, orders and pages: the finder gives what a plain reading of all rows gives, by each of its
-// ways. Small limits make a few hundred rows go the ways of a million.
+// Random resources, filters, orders and pages: every strategy of the finder must return the same as a plain scan of all
+// rows. Small limits make a few hundred rows take the paths of a million.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DB } from '#db/types.ts';
 import type { Sort } from '#server/features/resources/search/queries/search.ts';
@@ -12,7 +12,7 @@ import { type SearchLimits, usualLimits } from './spans.ts';
 const ROWS = 700;
 const DAY_MS = 86_400_000;
 
-/** A generator that gives the same numbers every time. */
+/** Seeded random number generator, so that runs are reproducible. */
 const numbers = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -24,7 +24,7 @@ const below = (count: number): number => Math.floor(random() * count);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 const chance = (share: number): boolean => random() < share;
 
-// From everywhere to almost nowhere; two begin alike, and no two are singular and plural of each other.
+// From very common to very rare words. Two share a prefix; no two are singular and plural of each other.
 const vocabulary = ['film', 'neon', 'neonlight', 'smoke', 'grain', 'ember', 'ridge', 'quartz', 'vellum', 'zephyr'];
 const someWord = (): string => vocabulary[Math.floor(random() ** 2 * vocabulary.length)] ?? 'film';
 const someWords = (count: number): string => Array.from({ length: count }, someWord).join(' ');
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const start = Date.UTC(2024, 0, 1);
   rows = Array.from({ length: ROWS }, () => {
     const author = pick(authors);
-    // Some days are full and some empty, and several resources are of one moment.
+    // Some days have many resources and some none, and several resources share a timestamp.
     const createdAt = start + Math.floor(random() ** 2 * 400) * DAY_MS + below(3) * 1000;
     return {
       id: crypto.randomUUID(),
@@ -110,7 +110,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
-/** A word that is said twice counts once. */
+/** Removes duplicate words, as a repeated word counts once. */
 const eachOnce = (search: string): string[] => [...new Set(wordsOf(search))];
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -122,7 +122,7 @@ const passesFilter = (row: Row, filter: ListingFilter): boolean =>
   (!filter.tag || row.tags.includes(filter.tag.toLowerCase())) &&
   (!filter.fps || String(row.fps) === filter.fps);
 
-/** Each word of a search with what it stands for: the last one is the beginning of others too. */
+/** Each word of a search with the words it matches; the last word also matches as a prefix. */
 const alternativesOf = (search: string): string[][] => {
   const inUse = new Set(rows.filter((row) => row.visible).flatMap((row) => placesOf(row).flat()));
   const last = wordsOf(search).at(-1);
@@ -168,7 +168,7 @@ const plainOrder = (sort: Sort) => (a: Row, b: Row) => {
   return byTime;
 };
 
-/** The whole listing by reading every row. */
+/** The full listing from a plain scan of all rows. */
 const readAll = (filter: ListingFilter, sort: Sort, candidates: number): Row[] => {
   const search = filter.search ?? '';
   const groups = alternativesOf(search);
@@ -195,10 +195,10 @@ const someFilter = (): ListingFilter => ({
 const small: SearchLimits = { candidates: 25, mostCounted: 60, hitCost: 10_000, mostMet: 100 };
 
 it.each<[string, SearchLimits]>([
-  ['as it is', usualLimits],
+  ['with the usual limits', usualLimits],
   ['with small limits', small],
 ])(
-  'finds what reading everything finds, %s',
+  'returns the same hits as a full scan, %s',
   async (_name, limits) => {
     const finder = createFinder(test.deps, limits);
     const shown = new Map(rows.map(({ id, title, author, likes }) => [id, { id, title, author, likes }]));
@@ -211,7 +211,7 @@ it.each<[string, SearchLimits]>([
         sort !== 'newest' && sort !== 'oldest' && Object.values(filter).some((value) => value !== undefined);
       const reach = isFar ? limits.mostCounted : all.length;
       const limit = pick([5, 21, 100]);
-      // Pages in any order, as anchors are kept between them.
+      // Pages in random order, because the finder keeps anchors between them.
       for (const page of [below(4), below(Math.ceil(all.length / limit) + 2), 0]) {
         const found = await finder.findPage(filter, sort, { offset: page * limit, limit });
         const about = JSON.stringify({ filter, sort, page, limit });
@@ -228,9 +228,9 @@ it.each<[string, SearchLimits]>([
           ways[card ? 'walked' : 'looked'] += 1;
           if (card) expect(card, about).toMatchObject(shown.get(id) ?? {});
         }
-        expect(found.mended, about).toBeNull();
+        expect(found.corrected, about).toBeNull();
         expect(found.hasMore, about).toBe(Math.min(all.length, reach) > (page + 1) * limit);
-        // The first look at a costly search says how many hits it saw; from the second on they are counted.
+        // The first request of an expensive search returns a lower bound; later ones return the exact count.
         expect(found.total, about).toBeLessThanOrEqual(all.length);
         const again = await finder.findPage(filter, sort, { offset: page * limit, limit });
         expect([again.total, again.atLeast], about).toEqual(
@@ -252,7 +252,7 @@ const facetsOf = (row: Row): { kind: string; value: string }[] => [
   ...row.tags.map((value) => ({ kind: 'tag', value })),
 ];
 
-it('counts every facet as reading everything does, without the filter of its own kind', async () => {
+it('counts every facet like a full scan, ignoring the filter of its own kind', async () => {
   const finder = createFinder(test.deps, usualLimits);
   const facets = createFacets(test.deps, finder, usualLimits.mostCounted);
   for (let round = 0; round < 60; round += 1) {
@@ -274,7 +274,7 @@ it('counts every facet as reading everything does, without the filter of its own
   }
 }, 60_000);
 
-it('says of facets of a cut reading that there are more', async () => {
+it('marks facet counts of a truncated scan as lower bounds', async () => {
   const finder = createFinder(test.deps, small);
   const facets = await createFacets(test.deps, finder, small.mostCounted).list({ search: 'film' });
   expect(facets.length).toBeGreaterThan(3);
@@ -283,7 +283,7 @@ it('says of facets of a cut reading that there are more', async () => {
   expect(types?.values.map(({ label }) => label).sort()).toEqual(['LUT', 'overlay']);
 });
 
-it('has no table beside that a visible row is missing from', async () => {
+it('keeps every visible row in all derived tables', async () => {
   const ids = (table: keyof Pick<DB, 'search_entries'>) =>
     test.db.selectFrom(table).select('id').orderBy('id').execute();
   const visible = rows.filter((row) => row.visible).map(({ id }) => ({ id }));

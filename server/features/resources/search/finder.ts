@@ -1,5 +1,5 @@
-// Finds what a listing shows: understands the search, chooses the way to its hits by what the counters say, and keeps
-// for a minute what the next page needs again. Decision 0006 tells why.
+// Finds the hits of a listing: interprets the search, picks a query strategy from the counters, and caches for a minute
+// what the next page will need. See decision 0006 for the reasons.
 
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/durations.ts';
@@ -32,18 +32,18 @@ import {
 } from './spans.ts';
 
 const KEPT_MS = 60_000;
-/** A span that held too little is made so many times wider. */
+/** Factor by which a span with too few hits is widened. */
 const WIDER = 6;
 const MOST_ANCHORS = 500;
 
 export type Total = { total: number; atLeast: boolean };
-/** `reach` is how many of the hits pages lead to. */
-export type FoundPage = Total & { hits: queries.Hit[]; reach: number; hasMore: boolean; mended: string | null };
+/** `reach` is the number of hits that can be reached by paging. */
+export type FoundPage = Total & { hits: queries.Hit[]; reach: number; hasMore: boolean; corrected: string | null };
 export type Finder = ReturnType<typeof createFinder>;
 
 type Part = { offset: number; limit: number };
 
-/** Everything that is kept is dropped when a resource changes, in whatever process. */
+/** Creates the finder. All its caches are cleared when a resource changes in any process. */
 export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: SearchLimits) {
   const { db } = deps;
   const { candidates, mostCounted } = limits;
@@ -54,9 +54,9 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   });
   const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
   const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
-  // Searches of the last minute, so that one that is looked at again is known.
+  // Searches of the last minute, to recognise repeated ones.
   const looked = new LRUCache<string, true>({ max: 1000, ttl: KEPT_MS });
-  // Where pages of an order ended, by their offset, so that the next ones need not begin at the start.
+  // Keys at which pages of an order ended, by offset, so that later pages can start from there.
   const anchors = new LRUCache<string, Map<number, queries.Key>>({ max: 200, ttl: KEPT_MS });
   let changes = 0;
   const forget = (): void => {
@@ -78,7 +78,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
 
   const loadDays = () => dayCounts.get('', async () => ({ days: await queries.findDays(db) }));
 
-  // Looks for `wanted` hits in a span of days that should hold them, in a wider one when it does not, at last in all.
+  // Looks for `wanted` hits in a span of days that should contain them, then in wider spans, and finally in all rows.
   const look = async <T extends { found: number }>(
     understood: Understood,
     asked: { wanted: number; newestFirst: boolean; start?: number | null },
@@ -90,7 +90,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const span = spanOfRows(days, rows, newestFirst, start);
       if (!span) break;
       const terms = spanTerms(span);
-      // What came in since the days were counted is of today.
+      // Resources added since the days were counted belong to today.
       if (newestFirst && start === null) terms.push(`day=${Math.floor(deps.now().getTime() / DAY_MS)}`);
       if (!isWorthNarrowing(understood, { rows, terms: terms.length }, limits)) break;
       const answer = await read(withinSpan(understood.query, terms));
@@ -99,7 +99,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...(await read(understood.query)), isWhole: true };
   };
 
-  // A part of the hits in plain order, by the way that should read least.
+  // A part of the hits in plain order, using the strategy expected to read the fewest rows.
   const findPlain = async (
     understood: Understood,
     sort: queries.Sort,
@@ -126,7 +126,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       : queries.findPart(db, query, given);
   };
 
-  // The newest or oldest of all: the day counters tell on which day a page begins.
+  // The newest or oldest of all resources: the day counters tell on which day a page starts.
   const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<queries.Hit[]> => {
     const { days } = await loadDays();
     return queries.findFromDay(db, sort, { ...placeOfOffset(days, part.offset, sort === 'newest'), limit: part.limit });
@@ -153,7 +153,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return found.hits;
   };
 
-  // The last pages are the first ones of the other direction.
+  // The last pages are read as the first pages of the reverse order.
   const findFromNearerEnd = async (
     filter: ListingFilter,
     understood: Understood,
@@ -168,7 +168,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return (await findPart(filter, understood, sort === 'newest' ? 'oldest' : 'newest', part)).reverse();
   };
 
-  // The first hits, ranked among themselves, and what reading them told of the total.
+  // The first hits in ranked order, and what reading them revealed about the total.
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
       const part = { sort, limit: candidates };
@@ -178,9 +178,9 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       return { hits: answer.hits, found: answer.found, isCounted: answer.isWhole };
     });
 
-  // Counting the hits of several words costs many times what finding the first of them does, and most searches are
-  // looked at once, while they are typed. So the first answer says how many hits it has seen; who goes on or comes
-  // back within a minute has them counted.
+  // Counting the hits of several words costs many times more than finding the first ones, and most searches are only
+  // seen once, while being typed. So the first response gives a lower bound; requesting another page, or the same
+  // search again within a minute, counts them.
   const isFirstLook = (filter: ListingFilter, part: Part): boolean => {
     const key = keyOf(filter);
     const isFirst = part.offset === 0 && !looked.has(key);
@@ -190,7 +190,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
 
   const cutTotal = (found: number): Total => ({ total: Math.min(found, mostCounted), atLeast: found > mostCounted });
 
-  // What is known of a total without counting it: the hits that were seen, or as many as a single word has.
+  // A lower bound for the total without counting: the hits seen so far, or the count of a single word.
   const boundTotal = (understood: Understood, seen: number): Total => {
     const known = knownTotal(understood);
     if (known !== null) return { total: known, atLeast: false };
@@ -211,16 +211,16 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     });
   };
 
-  // The hits of a page in their order, with the total and what was searched for if typing errors were mended.
+  // A page of hits in order, with the total and, if typos were corrected, the corrected search.
   const findPage = async (filter: ListingFilter, sort: queries.Sort, part: Part): Promise<FoundPage> => {
     const understood = await understand(filter);
-    const { mended } = understood;
+    const { corrected } = understood;
     if (understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0))
-      return { hits: [], total: 0, atLeast: false, reach: 0, hasMore: false, mended };
-    // Within a filter, an order that changes with every like or download has no short way to a page far behind.
+      return { hits: [], total: 0, atLeast: false, reach: 0, hasMore: false, corrected };
+    // With a filter, orders that change with every like or download have no fast way to a distant page.
     const reach =
       understood.groups.length === 0 || sort === 'newest' || sort === 'oldest' ? Number.POSITIVE_INFINITY : mostCounted;
-    // One more than asked for tells whether there is a next page where the total does not.
+    // Fetch one more than requested to see whether there is a next page when the total does not tell.
     const asked = { offset: part.offset, limit: Math.max(0, Math.min(part.limit + 1, reach - part.offset)) };
     let hits: queries.Hit[] = [];
     let total: Total | null = null;
@@ -237,10 +237,10 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const last = total.atLeast ? null : total.total;
       hits = [...hits, ...(await findFromNearerEnd(filter, understood, sort, rest, last))];
     }
-    return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, mended };
+    return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, corrected };
   };
 
-  // The number of all, kept like any total.
+  // The number of all resources, cached like any total.
   const countAll = async (count: () => Promise<number>): Promise<number> =>
     (await totals.get('all', async () => ({ total: await count(), atLeast: false }))).total;
 

@@ -1,17 +1,17 @@
-// What a search and a filter are taken for: groups of terms, of which a hit has one each, and their tsquery text.
+// Turns a search and its filter into groups of terms, of which a hit must match one each, and their tsquery text.
 import type { FACET_KINDS } from '#contract/resources/limits.ts';
 import type { CountedTerm, KnownWord } from '#server/features/resources/search/queries/terms.ts';
 
-/** What a listing may be narrowed by beside its search. */
+/** Kinds a listing can be filtered by, apart from the search. */
 export type FilterKind = (typeof FACET_KINDS)[number];
 
-/** A listing's filter, all text as asked. */
+/** A listing's filter, as received. */
 export type ListingFilter = { search?: string | undefined } & { [kind in FilterKind]?: string | undefined };
 
-/** One thing that a hit must have: any of these terms. */
+/** A condition on hits: any of these terms. */
 export type Group = { terms: CountedTerm[]; isFacet: boolean };
 
-/** How many single changes (a letter more, less, other, or two swapped) lead from one word to the other. */
+/** Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 const editDistance = (from: string, to: string): number => {
   const a = [...from];
   const b = [...to];
@@ -34,11 +34,11 @@ const editDistance = (from: string, to: string): number => {
   return row[b.length] ?? 0;
 };
 
-/** A word with more changes than this is another word. */
+/** Maximum distance; a word further away is not treated as a typo. */
 const MOST_CHANGES = 3;
 
-/** The word in use that a mistyped one most likely means: the nearest, and of those the most used. */
-const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | null => {
+/** The known word a mistyped one most likely means: the nearest, then the most used. */
+const correctWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | null => {
   const most = Math.min(MOST_CHANGES, 1 + Math.floor([...word].length / 4));
   const near = alike
     .map((found) => ({ found, distance: editDistance(word, found.term) }))
@@ -47,46 +47,46 @@ const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | nu
   return near[0]?.found ?? null;
 };
 
-/** The words that one word of a search stands for, and what it was mended to, if it was. */
-const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: string | null } => {
+/** The words that one search word matches, and the corrected word if it was a typo. */
+const understandWord = (known: KnownWord): { terms: CountedTerm[]; corrected: string | null } => {
   const own = known.count > 0 ? [{ term: known.word, count: known.count }] : [];
   const terms = [...own, ...known.variants, ...known.beginning];
   if (terms.length === 0) terms.push(...known.holding);
   if (terms.length > 0) {
     const byTerm = new Map(terms.map((found) => [found.term, found]));
-    return { terms: [...byTerm.values()], mended: null };
+    return { terms: [...byTerm.values()], corrected: null };
   }
-  const mended = mendWord(known.word, known.alike);
-  return { terms: mended ? [mended] : [], mended: mended?.term ?? null };
+  const corrected = correctWord(known.word, known.alike);
+  return { terms: corrected ? [corrected] : [], corrected: corrected?.term ?? null };
 };
 
-/** A term as tsquery reads it, whatever signs it has. */
+/** Quotes a term for tsquery, whatever characters it contains. */
 const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** Any of some terms, as part of a tsquery; with weights, only where they stand in such a place. */
+/** tsquery that matches any of the terms; with weights, only in positions with one of them. */
 export function anyOf(terms: readonly string[], weights = ''): string {
   return `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
 }
 
-/** What hits must match: tsquery texts, all of them. */
+/** tsquery texts that a hit must all match. */
 export type TermQuery = readonly string[];
 
 const queryOf = (groups: readonly Group[]): TermQuery =>
   groups.map(({ terms }) => anyOf(terms.map(({ term }) => term)));
 
-/** The words alone, each in a place of such a weight: A is title and editor, B the author. */
+/** Words only, in positions with the given weights: A is title and editor, B the author. */
 const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB'): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, weights))
     .join(' & ');
 
-/** The words one after the other in title or editor. */
+/** The words as a phrase in title or editor. */
 const phraseQuery = (groups: readonly Group[]): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, 'A'))
     .join(' <-> ');
 
-/** A word that is in the tags alone, and none of its group in title, editor or author. */
+/** Matches if a word is found only in the tags, and no term of its group in title, editor or author. */
 const taggedQuery = (groups: readonly Group[]): string =>
   wordGroups(groups)
     .map((terms) => `(${anyOf(terms, 'D')} & !${anyOf(terms, 'AB')})`)
@@ -95,46 +95,46 @@ const taggedQuery = (groups: readonly Group[]): string =>
 const wordGroups = (groups: readonly Group[]): string[][] =>
   groups.filter(({ isFacet }) => !isFacet).map(({ terms }) => terms.map(({ term }) => term));
 
-/** A filter as the words in use and the counters explain it. */
+/** A filter as interpreted with the vocabulary and counters. */
 export type Understood = {
   groups: Group[];
-  /** A tsquery for each group. */
+  /** One tsquery per group. */
   query: TermQuery;
   /** Whether there are words to rank by. */
   isRanked: boolean;
   phrase: string;
-  /** The whole search as it was understood, when a word of it was mended. */
-  mended: string | null;
-  /** How many visible resources there are. */
+  /** The whole corrected search; null if no word was corrected. */
+  corrected: string | null;
+  /** Number of visible resources. */
   all: number;
 };
 
-/** Makes groups of what the database knows about a search and its filter. */
+/** Builds the groups from what the database knows about a search and its filter. */
 export function understandSearch(
   search: string,
   known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
 ): Understood {
-  // A word that is said twice, or mended to one that is said, is one thing to have; what it was said for last counts.
+  // A word that is repeated, or corrected to another word of the search, is one condition; the last occurrence wins.
   const read = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
-  const words = [...new Map(read.map((word) => [word.mended ?? word.word, word])).values()];
+  const words = [...new Map(read.map((word) => [word.corrected ?? word.word, word])).values()];
   const groups: Group[] = [
     ...words.map(({ terms }) => ({ terms, isFacet: false })),
-    // A search of signs alone has no word to find.
+    // A search of punctuation only has no words to find.
     ...(search && words.length === 0 ? [{ terms: [], isFacet: true }] : []),
     ...known.facets.map((facet) => ({ terms: facet.count > 0 ? [facet] : [], isFacet: true })),
   ];
-  const phrase = words.map(({ word, mended }) => mended ?? word).join(' ');
+  const phrase = words.map(({ word, corrected }) => corrected ?? word).join(' ');
   return {
     groups,
     query: queryOf(groups),
     isRanked: words.length > 0,
     phrase,
-    mended: words.some(({ mended }) => mended !== null) ? phrase : null,
+    corrected: words.some(({ corrected }) => corrected !== null) ? phrase : null,
     all: known.all,
   };
 }
 
-/** The tsqueries that rank hits among themselves, for what search_places (db/migrations) keeps beside each. */
+/** The tsqueries that rank hits, matched against what search_places (db/migrations) stores for each resource. */
 export function rankingOf({ phrase, groups }: Understood) {
   return {
     editor: quoteTerm(`=${phrase.slice(0, 200)}`),
@@ -146,7 +146,7 @@ export function rankingOf({ phrase, groups }: Understood) {
 }
 export type Ranking = ReturnType<typeof rankingOf>;
 
-/** The exact number of hits where counters know it: of one term alone, or of none. */
+/** Exact number of hits if the counters know it: for a single term, or without any; otherwise null. */
 export function knownTotal({ groups, all }: Understood): number | null {
   if (groups.length === 0) return all;
   if (groups.some(({ terms }) => terms.length === 0)) return 0;
@@ -154,12 +154,12 @@ export function knownTotal({ groups, all }: Understood): number | null {
   return groups.length === 1 && only?.terms.length === 1 ? (only.terms[0]?.count ?? 0) : null;
 }
 
-/** At least so many hits there are for sure: one group alone has as many as its most common term. */
+/** Lower bound for the number of hits: a single group has at least as many as its most common term. */
 export function leastTotal({ groups }: Understood): number {
   return groups.length === 1 ? Math.max(0, ...(groups[0]?.terms ?? []).map(({ count }) => count)) : 0;
 }
 
-/** How many hits there should be, if the groups know nothing of each other. */
+/** Expected number of hits, assuming the groups are independent. */
 export function expectedHits({ groups, all }: Understood): number {
   let share = 1;
   for (const { terms } of groups) {
@@ -170,7 +170,7 @@ export function expectedHits({ groups, all }: Understood): number {
   return share * all;
 }
 
-/** There cannot be more hits than the rarest group has. */
+/** Upper bound for the number of hits: the rarest group's count. */
 export function mostHits({ groups, all }: Understood): number {
   return Math.min(all, ...groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0)));
 }

@@ -11,7 +11,7 @@ import { createFinder } from './finder.ts';
 import type { ListingFilter } from './query-terms.ts';
 import { usualLimits } from './spans.ts';
 
-/** Before this offset a page of all resources is one statement with its cards. */
+/** Below this offset, a page of all resources is read with its cards in one statement. */
 const FIRST_ROWS = 500;
 
 const readFilter = (query: ListingFilter): ListingFilter => ({
@@ -21,13 +21,13 @@ const readFilter = (query: ListingFilter): ListingFilter => ({
 
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
-/** The listing and what it can be narrowed by. */
+/** The listing and its facets. */
 export function searchRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const finder = createFinder(deps, usualLimits);
   const facets = createFacets(deps, finder, usualLimits.mostCounted);
 
-  // The cards of hits in their order: read, where that was not done on the way to them.
+  // Cards of the hits in order; reads those the search has not already loaded.
   const readCards = async (hits: readonly Hit[]): Promise<CardRow[]> => {
     const missing = hits.flatMap(({ id, card }) => (card ? [] : [id]));
     const read = new Map((await findCards(db, missing)).map((card) => [card.id, card]));
@@ -57,13 +57,13 @@ export function searchRoutes(deps: Deps): Route[] {
         resources: rows.map(presentCard),
         pagination: {
           total: found.total,
-          // Where the total has no end, the next page exists as long as there is something on it.
+          // If the total is a lower bound, there is a next page as long as it has hits.
           pages: found.atLeast ? Math.max(counted, found.hasMore ? page + 1 : 0) : counted,
           currentPage: page,
           limit,
           atLeast: found.atLeast,
         },
-        mendedSearch: found.mended,
+        mendedSearch: found.corrected,
       };
     }),
 

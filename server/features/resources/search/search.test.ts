@@ -1,4 +1,4 @@
-// What a search finds and in which order (product.md DI-4), through HTTP and the real database.
+// Search results and their order (product.md DI-4), through HTTP and the real database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { refreshTrends } from '#server/features/resources/jobs.ts';
@@ -37,7 +37,7 @@ const list = async (query: Record<string, string>) => {
 };
 const titles = async (query: Record<string, string>) => (await list(query)).resources.map(({ title }) => title);
 
-/** What a writer does after its change: everything that is kept is dropped. */
+/** What a writer does after a change: clears all caches. */
 const announce = async () => {
   const heard = new Promise<void>((resolve) => {
     test.deps.bus.subscribe('resources', () => resolve());
@@ -47,7 +47,7 @@ const announce = async () => {
 };
 
 describe('ranking', () => {
-  it('has the exact editor first, then editor or title, then author, description and tags', async () => {
+  it('ranks the exact editor first, then editor or title, then author, description and tags', async () => {
     const author = await test.addPerson('leaker', { username: 'zoetrope-studio' });
     await add('Tagged', { tags: ['zoetrope'] }, 9);
     await add('In the words', { description: 'made with a zoetrope' }, 8);
@@ -73,7 +73,7 @@ describe('ranking', () => {
     ]);
   });
 
-  it('has words in sequence before the same words apart, and those before words in several places', async () => {
+  it('ranks phrases before separate words, and those before words spread over several fields', async () => {
     await add('Quill nib', { description: 'and marbled paper' }, 4);
     await add('Paper of the quill, marbled', {}, 3);
     await add('Marbled paper quill', {}, 2);
@@ -86,7 +86,7 @@ describe('ranking', () => {
     ]);
   });
 
-  it('leaves the other orders plain', async () => {
+  it('does not rank in other sort orders', async () => {
     const ids = [
       await add('Kestrel', {}, 1),
       await add('Bird', { description: 'kestrel' }, 2),
@@ -112,7 +112,7 @@ describe('ranking', () => {
   });
 });
 
-describe('forgiveness', () => {
+describe('typo tolerance', () => {
   beforeAll(async () => {
     await add('Glitch storm', { tags: ['analog'] });
     await add('Transition bundle', { description: 'whip pans' });
@@ -125,9 +125,9 @@ describe('forgiveness', () => {
     ['glittch storm', 'glitch storm', 'Glitch storm'],
     ['trnasition', 'transition', 'Transition bundle'],
     ['transitoin bundel', 'transition bundle', 'Transition bundle'],
-  ])('mends %s to %s and says so', async (search, mended, title) => {
+  ])('corrects %s to %s and says so', async (search, corrected, title) => {
     const found = await list({ search });
-    expect([found.resources.map((resource) => resource.title), found.mendedSearch]).toEqual([[title], mended]);
+    expect([found.resources.map((resource) => resource.title), found.mendedSearch]).toEqual([[title], corrected]);
   });
 
   it.each([
@@ -143,17 +143,17 @@ describe('forgiveness', () => {
     ['cinematique', 'Cinématique Straße'],
     ['CINÉMATIQUE strasse', 'Cinématique Straße'],
     ['oresund', 'Cinématique Straße'],
-  ])('takes %s as it is', async (search, title) => {
+  ])('searches for %s as typed', async (search, title) => {
     const found = await list({ search });
     expect([found.resources.map((resource) => resource.title), found.mendedSearch]).toEqual([[title], null]);
   });
 
-  it('finds nothing for what is neither in use nor like anything', async () => {
+  it('finds nothing for unknown words without similar ones', async () => {
     for (const search of ['qwxzyvk', '!!!', '😀', 'glitch qwxzyvk', "\\ ' : & | ! ( ) <-> *"])
       expect(await list({ search }), search).toMatchObject({ resources: [], pagination: { total: 0, pages: 0 } });
   });
 
-  it('knows the words of what everybody may see alone', async () => {
+  it('only knows the words of public resources', async () => {
     const id = await add('Xylophonic secret', {}, 5);
     expect(await titles({ search: 'xylophonic' })).toEqual(['Xylophonic secret']);
     for (const values of [
@@ -170,7 +170,7 @@ describe('forgiveness', () => {
     }
   });
 
-  it('follows a person to their new name', async () => {
+  it('finds a person’s work under their new name', async () => {
     const person = await test.addPerson('leaker', { username: 'old-wren' });
     await add('Of the wren', { authorId: person.id });
     expect(await titles({ search: 'wren' })).toEqual(['Of the wren']);
@@ -186,7 +186,7 @@ describe('forgiveness', () => {
   });
 });
 
-describe('words and filters together', () => {
+describe('combines words and filters', () => {
   beforeAll(async () => {
     const facts = { width: 3840, height: 2160, frameRate: 59.94, seconds: 8, alpha: true, loop: true };
     const id = await add(
@@ -217,14 +217,14 @@ describe('words and filters together', () => {
     expect(found.pagination).toMatchObject({ total: expected.length, atLeast: false });
   });
 
-  it('takes signs in a tag as they are', async () => {
+  it('treats special characters in a tag literally', async () => {
     const tag = "it's \\ a:b & (c|d) <-> !*";
     await add('Signed', { tags: [tag] });
     expect(await titles({ tag })).toEqual(['Signed']);
     expect(await titles({ tag: tag.toUpperCase(), search: 'signed' })).toEqual(['Signed']);
   });
 
-  it('survives facts of any kind', async () => {
+  it('accepts malformed media facts', async () => {
     for (const facts of [
       '[]',
       '"x"',
@@ -240,7 +240,7 @@ describe('words and filters together', () => {
 });
 
 describe('totals', () => {
-  it('come from counters for a single word or facet, whatever their size', async () => {
+  it('come from counters for a single word or facet, whatever the total', async () => {
     for (let index = 0; index < 3; index += 1) await add(`Counted ${index}`, { tags: ['counted-tag'] });
     const { pagination } = await list({ search: 'counted', limit: '2' });
     expect(pagination).toMatchObject({ total: 3, pages: 2, atLeast: false });
@@ -259,7 +259,7 @@ describe('facets', () => {
     return new Map(found.map(({ kind, values }) => [kind, values]));
   };
 
-  it('are named as people write and in the order of the panel, and hold the active value', async () => {
+  it('have display names, follow the panel order, and include the active value', async () => {
     const facts = { width: 1080, height: 1920, frameRate: 23.976, seconds: 75, alpha: true, loop: true };
     const id = await add('Facet thing', {
       editor: 'DaVinci Resolve',
@@ -303,7 +303,7 @@ describe('facets', () => {
 });
 
 describe('trending', () => {
-  it('weighs downloads of the last week, newer ones more, and writes only what changes', async () => {
+  it('weighs recent downloads higher, and only writes rows that change', async () => {
     const ids = [await add('Trend old'), await add('Trend new'), await add('Trend past')];
     const now = test.deps.now();
     const download = (id: string | undefined, person: string, daysAgo: number) => {
@@ -331,7 +331,7 @@ describe('trending', () => {
     expect(await updateTrends(test.db, new Date(now.getTime() + 9 * 86_400_000))).toBe(2);
   });
 
-  it('is a job of the site', async () => {
+  it('runs as a scheduled job', async () => {
     expect(refreshTrends.cron).toBe('*/15 * * * *');
     expect(siteJobs).toContain(refreshTrends);
   });

@@ -1,16 +1,16 @@
-// How far an order must be read for so many hits: days from the newest or the oldest, or rows.
+// How far to read an order to find a number of hits: in days from the newest or oldest, or in rows.
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { anyOf, expectedHits, type TermQuery, type Understood } from './query-terms.ts';
 
-/** Numbers of the way to hits; tests have others. */
+/** Tuning values of the search; tests use smaller ones. */
 export type SearchLimits = {
-  /** So many hits of a search are ranked among themselves; the others follow in plain order. */
+  /** Number of hits that are ranked; the rest follow in plain order. */
   candidates: number;
-  /** Totals that no counter knows are counted up to here. */
+  /** Maximum to which totals are counted when no counter knows them. */
   mostCounted: number;
-  /** What reading a hit costs, in microseconds. */
+  /** Cost of reading a hit, in microseconds. */
   hitCost: number;
-  /** With more hits than this, an order of another column is not read until it meets them. */
+  /** Above this number of hits, the index of a sort column is not scanned for them. */
   mostMet: number;
 };
 
@@ -21,19 +21,19 @@ export const usualLimits: SearchLimits = {
   mostMet: 100_000,
 };
 
-/** An expectation is wrong by chance; so much more is taken at once. */
+/** Safety margin, because expected counts are estimates. */
 const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
 const MOST_WALKED_BY_TIME = 1024;
-/** A resource that is read costs as much as so many hits. */
+/** Cost of reading a resource, in units of the cost of a hit. */
 const ROW_COST = 6;
-/** What each entry of the rarest group costs, in microseconds, and each term beside it. */
+/** Cost in microseconds of each entry of the rarest group, and of each additional term. */
 const ENTRY_COST = 0.08;
 const TERM_COST = 0.01;
 const ROUND_TRIP_COST = 300;
 
-/** What finding hits costs: each entry of the rarest group is looked up in the others, and each hit is read. */
+/** Estimated cost of finding hits: each entry of the rarest group is looked up in the others, and each hit is read. */
 const costOf = (
   { groups }: Understood,
   hits: number,
@@ -46,7 +46,7 @@ const costOf = (
   return entries * (ENTRY_COST + terms * TERM_COST) + hits * hitCost + (narrowed ? ROUND_TRIP_COST : 0);
 };
 
-/** Whether it costs less to look for hits among some rows of an order than to read all hits. */
+/** Whether looking for hits within some rows of an order is cheaper than reading all hits. */
 export function isWorthNarrowing(
   understood: Understood,
   narrowed: { rows: number; terms: number },
@@ -57,43 +57,43 @@ export function isWorthNarrowing(
   return costOf(understood, within, narrowed, hitCost) < costOf(understood, hits, null, hitCost);
 }
 
-/** How many resources of an order should hold so many hits. */
+/** Number of rows of an order expected to contain this many hits. */
 export function rowsToLook(understood: Understood, wanted: number): number {
   return ((wanted * MARGIN + MARGIN_ROWS) / expectedHits(understood)) * understood.all;
 }
 
 /**
- * How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less.
- * @param isByTime whether the hits of some days can be looked for by themselves, which soon is less too
+ * Number of rows of an order to read for this many hits; null if reading all hits from the term index is cheaper.
+ * @param isByTime whether the order is by date, where searching whole days is cheaper beyond a few rows
  */
 export function rowsToWalk(understood: Understood, wanted: number, isByTime: boolean): number | null {
   const rows = rowsToLook(understood, wanted);
   if (rows > (isByTime ? MOST_WALKED_BY_TIME : MOST_WALKED)) return null;
   if (rows * ROW_COST > expectedHits(understood)) return null;
-  // Few different numbers, so that there are few statements.
+  // Round up to a power of two to limit the number of distinct statements.
   return 2 ** Math.ceil(Math.log2(rows));
 }
 
-/** What reading a resource among all costs, in microseconds, and passing one in the index of an order. */
+/** Cost in microseconds of reading and sorting a resource, and of skipping one in the index of an order. */
 const SORTED_COST = 12;
 const PASSED_COST = 0.1;
 
-/** Whether to sort all hits rather than to pass through an order until so many of them were met. */
+/** Whether to sort all hits instead of scanning an order's index until enough were found. */
 export function isWorthSorting(understood: Understood, wanted: number): boolean {
   const hits = expectedHits(understood);
   return hits * SORTED_COST < Math.min(understood.all, rowsToLook(understood, wanted)) * PASSED_COST;
 }
 
-/** Visible resources of each day since 1970, in the order of time. */
+/** Number of visible resources per day since 1970, oldest first. */
 export type DayCounts = readonly { day: number; count: number }[];
 
-/** Days from and to which to look. */
+/** First and last day to search. */
 export type Span = { from: number; to: number };
 
 /**
- * The days that hold at least so many resources, counted from one end of time.
- * @param start the day to begin with, if not at the end
- * @returns null when that is every day there is
+ * The days, counted from one end, that contain at least this many resources.
+ * @param start day to begin with, instead of the first or last
+ * @returns null if that would be every day
  */
 export function spanOfRows(
   days: DayCounts,
@@ -114,10 +114,10 @@ export function spanOfRows(
 }
 
 const DAYS_OF_SPAN = 32;
-/** More terms than this are slower than the whole spans of which they are a part. */
+/** Above this number of days, searching whole 32-day spans is faster. */
 const MOST_DAYS = 10;
 
-/** Few terms of which every resource of these days has one: the days, or the spans of 32 days that hold them. */
+/** A short list of terms covering these days: the days themselves, or the 32-day spans that contain them. */
 export function spanTerms({ from, to }: Span): string[] {
   const isShort = to - from < MOST_DAYS;
   const size = isShort ? 1 : DAYS_OF_SPAN;
@@ -128,12 +128,12 @@ export function spanTerms({ from, to }: Span): string[] {
   );
 }
 
-/** A query narrowed to days or spans. */
+/** Restricts a query to days or spans. */
 export function withinSpan(query: TermQuery, terms: readonly string[]): TermQuery {
   return [...query, anyOf(terms)];
 }
 
-/** On which day a page of all resources begins, and how many of that day come before it. */
+/** The day on which a page of all resources starts, and how many resources of that day come before it. */
 export function placeOfOffset(
   days: DayCounts,
   offset: number,

@@ -1,4 +1,4 @@
-// What a share picture shows, and the picture itself: drawn when somebody asks for it first, kept from then on.
+// Content of share images, and the images themselves: drawn on first request, then stored.
 
 import { LRUCache } from 'lru-cache';
 import {
@@ -24,7 +24,7 @@ import * as queries from './queries.ts';
 import { cardKey, cardPictureKeys } from './rules.ts';
 
 const MOST_WAITING = 6;
-/** A picture that cannot be drawn is tried again after this. */
+/** How long to wait before retrying an image that could not be drawn. */
 const FAILED_MS = 600_000;
 const FAILED_KEPT = 1000;
 
@@ -32,7 +32,7 @@ type CardDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'log'> & { draw: ReturnTyp
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What the picture of something shows; null when it is not there, or not for everybody. */
+/** Content of a share image; null if the subject does not exist or is not public. */
 export async function findCard(
   { db, now }: Pick<CardDeps, 'db' | 'now'>,
   kind: ShareCardKind,
@@ -74,7 +74,7 @@ const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer
   }
 };
 
-/** Draws one at a time; a few wait, and everybody else gets the built-in picture. */
+/** Draws one image at a time. A few requests queue; beyond that, callers get the built-in image. */
 export function createCards(deps: CardDeps) {
   const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
   const running = new Map<string, Promise<Buffer | null>>();
@@ -88,13 +88,13 @@ export function createCards(deps: CardDeps) {
     return null;
   };
 
-  // A picture that could not be kept is shown all the same.
+  // An image that cannot be stored is still sent.
   const keep = async (drawn: queries.DrawnCard, body: Buffer): Promise<void> => {
     try {
       await queries.noteDrawn(deps.db, drawn, deps.now());
       await deps.storage.put(cardKey(drawn), body);
     } catch (error) {
-      deps.log.warn({ err: error, ...drawn }, 'a share picture could not be kept');
+      deps.log.warn({ err: error, ...drawn }, 'could not store a share image');
     }
   };
 
@@ -113,7 +113,7 @@ export function createCards(deps: CardDeps) {
     }
   };
 
-  // The picture of a card as JPEG; null when it cannot be had now.
+  // Returns the image of a card as JPEG; null if it is not available right now.
   return async (card: ShareCard, site: SiteSettings): Promise<Buffer | null> => {
     const drawn = { kind: card.kind, subject: card.id, version: shareCardVersion(site, card) };
     const key = cardKey(drawn);

@@ -45,8 +45,8 @@ const order: DrawingOrder = {
 };
 const draw = () => createDrawing({ log: test.deps.log, fontsFolder: join(test.deps.config.projectDir, 'dist/fonts') });
 
-describe('a share picture', () => {
-  it('is drawn once, at an address that caches ask for again after an hour', async () => {
+describe('a share image', () => {
+  it('is drawn once, at a URL that caches revalidate after an hour', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const id = await addResource(test, { authorId, title: 'Film burns' });
     const url = await resourcePathOf(id);
@@ -82,7 +82,7 @@ describe('a share picture', () => {
     expect(data[1]).toBeLessThan(40);
   });
 
-  it('is of people, collections, threads and pages too', async () => {
+  it('exists for users, collections, threads and pages too', async () => {
     const { id: userId } = await test.addPerson('leaker');
     const at = test.deps.now();
     const collection = randomUUID();
@@ -101,7 +101,7 @@ describe('a share picture', () => {
     for (const card of cards) expect((await get(await pathOf(card))).statusCode).toBe(200);
   });
 
-  it('of an earlier title, or of an address that somebody made up, leads to the one of today', async () => {
+  it('redirects from an outdated or made-up URL to the current one', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const id = await addResource(test, { authorId, title: 'Before' });
     const before = await resourcePathOf(id);
@@ -116,7 +116,7 @@ describe('a share picture', () => {
     expect(drawn).toEqual([]);
   });
 
-  it('there is none of what not everybody may see', async () => {
+  it('does not exist for anything that is not public', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const suspended = await test.addPerson('leaker');
     const at = test.deps.now();
@@ -133,7 +133,7 @@ describe('a share picture', () => {
       .execute();
     await test.db.updateTable('users').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
     for (const url of [
-      // Kept or not: it is gone at once.
+      // Not available any more, even if it was stored.
       open,
       `/public/cards/resource/${waiting}/0123456789abcd.jpg`,
       `/public/cards/collection/${isPrivate}/0123456789abcd.jpg`,
@@ -147,7 +147,7 @@ describe('a share picture', () => {
       expect((await get(url)).statusCode, url).toBe(400);
   });
 
-  it('of which too many are asked for at once is the built-in one', async () => {
+  it('falls back to the built-in one when too many are requested concurrently', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const ids = await Promise.all(Array.from({ length: 12 }, () => addResource(test, { authorId })));
     const urls = await Promise.all(ids.map(resourcePathOf));
@@ -159,14 +159,14 @@ describe('a share picture', () => {
       expect(headers).toMatchObject({ location: '/public/Images/share-card.png', 'cache-control': 'no-store' });
   });
 
-  it('that many ask for at once is drawn once', async () => {
+  it('is drawn once for concurrent requests', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const url = await resourcePathOf(await addResource(test, { authorId }));
     const replies = await Promise.all(Array.from({ length: 20 }, () => get(url)));
     expect(replies.every(({ statusCode }) => statusCode === 200)).toBe(true);
   });
 
-  it('whose thumbnail is no picture is the built-in one', async () => {
+  it('falls back to the built-in one when the thumbnail is not an image', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const id = await addResource(test, { authorId });
     const key = `${id}/0123456789abcdef`;
@@ -178,7 +178,7 @@ describe('a share picture', () => {
 });
 
 describe('drawing', () => {
-  it('takes whatever people write', async () => {
+  it('copes with any text people write', async () => {
     const texts = literals('text').map(({ input }) => input.slice(0, 120));
     expect(texts.length).toBeGreaterThan(5);
     const all = [...texts, '日本語', '\u202eabc', '<b>&amp;</b>', 'W'.repeat(120), ''];
@@ -188,7 +188,7 @@ describe('drawing', () => {
     }
   }, 60_000);
 
-  // The title and the line below it: below the tracks, which differ with the title.
+  // Title and the line below it, which is under the tracks; those vary with the title.
   const wordsOf = async (change: Partial<DrawingOrder>): Promise<Buffer> => {
     const body = await draw()({ ...order, ...change }, null);
     return sharp(body ?? Buffer.alloc(0))
@@ -198,24 +198,20 @@ describe('drawing', () => {
   };
 
   it.each([
-    ['signs without a sound go', { title: '😀 Light leaks 👍🏽' }, { title: 'Light leaks' }],
+    ['drops emoji', { title: '😀 Light leaks 👍🏽' }, { title: 'Light leaks' }],
+    ['replaces words no font can draw with an ellipsis', { title: 'Light 日本 leaks' }, { title: 'Light … leaks' }],
     [
-      'an ellipsis stands for words that no font of the look has',
-      { title: 'Light 日本 leaks' },
-      { title: 'Light … leaks' },
-    ],
-    [
-      'the line below stands in for a title that cannot be written',
+      'uses the line below instead of a title that cannot be drawn',
       { title: '日本の光 v2', by: 'by jane' },
       { title: 'by jane', by: '' },
     ],
-    ['at last the name of the site does', { title: '日本', by: '光', siteName: 'Helix' }, { title: 'Helix', by: '' }],
+    ['falls back to the site name', { title: '日本', by: '光', siteName: 'Helix' }, { title: 'Helix', by: '' }],
   ])('%s', async (_, given, same) => {
     expect((await wordsOf(given)).equals(await wordsOf(same))).toBe(true);
   });
 
-  it('draws no clips behind the words', async () => {
-    // How bright the ground is at most in a band across the picture, left of where words begin.
+  it('draws no clips behind the text', async () => {
+    // Maximum background brightness in a horizontal band, left of where the text begins.
     const brightest = async (title: string, top: number): Promise<number> => {
       const body = await draw()({ ...order, title }, null);
       const band = await sharp(body ?? Buffer.alloc(0))
@@ -230,7 +226,7 @@ describe('drawing', () => {
     for (const band of bands) expect(band).toBeLessThan(17);
   });
 
-  it('is nothing when its process fails', async () => {
+  it('returns null when its process fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-cards-'));
     try {
       const worker = join(folder, 'worker.mjs');
@@ -243,8 +239,8 @@ describe('drawing', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('removes pictures that are old or were replaced, and no other', async () => {
+describe('the cleanup job', () => {
+  it('deletes images that are old or replaced, and no others', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const [replaced, current] = [await addResource(test, { authorId }), await addResource(test, { authorId })];
     const versionOf = async (id: string) => {
@@ -263,7 +259,7 @@ describe('the sweep', () => {
     await sweep();
     for (const key of kept) expect(await test.deps.storage.stat(key)).toBeNull();
     expect(await test.db.selectFrom('share_cards').selectAll().execute()).toEqual([]);
-    // Whoever asks again gets it again.
+    // A later request draws the image again.
     expect((await get(await resourcePathOf(current))).statusCode).toBe(200);
     await sweep();
   });
@@ -276,7 +272,7 @@ describe('versions', () => {
     thumbnailUrl: 'https://pictures.example/public/thumbnails/a/b-640.webp',
   });
 
-  it('are the same for the same, wherever thumbnails come from and however wide', () => {
+  it('are the same for the same content, whatever the origin and width of the thumbnail', () => {
     expect(shown.picture).toBe('/public/thumbnails/a/b-1280.webp');
     expect(shareCardVersion(site, shown)).toMatch(/^[0-9a-f]{14}$/);
   });
@@ -286,11 +282,11 @@ describe('versions', () => {
     ['marks', { marks: [] }],
     ['isPremium', { isPremium: true }],
   ];
-  it.each(changes)('are others with another %s', (_key, change) => {
+  it.each(changes)('change with %s', (_key, change) => {
     expect(shareCardVersion(site, { ...shown, ...change })).not.toBe(shareCardVersion(site, shown));
   });
 
-  it('are others with another name or colour of the site', () => {
+  it('change with the site’s name or colour', () => {
     const versions = [site, { ...site, siteName: 'Other' }, { ...site, accentColor: '#ff0000' }].map((given) =>
       shareCardVersion(given, pageCard('home')),
     );

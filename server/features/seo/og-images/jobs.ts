@@ -6,7 +6,10 @@ import { cardKey, DRAWN_KEPT_MS, MOST_DRAWN } from './rules.ts';
 
 const SWEPT_AT_ONCE = 200;
 
-/** Removes share pictures that are old, were replaced, or are too many. The file goes first: its row is how it is found. */
+/**
+ * Deletes share images that are old, replaced or above the limit. Deletes the file before its row, which is needed to
+ * find it.
+ */
 export const purgeShareCards = defineJob({
   name: 'cards.sweep',
   payload: z.strictObject({}),

@@ -1,6 +1,6 @@
-// Which letters a font has: words with others would be drawn as boxes.
+// Which characters a font can draw; others would show up as boxes.
 
-/** A table of a TrueType file by its name; undefined without one. */
+/** Offset of a table in a TrueType file; undefined if missing. */
 const tableOf = (font: DataView, name: string): number | undefined => {
   const count = font.getUint16(4);
   for (let place = 0; place < count; place += 1) {
@@ -11,7 +11,7 @@ const tableOf = (font: DataView, name: string): number | undefined => {
   return undefined;
 };
 
-/** The table of characters of format 4, which every font of these has: all of the basic plane. */
+/** Offset of the format 4 character map, which all our fonts have; it covers the Basic Multilingual Plane. */
 const findSegments = (font: DataView): number | undefined => {
   const cmap = tableOf(font, 'cmap');
   if (cmap === undefined) return undefined;
@@ -23,7 +23,7 @@ const findSegments = (font: DataView): number | undefined => {
   return undefined;
 };
 
-/** Reads the characters that a TrueType font has a drawing for. */
+/** Code points for which a TrueType font has a glyph. */
 export function readLetters(file: Uint8Array): ReadonlySet<number> {
   const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const letters = new Set<number>();
@@ -45,20 +45,20 @@ export function readLetters(file: Uint8Array): ReadonlySet<number> {
   return letters;
 }
 
-/** Signs that say nothing by themselves: pictures among the letters, and what joins, colours or turns them. */
+/** Characters without meaning of their own: emoji, and modifiers that join, colour or reorder. */
 const DECORATION =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 const LETTER = /[\p{L}\p{N}]/gu;
-/** Stands for words that cannot be written. */
+/** Replaces words that cannot be drawn. */
 const LEFT_OUT = '…';
-/** Of a text of which less can be written, nothing is: what is left would say something else. */
+/** If less than this share of a text can be drawn, it is dropped: the rest could be misleading. */
 const LEAST_SHARE = 0.5;
 
 const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
 
 /**
- * A text as it can be written with these letters, in one line. An ellipsis stands where words have others, of which only
- * signs without a sound go silently; '' when too little would be left.
+ * A text as a single line with the given characters only. Emoji are dropped, other words that cannot be drawn become an
+ * ellipsis; '' if too little would be left.
  */
 export function writableText(text: string, letters: ReadonlySet<number>): string {
   const has = (letter: string): boolean => letters.has(letter.codePointAt(0) ?? 0);

@@ -1,4 +1,4 @@
-// How share pictures look: the shapes between the picture and the words, in the dark theme's colours (design tokens).
+// Design of share images: the shapes between picture and text, in the colours of the dark theme (design tokens).
 import { SHARE_CARD_SIZE } from '#contract/seo/og-images.ts';
 
 export const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
@@ -10,7 +10,7 @@ const TALLY = '#ff673d';
 export const TUNGSTEN = '#f6c159';
 
 export const MARGIN = 72;
-/** Where the title ends; the lines below it stand between here and the ruler. */
+/** Bottom of the title; the lines below go between here and the ruler. */
 export const TITLE_BOTTOM = 490;
 export const LINE_TOP = 530;
 const RULER_TOP = 596;
@@ -18,7 +18,7 @@ const PLAYHEAD = 1000;
 
 export const AVATAR = { size: 220, left: MARGIN, top: 340 } as const;
 
-/** The site's H, 26 units wide. */
+/** The site's H logo, 26 units wide. */
 const mark = (accent: string): string =>
   `<path d="M2 2h7v22H2ZM17 2h7v22h-7Z" fill="#fff"/><path d="M9 20.4V14.6L17 5.6V11.4Z" fill="${accent}"/>`;
 
@@ -31,7 +31,7 @@ const ruler = (accent: string): string => {
 
 const TRACKS = { tops: [150, 222, 294], height: 60, gap: 28 } as const;
 
-/** Clips on up to three tracks, others for each text; none of them nearer than a gap to what stands below. */
+/** Clips on up to three tracks, derived from the text; they keep a gap to the text below. */
 const tracks = (seed: string, wordsTop: number): string => {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
   const draw = (most: number): number => {
@@ -59,19 +59,22 @@ const tracks = (seed: string, wordsTop: number): string => {
 const svg = (content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`);
 
-/** What stands behind the words where there is no picture; the words begin so many pixels from the top. */
+/** Background when there is no picture; `wordsTop` is where the text begins, in pixels from the top. */
 export function ground(seed: string, wordsTop: number): Buffer {
   return svg(`<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK}"/>${tracks(seed, wordsTop)}`);
 }
 
-/** What makes the words readable on any picture. */
+/** Gradient that keeps the text readable on any picture. */
 const shade = `<defs><linearGradient id="a" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".95"/>
   <stop offset=".55" stop-color="${INK}" stop-opacity=".5"/><stop offset="1" stop-color="${INK}" stop-opacity=".14"/></linearGradient>
   <linearGradient id="b" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".5"/>
   <stop offset=".8" stop-color="${INK}" stop-opacity="0"/></linearGradient></defs>
   <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#a)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#b)"/>`;
 
-/** Mark, ruler, and the frame of the Premium label, whose words are so many pixels wide (null without one). */
+/**
+ * Logo, ruler, and the frame of the Premium label; `premiumWidth` is the width of its text in pixels (null without
+ * label).
+ */
 export function shapes(options: { accent: string | null; shaded: boolean; premiumWidth: number | null }): Buffer {
   const accent = options.accent ?? TALLY;
   const label =
@@ -83,7 +86,7 @@ export function shapes(options: { accent: string | null; shaded: boolean; premiu
   );
 }
 
-/** Cuts a picture out in a circle. */
+/** Mask that crops a picture to a circle. */
 export function circle(size: number): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><circle cx="${size / 2}" cy="${size / 2}" r="${size / 2}"/></svg>`,

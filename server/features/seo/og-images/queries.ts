@@ -4,7 +4,7 @@ import { type AuthorRow, authorOf } from '#server/features/forum/public.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** What a picture shows of a resource that everybody may see. */
+/** Fields of a public resource for its share image. */
 export function findResourceToShow(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
@@ -25,7 +25,7 @@ export function findResourceToShow(db: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 
-/** What a picture shows of somebody who can be seen. */
+/** Fields of an active user for their share image. */
 export function findPersonToShow(db: Kysely<DB>, id: string, now: Date) {
   return db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export function findPersonToShow(db: Kysely<DB>, id: string, now: Date) {
 
 type ThreadToShow = { id: string; title: string; author: AuthorRow; category: string; subcategory: string };
 
-/** What a picture shows of a thread that is not removed. */
+/** Fields of a thread for its share image; undefined if it was removed. */
 export async function findThreadToShow(db: Kysely<DB>, id: string, now: Date): Promise<ThreadToShow | undefined> {
   const { rows } = await sql<ThreadToShow>`select t.id, t.title, ${authorOf('author', now)} as author,
       c.name as category, s.name as subcategory
@@ -47,7 +47,7 @@ export async function findThreadToShow(db: Kysely<DB>, id: string, now: Date): P
   return rows[0];
 }
 
-/** A picture that lies in the storage, or is about to. */
+/** A share image that is in the storage or about to be. */
 export type DrawnCard = { kind: string; subject: string; version: string };
 
 export async function noteDrawn(db: Kysely<DB>, card: DrawnCard, now: Date): Promise<void> {
@@ -58,7 +58,7 @@ export async function noteDrawn(db: Kysely<DB>, card: DrawnCard, now: Date): Pro
     .execute();
 }
 
-/** Pictures that are to go: drawn before a time, replaced by a later version, or more than so many. */
+/** Images to delete: drawn before `before`, replaced by a later version, or beyond the `most` newest. */
 export async function listOutdatedImages(
   db: Kysely<DB>,
   { before, most, limit }: { before: Date; most: number; limit: number },
@@ -73,7 +73,7 @@ export async function listOutdatedImages(
   return rows;
 }
 
-/** Forgets a picture whose file was removed, unless it was drawn again meanwhile. */
+/** Deletes the row of an image whose file was removed, unless it was drawn again in between. */
 export async function deleteDrawnImage(db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> {
   await db
     .deleteFrom('share_cards')

@@ -15,7 +15,7 @@ export function ogImageRoutes(deps: Deps & { fontsFolder: string }): Route[] {
     answerExchange(getShareCard, async ({ params }, { request, reply }) => {
       const [card, site] = await Promise.all([findCard(deps, params.kind, params.id), deps.settings.get()]);
       if (!card) throw new Problem('NOT_FOUND');
-      // Only what the row is now is drawn: addresses that somebody made up, or of an earlier title, lead there.
+      // Only the current version is drawn; outdated and made-up URLs redirect to it.
       const path = shareCardPath(site, card);
       if (!path.endsWith(`/${params.file}`)) {
         await reply.header('cache-control', 'public, max-age=60').redirect(path);

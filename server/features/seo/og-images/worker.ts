@@ -1,6 +1,6 @@
 /**
- * The process that draws one share picture, and ends. Input: the length of the order in bytes (32 bits, big-endian), the
- * order as JSON, and the bytes of its picture, if it has one. Output: a JPEG. The folder of the fonts is its argument.
+ * Process that draws a single share image and exits. Input: the length of the order in bytes (32 bits, big-endian), the
+ * order as JSON, then the bytes of its picture, if any. Output: a JPEG. Argument: the fonts folder.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const MONO_SIZE = 25;
 
 type Face = { name: string; file: string; letters: ReadonlySet<number> };
 
-/** A family in two files: the second has the letters of other languages with Latin script. */
+/** A font family in two files; the second adds the characters of other Latin-script languages. */
 const face = (name: string, file: string): Face => {
   const files = [join(folder, `${file}.ttf`), join(folder, `${file}-ext.ttf`)];
   const letters = new Set(files.flatMap((path) => [...readLetters(readFileSync(path))]));
@@ -31,7 +31,7 @@ const face = (name: string, file: string): Face => {
 };
 const sans = face('Instrument Sans', 'sans');
 const mono = face('Geist Mono', 'mono');
-// Once a file was used the library finds its letters for the whole family.
+// Once a file has been used, the library finds its characters for the whole family.
 for (const { name, file } of [sans, mono])
   await sharp({ text: { text: '.', font: `${name} 10`, fontfile: file.replace(/\.ttf$/, '-ext.ttf') } })
     .raw()
@@ -40,7 +40,7 @@ for (const { name, file } of [sans, mono])
 type Words = { body: Buffer; width: number; height: number };
 type Style = { face: Face; style?: string; size: number; colour: string; width: number; attributes?: string };
 
-/** A text as a picture of just its own size, on several lines where it is longer than `width`; null when nothing can be written. */
+/** Renders a text as an image of its exact size, wrapped at `width`; null if nothing can be drawn. */
 const write = async (text: string, given: Style): Promise<Words | null> => {
   const words = writableText(text, given.face.letters);
   if (!words) return null;
@@ -69,7 +69,7 @@ const writeTitle = async (text: string, width: number): Promise<Words | null> =>
   return { body: data, width: info.width, height: info.height };
 };
 
-/** One line, cut off where it would be longer. */
+/** Renders a single line, cut off at `most` pixels. */
 const writeLine = async (text: string, style: Omit<Style, 'width'>, most: number): Promise<Words | null> => {
   const made = await write(text, { ...style, width: 100_000 });
   if (!made || made.width <= most) return made;
@@ -80,7 +80,7 @@ const writeLine = async (text: string, style: Omit<Style, 'width'>, most: number
 const open = (picture: Buffer) =>
   sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).rotate();
 
-/** A title that cannot be written leaves no hole: the line below it stands in its place, or else the site's name. */
+/** If the title cannot be drawn, the line below or else the site's name takes its place. */
 const shownWords = ({ title, by, siteName }: DrawingOrder): { title: string; by: string } => {
   const isWritable = (text: string): boolean => writableText(text, sans.letters) !== '';
   if (isWritable(title)) return { title, by };

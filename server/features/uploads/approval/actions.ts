@@ -1,4 +1,4 @@
-// Decisions about uploads: the one place where a resource becomes public, or stops being so.
+// Status changes of uploads: the only place where a resource becomes public or stops being public.
 
 import type { Kysely } from 'kysely';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
@@ -15,23 +15,23 @@ import { likesMoved } from './rules.ts';
 export type StatusChange = {
   resourceId: string;
   status: UploadStatus;
-  /** Why, for its leaker; null when nothing was said. */
+  /** Reason shown to the leaker; null if there was none. */
   reason: string | null;
-  /** Who decides; null for the site itself, as when files have changed and it waits again. */
+  /** Who decides; null for the site itself, e.g. when changed files send it back to PENDING. */
   by: AuditActor | null;
   now: Date;
 };
 
 /**
- * Sets the status of a resource with everything that follows from it: its leaker's likes and reputation, the record of
- * decisions and the audit log when a person decides, and what other processes are told. It stays where it is in the
- * listing, whose order is that of `created_at`. The same status again changes nothing, but for another reason that a
- * person gives.
+ * Sets the status of a resource and everything that depends on it: its leaker's likes and reputation, the decision record
+ * and the audit log if a person decides, and the announcement to other processes. The place in the listing stays the same,
+ * because listings are ordered by `created_at`. Setting the same status again does nothing, unless a person gives another
+ * reason.
  *
- * Locks the turn of the counters, then the resource, then its leaker: who holds a resource before calling this must have
- * waited for the turn (`lockCounters`) before that.
- * @returns what it was before
- * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
+ * Locks the counters, then the resource, then its leaker. A caller that locks the resource first must take the counter lock
+ * (`lockCounters`) before that.
+ * @returns the previous state
+ * @throws Problem RESOURCE_NOT_FOUND if it does not exist or is deleted
  */
 export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promise<queries.HeldResource> {
   const { resourceId, status, reason, by, now } = change;
@@ -44,7 +44,7 @@ export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promi
   await moveLikes(trx, was, { ...was, status });
   if (by) {
     const decision = { resourceId, leakerId: was.authorId, status, reason, decidedBy: by.id };
-    // Other words for the same decision are none of their own: it would count twice in the leaker's rate.
+    // A new reason for the same decision is not a new decision: it would count twice in the leaker's approval rate.
     if (was.status === status) await queries.rewordDecision(trx, decision);
     else await queries.insertDecision(trx, decision, now);
     await writeAudit(trx, {
@@ -61,10 +61,10 @@ export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promi
 }
 
 /**
- * Deletes a resource softly: it is gone for everybody, and its files stay until their time is over. Locks as
- * `changeStatus` does.
- * @param deletion `by` is null when its own leaker deletes it, which the audit log is not for
- * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted already
+ * Soft-deletes a resource: nobody can see it, and its files stay until the purge. Locks in the same order as
+ * `changeStatus`.
+ * @param deletion `by` is null if its own leaker deletes it, which is not written to the audit log
+ * @throws Problem RESOURCE_NOT_FOUND if it does not exist or is already deleted
  */
 export async function markDeleted(
   trx: Kysely<DB>,
@@ -91,10 +91,10 @@ export async function markDeleted(
 type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor };
 
 /**
- * Brings a deleted resource back as it was: status, files, counts, its place in listing and search. Locks as
- * `changeStatus` does.
- * @returns what it is
- * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also when its time is over), LEAKER_DELETED
+ * Restores a deleted resource unchanged: status, files, counts, place in listing and search. Locks in the same order as
+ * `changeStatus`.
+ * @returns the restored resource
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also after DELETED_KEPT_DAYS), LEAKER_DELETED
  */
 export async function restoreDeleted(trx: Kysely<DB>, { resourceId, by, now }: Restoration) {
   await lockCounters(trx);
@@ -116,23 +116,23 @@ export async function restoreDeleted(trx: Kysely<DB>, { resourceId, by, now }: R
   return held;
 }
 
-/** Whose a resource is whose showing changes, and whether anything changed. */
+/** Author and title of a resource whose visibility changed, and whether it did. */
 export type VisibilityChange = { authorId: string; title: string; changed: boolean };
 
 type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reason: string | null };
 
 /**
- * Hides a resource at once from everybody but its leaker and administrators, whatever its status. Hidden already, it gets
- * the new reason. Locks as `changeStatus` does.
- * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
+ * Hides a resource from everyone except its leaker and administrators, whatever its status. If it is already hidden, only
+ * the reason changes. Locks in the same order as `changeStatus`.
+ * @throws Problem RESOURCE_NOT_FOUND if it does not exist or is deleted
  */
 export function hideResource(trx: Kysely<DB>, hiding: Hiding): Promise<VisibilityChange> {
   return setShown(trx, hiding, { at: hiding.now, reason: hiding.reason, by: hiding.by.id });
 }
 
 /**
- * Shows a hidden resource again; `reason` is for the audit log.
- * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
+ * Unhides a resource; `reason` only goes into the audit log.
+ * @throws Problem RESOURCE_NOT_FOUND if it does not exist or is deleted
  */
 export function showResource(trx: Kysely<DB>, hiding: Hiding): Promise<VisibilityChange> {
   return setShown(trx, hiding, { at: null, reason: null, by: null });
@@ -168,14 +168,14 @@ const setShown = async (
 
 type Liked = { status: string; hiddenAt: Date | null; likes: number; authorId: string };
 
-/** Null stands for a resource that is deleted, before or after. */
+/** Null stands for a deleted resource, before or after. */
 const moveLikes = async (trx: Kysely<DB>, was: Liked | null, is: Liked | null): Promise<void> => {
   const authorId = was?.authorId ?? is?.authorId;
   const moved = likesMoved(was, is);
   if (moved !== 0 && authorId !== undefined) await queries.creditLikes(trx, authorId, moved);
 };
 
-/** Its cards and pages change, and what its leaker's profile counts. */
+/** Invalidates cards and pages of the resource, and the counts on its leaker's profile. */
 const announceChange = async (trx: Kysely<DB>, resourceId: string, authorId: string): Promise<void> => {
   await announce(trx, 'resources', resourceId);
   await announce(trx, 'members', authorId);

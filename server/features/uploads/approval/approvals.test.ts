@@ -1,4 +1,4 @@
-// What administrators decide of uploads, once, and what follows from it.
+// Administrators' decisions on uploads and their effects, each exactly once.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const change = (id: string, changes: object) =>
     .where('id', '=', id)
     .execute();
 
-/** Something that was handed in with all that an approval needs. */
+/** A submitted upload that meets all conditions for approval. */
 const addPending = async (leaker: Person, given: Partial<Parameters<typeof addResource>[1]> = {}) => {
   const id = await addResource(test, { authorId: leaker.id, status: 'PENDING', title: 'Dust & light', ...given });
   await change(id, { rights_declared_at: new Date() });
@@ -81,8 +81,8 @@ const isListed = async (title: string) => {
   return reply.json<{ resources: { title: string }[] }>().resources.some((card) => card.title === title);
 };
 
-describe('a decision', () => {
-  it('makes an upload public, tells its leaker and is written down', async () => {
+describe('a decision on an upload', () => {
+  it('publishes it, notifies its leaker and is audited', async () => {
     const leaker = await test.addPerson('leaker');
     const title = `Grain ${randomUUID().slice(0, 8)}`;
     const id = await addPending(leaker, { title });
@@ -90,7 +90,7 @@ describe('a decision', () => {
     const reply = await decide(id, { status: 'APPROVED', was: 'PENDING' });
     expect(reply.statusCode, reply.body).toBe(200);
     expect(reply.json()).toMatchObject({ id, status: 'APPROVED', reason: null, leaker: leaker.username });
-    // Searches of a moment ago are kept until the announcement has come.
+    // Recent searches stay cached until the change is announced.
     await expect.poll(() => isListed(title)).toBe(true);
     expect(await decisionsOf(id)).toEqual([{ status: 'APPROVED', reason: null, by: admin.id, leaker: leaker.id }]);
     expect(await auditOf(id)).toEqual([
@@ -109,7 +109,7 @@ describe('a decision', () => {
     expect(mail?.text).toContain(`${test.deps.publicUrl()}/resources/${id}`);
   });
 
-  it('refuses with a reason, which the leaker gets by mail with the way to mend it', async () => {
+  it('rejects it with a reason, which the leaker gets by email with a link to fix it', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     const reason = 'The archive holds <b>nothing</b>.';
@@ -119,17 +119,17 @@ describe('a decision', () => {
     });
     const [mail] = await mailsTo(test, leaker.email);
     expect(mail?.subject).toBe('Your upload was not approved');
-    expect(mail?.text).toContain(`The reason: ${reason}`);
+    expect(mail?.text).toContain(`Reason: ${reason}`);
     expect(mail?.text).toContain(`${test.deps.publicUrl()}/leaker/uploads/${id}`);
     expect(mail?.html).toContain('&lt;b&gt;nothing&lt;/b&gt;');
-    // Its owner still sees it, and nobody else.
+    // Only its owner and administrators can still see it.
     const look = (person?: Person) => test.call({ method: 'GET', url: `/api/resources/${id}` }, person);
     expect((await look(leaker)).json()).toMatchObject({ status: 'REJECTED' });
     for (const stranger of [undefined, await test.addPerson('leaker')])
       expect((await look(stranger)).statusCode).toBe(404);
   });
 
-  it('can be taken back at any time; the first approval and its place in the listing stay', async () => {
+  it('can be reverted at any time, keeping the first approval and the place in the listing', async () => {
     const leaker = await test.addPerson('leaker');
     const createdAt = new Date('2026-01-02T03:04:05Z');
     const id = await addPending(leaker, { createdAt });
@@ -143,23 +143,23 @@ describe('a decision', () => {
     const first = await row();
     expect(first).toMatchObject({ approvedAt: expect.any(Date), createdAt });
     test.moveClock(60_000);
-    await decide(id, { status: 'PENDING', reason: 'Somebody complained.' });
+    await decide(id, { status: 'PENDING', reason: 'A user complained.' });
     expect(await row()).toMatchObject({
       status: 'PENDING',
-      reason: 'Somebody complained.',
+      reason: 'A user complained.',
       approvedAt: first.approvedAt,
     });
     await decide(id, { status: 'APPROVED' });
     expect(await row()).toEqual({ ...first, reason: null });
     expect((await mailsTo(test, leaker.email)).map(({ subject }) => subject)).toEqual([
       'Your upload was approved',
-      'Your upload waits for approval again',
+      'Your upload is in review again',
       'Your upload was approved',
     ]);
     expect((await decisionsOf(id)).map(({ status }) => status)).toEqual(['APPROVED', 'PENDING', 'APPROVED']);
   });
 
-  it('that was made already is none: nothing is written and nobody told', async () => {
+  it('has no effect if it repeats the current status', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     await decide(id, { status: 'REJECTED', reason: 'First.' });
@@ -173,7 +173,7 @@ describe('a decision', () => {
     expect(await mailsTo(test, leaker.email)).toHaveLength(1);
   });
 
-  it('to refuse can get another reason, which is written and told', async () => {
+  it('to reject can get a new reason, which is stored and emailed', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     await decide(id, { status: 'REJECTED', reason: 'First.' });
@@ -184,10 +184,10 @@ describe('a decision', () => {
     expect([again.statusCode, again.json<AdminUpload>().reason]).toEqual([200, 'Second.']);
     expect((await decisionsOf(id)).map(({ reason }) => reason)).toEqual(['Second.']);
     expect(await auditOf(id)).toHaveLength(2);
-    expect((await mailsTo(test, leaker.email)).at(-1)?.text).toContain('The reason: Second.');
+    expect((await mailsTo(test, leaker.email)).at(-1)?.text).toContain('Reason: Second.');
   });
 
-  it('is one of many at once, on two processes', async () => {
+  it('is made only once when many decide concurrently on two processes', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     const replies = await Promise.all(
@@ -203,8 +203,8 @@ describe('a decision', () => {
   });
 });
 
-describe('very many decisions at once', () => {
-  it('are taken by a process that has only begun', async () => {
+describe('many concurrent decisions', () => {
+  it('succeed on a process that has just started', async () => {
     const leaker = await test.addPerson('leaker');
     const guarded = await test.addPerson('admin');
     const at = new Date();
@@ -236,7 +236,7 @@ describe('an approval', () => {
       { category: 'Premium', licence: 'CC BY-NC 4.0', sale_declared_at: new Date() },
       [400, 'LICENCE_NOT_ALLOWED'],
     ],
-  ])('%s is refused, a refusal is not', async (_case, changes, refusal) => {
+  ])('%s fails, but rejecting works', async (_case, changes, refusal) => {
     const id = await addPending(await test.addPerson('leaker'));
     await change(id, changes);
     expect(refusalOf(await decide(id, { status: 'APPROVED' }))).toEqual(refusal);
@@ -244,7 +244,7 @@ describe('an approval', () => {
     expect((await decide(id, { status: 'REJECTED' })).statusCode).toBe(200);
   });
 
-  it('waits for files that arrive or are checked, and not for those that were refused', async () => {
+  it('waits for files being received or checked, but not for refused ones', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     const session = await addSession(leaker, id);
@@ -257,7 +257,7 @@ describe('an approval', () => {
     expect((await decide(id, { status: 'APPROVED' })).json()).toMatchObject({ isUnderWay: false });
   });
 
-  it('is possible of Premium that may be sold, and of CC BY-NC elsewhere', async () => {
+  it('is possible for Premium with the sale declaration, and for CC BY-NC outside Free and Premium', async () => {
     const leaker = await test.addPerson('leaker');
     const premium = await addPending(leaker, { category: 'Premium' });
     await change(premium, { sale_declared_at: new Date() });
@@ -266,8 +266,8 @@ describe('an approval', () => {
   });
 });
 
-describe('drafts and what is deleted', () => {
-  it('are decided by nobody', async () => {
+describe('drafts and deleted uploads', () => {
+  it('cannot be decided', async () => {
     const leaker = await test.addPerson('leaker');
     const draft = await addPending(leaker);
     await change(draft, { submitted_at: null });
@@ -280,7 +280,7 @@ describe('drafts and what is deleted', () => {
     expect((await list({ search: leaker.username })).uploads).toEqual([]);
   });
 
-  it('an upload is gone at once for everybody, and deleted once; its files stay', async () => {
+  it('deleting hides an upload immediately, happens once and keeps its files', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker, { title: 'Withdrawn' });
     await decide(id, { status: 'APPROVED' });
@@ -309,8 +309,8 @@ describe('drafts and what is deleted', () => {
   });
 });
 
-describe('the list', () => {
-  it('finds by title, leaker and category, takes % and _ as they are, and pages', async () => {
+describe('the list of uploads', () => {
+  it('searches title, leaker and category, treats % and _ literally, and paginates', async () => {
     const leaker = await test.addPerson('leaker', { username: 'vera-lists' });
     const ids: string[] = [];
     for (const title of ['100% grain', '100 percent', 'under_score', 'back\\slash']) {
@@ -337,7 +337,7 @@ describe('the list', () => {
     });
   });
 
-  it('shows ten rows unless asked for more, with what checks found, by as many statements for one as for all', async () => {
+  it('shows ten rows by default with check findings, in a constant number of statements', async () => {
     const leaker = await test.addPerson('leaker', { username: 'nora-notes' });
     const findings = JSON.stringify([{ code: 'executable', sentence: 'This is a program.' }]);
     for (let count = 0; count < 12; count += 1) {

@@ -1,4 +1,4 @@
-// Likes come and go while an upload is approved, put back and deleted: what is counted stays what can be counted.
+// Likes change while an upload is approved, put back and deleted; counters must always match a recount.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeForm } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -25,7 +25,7 @@ const kept = async ({ id }: Person) => {
   return { likes, ...author };
 };
 
-/** The same, counted anew. */
+/** The same counters, recounted from the rows. */
 const counted = async ({ id }: Person) => {
   const resources = await test.db
     .selectFrom('resources')
@@ -48,7 +48,7 @@ const counted = async ({ id }: Person) => {
   return { likes, reputation: likes, uploads: resources.length };
 };
 
-it('50 likes at once, new names and decisions about the same uploads, on two processes', async () => {
+it('counters survive 50 concurrent likes, renames and decisions on the same uploads, on two processes', async () => {
   const leaker = await test.addPerson('leaker');
   const admin = await test.addPerson('admin');
   const people = await Promise.all(Array.from({ length: 50 }, () => test.addPerson()));
@@ -71,7 +71,7 @@ it('50 likes at once, new names and decisions about the same uploads, on two pro
     const decisions = (async () => {
       for (let turn = 0; turn < 6; turn += 1) {
         const status = turn % 2 ? 'APPROVED' : 'REJECTED';
-        // A new name of the leaker holds all their uploads, after the turn of the counters.
+        // Renaming the leaker locks all their uploads, after the counter lock.
         const replies = await Promise.all([
           ...ids.map((id, place) => decide(place % 2 ? test : other, id, status)),
           rename(turn % 2 ? test : other, `Name ${round} ${turn}`),
@@ -80,13 +80,13 @@ it('50 likes at once, new names and decisions about the same uploads, on two pro
         for (const reply of replies) expect(reply.statusCode, reply.body).toBe(200);
       }
     })();
-    // A like of an upload that is not public at that moment finds nothing.
+    // Liking an upload that is not public at that moment returns not found.
     for (const { statusCode } of await Promise.all(marks)) seen.add(statusCode);
     await decisions;
     expect(await kept(leaker), `round ${round}`).toEqual(await counted(leaker));
   }
   expect([...seen].filter((status) => status !== 200 && status !== 404)).toEqual([]);
-  // Now all of them, so that there is surely something to lose and to get back.
+  // Finally like all of them, so that there is certainly something to lose and regain.
   await Promise.all(people.map((person) => test.call({ method: 'POST', url: `/api/uploads/${ids[0]}/like` }, person)));
   expect((await kept(leaker)).likes).toBeGreaterThanOrEqual(50);
   expect(await kept(leaker)).toEqual(await counted(leaker));

@@ -1,4 +1,4 @@
-// What administrators do: each decision once, told to whom it is about, and written down.
+// Administrators' actions on uploads. Each takes effect once, emails the leaker and is audited.
 
 import type { Kysely } from 'kysely';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
@@ -20,24 +20,24 @@ type UploadDecision = {
   resourceId: string;
   status: UploadStatus;
   reason: string | null;
-  /** The status that was seen; undefined when the caller does not care. */
+  /** The status the administrator saw; undefined if the caller does not care. */
   was: UploadStatus | undefined;
   by: AuditActor;
 };
 
 /**
- * Mails are written with the site's settings. A process that has only begun reads them before a transaction, since who
- * has the turn of the counters and waits for a second connection waits for all who have one and wait for the turn.
+ * Mails need the site settings. A process that has just started must read them before the transaction: waiting for a second
+ * connection while holding the counter lock can deadlock with those who hold connections and wait for that lock.
  */
 const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
   await settings.get();
 };
 
 /**
- * Decides an upload and mails its leaker. The status that it has already is no decision, unless a refusal gets another
+ * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless a rejection gets another
  * reason.
- * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
- * approval
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, and the reason why an approval
+ * is impossible
  */
 export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
   const { resourceId, status, reason, was, by } = decision;
@@ -74,7 +74,7 @@ const tellLeaker = async (
   });
 };
 
-/** Mails somebody about their upload; who has left is told nothing. */
+/** Emails the leaker about their upload, unless they have left. */
 const tellAuthor = async (
   deps: DecidingDeps,
   trx: Kysely<DB>,
@@ -88,8 +88,8 @@ const tellAuthor = async (
 type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };
 
 /**
- * Hides an upload at once, or shows it again, and mails its leaker.
- * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ * Hides or unhides an upload and emails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads)
  */
 export async function decideHiding(deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> {
   const { resourceId, reason } = hiding;
@@ -107,7 +107,7 @@ export async function decideHiding(deps: DecidingDeps, { hidden, ...hiding }: Hi
 }
 
 /**
- * Brings a deleted upload back and mails its leaker.
+ * Restores a deleted upload and emails its leaker.
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED, LEAKER_DELETED
  */
 export async function restoreUpload(deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> {
@@ -120,8 +120,8 @@ export async function restoreUpload(deps: DecidingDeps, resourceId: string, by: 
 }
 
 /**
- * Deletes an upload for an administrator and mails its leaker; what is still arriving ends with it.
- * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ * Deletes an upload as an administrator, cancels its uploads in progress and emails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads)
  */
 export async function deleteUploadAsAdmin(
   deps: DecidingDeps & Pick<Deps, 'storage'>,
@@ -138,6 +138,6 @@ export async function deleteUploadAsAdmin(
     await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
     return sessions;
   });
-  // Should this process die before, the sweep of abandoned uploads removes them.
+  // If this process dies first, the sweep of abandoned uploads removes them.
   for (const session of ended) await deps.storage.partials.drop(session);
 }

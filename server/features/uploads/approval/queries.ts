@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 
-/** A resource that is not deleted, held until the transaction ends. To be called after `lockCounters`. */
+/** Locks a resource until the transaction ends, unless it is deleted. Call after `lockCounters`. */
 export function lockResource(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('resources')
@@ -28,7 +28,7 @@ export function lockResource(trx: Kysely<DB>, id: string) {
 }
 export type HeldResource = NonNullable<Awaited<ReturnType<typeof lockResource>>>;
 
-/** Whom a notice about a resource goes to, held until the transaction ends; undefined when they have left. */
+/** Locks the author and returns their contact data; undefined if they have left. */
 export function lockAuthor(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('users')
@@ -41,7 +41,7 @@ export function lockAuthor(trx: Kysely<DB>, id: string) {
 
 type Standing = { status: UploadStatus; reason: string | null };
 
-/** Sets what was decided; the time of the first approval stays. */
+/** Sets status and reason; the time of the first approval is kept. */
 export async function setStatus(trx: Kysely<DB>, id: string, { status, reason }: Standing, now: Date) {
   const approvedAt = status === 'APPROVED' ? sql<Date>`coalesce(approved_at, ${now})` : sql<Date | null>`approved_at`;
   await trx
@@ -57,7 +57,7 @@ export async function setResourceDeleted(trx: Kysely<DB>, id: string, by: string
 
 type Hiding = { at: Date | null; reason: string | null; by: string | null };
 
-/** Hides a resource, or with nulls shows it again. */
+/** Hides a resource, or unhides it with nulls. */
 export async function setHidden(trx: Kysely<DB>, id: string, { at, reason, by }: Hiding): Promise<void> {
   await trx
     .updateTable('resources')
@@ -66,7 +66,7 @@ export async function setHidden(trx: Kysely<DB>, id: string, { at, reason, by }:
     .execute();
 }
 
-/** Credits somebody with the likes of a resource that becomes public, or takes them back. */
+/** Adds (or, if negative, removes) likes and reputation of a user when a resource becomes or stops being public. */
 export async function creditLikes(trx: Kysely<DB>, authorId: string, by: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -93,7 +93,7 @@ export async function insertDecision(trx: Kysely<DB>, decision: Decision, now: D
 
 type Rewording = Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>;
 
-/** Gives the last decision of a resource other words; when it was made stays. */
+/** Changes the reason of the latest decision on a resource, but not its time. */
 export async function rewordDecision(trx: Kysely<DB>, { resourceId, reason, decidedBy }: Rewording): Promise<void> {
   await sql`update resource_decisions set reason = ${reason}, decided_by = ${decidedBy} where id = (select id
     from resource_decisions where resource_id = ${resourceId} order by decided_at desc, id desc limit 1)`.execute(trx);

@@ -1,4 +1,4 @@
-// Deleted, restored, purged, hidden: what an upload loses by it, and that it comes back exactly as it was.
+// Deleting, restoring, purging and hiding uploads: what is lost, and that a restored upload is unchanged.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Asked = { by?: Person | null; body?: object; app?: TestApp };
-/** A call of the administrator's, or of whoever is named; null is a visitor. */
+/** Makes a call as the administrator, or as the given person; null is a visitor. */
 const call = (method: Method, path: string, { by = admin, body, app = test }: Asked = {}) =>
   app.call({ method, url: `/api${path}`, ...(body ? { payload: body } : {}) }, by ?? undefined);
 const remove = (id: string, app = test) => call('DELETE', `/admin/uploads/${id}`, { app });
@@ -67,7 +67,7 @@ const purge = async () => {
   await runJobs(test);
 };
 
-/** Moves the clock by days, and whoever acts signs in anew. */
+/** Moves the clock by days and logs the person in again. */
 const waitDays = async (days: number) => {
   test.moveClock(days * DAY_MS + 60_000);
   other.moveClock(days * DAY_MS + 60_000);
@@ -75,7 +75,7 @@ const waitDays = async (days: number) => {
   leaker = await test.addPerson('leaker');
 };
 
-/** Everything that is kept of an upload and counted because of it. */
+/** Everything stored about an upload, and everything counted because of it. */
 const recordOf = async (id: string, author: Person) => {
   const row = await test.db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const rows = async (query: ReturnType<typeof sql>) => (await query.execute(test.db)).rows;
@@ -93,8 +93,8 @@ const recordOf = async (id: string, author: Person) => {
   };
 };
 
-describe('what is deleted', () => {
-  it('comes back with files, likes, counts and its place in the search, and the leaker is told of both', async () => {
+describe('a deleted upload', () => {
+  it('is restored with files, likes, counts and place in the search, with an email each time', async () => {
     const author = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: author.id, title: 'Velvet smoke', tags: ['smoke'] });
     for (const person of [await test.addPerson(), await test.addPerson()])
@@ -118,7 +118,7 @@ describe('what is deleted', () => {
     expect(await actionsOf(id)).toEqual(['upload.delete', 'upload.restore']);
   });
 
-  it('is restored once, not before it is deleted, not after its time, and not without its leaker', async () => {
+  it('is restored only once, within its time, and while its leaker exists', async () => {
     const author = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: author.id });
     expect(codeOf(await restore(id))).toEqual([409, 'UPLOAD_NOT_DELETED']);
@@ -136,7 +136,7 @@ describe('what is deleted', () => {
     expect(codeOf(await restore('00000000-0000-4000-8000-000000000000'))).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  it('by an administrator is kept, though it was never public; by its own leaker it is gone', async () => {
+  it('that was never public is kept if an administrator deleted it, and erased if its leaker did', async () => {
     const [mine, theirs] = [await beginDraft(test, leaker), await beginDraft(test, leaker)];
     expect((await call('DELETE', `/uploads/${mine}`, { by: leaker })).statusCode).toBe(204);
     expect((await call('DELETE', `/uploads/${theirs}`)).statusCode).toBe(204);
@@ -145,7 +145,7 @@ describe('what is deleted', () => {
     expect((await call('GET', `/uploads/${theirs}`, { by: leaker })).statusCode).toBe(200);
   });
 
-  it('while it is being downloaded ends that download well, and begins no other', async () => {
+  it('lets a running download finish, but starts no new one', async () => {
     const large = randomBytes(24 * 1024 * 1024);
     const id = await addResource(test, { authorId: leaker.id, files: { 'large.bin': large } });
     const browser = openBrowser(test);
@@ -157,7 +157,7 @@ describe('what is deleted', () => {
     let taken = 0;
     for await (const chunk of running as AsyncIterable<Buffer>) {
       hash.update(chunk);
-      // The first bytes are here, and far more than any buffer holds is still to come.
+      // The first bytes have arrived, with far more than any buffer can hold still to come.
       if (taken === 0) {
         expect((await remove(id)).statusCode).toBe(204);
         const again = await fetch(site + address, { headers: browser.headers() });
@@ -172,7 +172,7 @@ describe('what is deleted', () => {
 });
 
 describe('the purge', () => {
-  it('takes content only when no other resource names it', async () => {
+  it('removes content only if no other resource uses it', async () => {
     const [one, two] = [
       await addResource(test, { authorId: leaker.id, files: { 'shared.txt': 'The same' } }),
       await addResource(test, { authorId: leaker.id, files: { 'shared.txt': 'The same' } }),
@@ -192,7 +192,7 @@ describe('the purge', () => {
     expect([await isThere(two), await isStored(key)]).toEqual([false, false]);
   });
 
-  it('goes on when one upload cannot be erased, and takes that one another time', async () => {
+  it('continues if one upload cannot be erased, and retries that one later', async () => {
     const ids = await Promise.all(
       ['First', 'Stuck', 'Last'].map((title) => addResource(test, { authorId: leaker.id, title })),
     );
@@ -213,8 +213,8 @@ describe('the purge', () => {
   });
 });
 
-describe('what is hidden', () => {
-  it('is gone from listing and search at once, keeps its status, and comes back exactly', async () => {
+describe('a hidden upload', () => {
+  it('disappears from listing and search immediately, keeps its status and returns unchanged', async () => {
     const author = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: author.id, title: 'Copper dust' });
     await call('POST', `/uploads/${id}/like`, { by: await test.addPerson() });
@@ -238,12 +238,12 @@ describe('what is hidden', () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your upload was hidden',
       'Your upload was hidden',
-      'Your upload is shown again',
+      'Your upload is visible again',
     ]);
-    expect(mails[0]?.text).toContain('The reason: A notice came.');
+    expect(mails[0]?.text).toContain('Reason: A notice came.');
   });
 
-  it('may be deleted and restored, and stays hidden', async () => {
+  it('can be deleted and restored, and stays hidden', async () => {
     const author = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: author.id });
     await hide(id, true);

@@ -1,4 +1,4 @@
-// Decisions about approvals without I/O.
+// Approval rules without I/O.
 
 import type { ProblemCode } from '#contract/problems.ts';
 import { licenceProblem } from '#server/features/uploads/rules.ts';
@@ -8,7 +8,7 @@ type Public = { status: string; hiddenAt: Date | null; likes: number };
 const publicLikes = (resource: Public | null): number =>
   resource !== null && resource.status === 'APPROVED' && resource.hiddenAt === null ? resource.likes : 0;
 
-/** How many likes its leaker gains or loses by a change of a resource; null stands for one that is deleted. */
+/** Likes the leaker gains or loses by a change of a resource; null stands for a deleted one. */
 export function likesMoved(was: Public | null, is: Public | null): number {
   return publicLikes(is) - publicLikes(was);
 }
@@ -21,7 +21,7 @@ type Approvable = {
   fileCount: number;
 };
 
-/** What stands in the way of an approval, or null. What can be waited for comes first. */
+/** Why an upload cannot be approved, or null. Temporary reasons come first. */
 export function approvalProblem(resource: Approvable, isUnderWay: boolean): ProblemCode | null {
   if (isUnderWay) return 'UPLOAD_NOT_READY';
   if (resource.fileCount === 0) return 'NO_FILES';

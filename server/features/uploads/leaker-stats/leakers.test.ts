@@ -34,7 +34,7 @@ const decide = (resourceId: string, status: 'APPROVED' | 'REJECTED' | 'PENDING',
   );
 const remove = (resourceId: string) =>
   test.db.transaction().execute((trx) => markDeleted(trx, { resourceId, by: null, now: test.deps.now() }));
-/** Downloads by people, or by visitors where there is none; one second apart from a time. */
+/** Adds downloads by the given users, or by visitors for null, one second apart. */
 const addDownloads = async (resourceId: string, by: (string | null)[], from = test.deps.now()) => {
   await test.db
     .insertInto('downloads')
@@ -58,7 +58,7 @@ const addDownloads = async (resourceId: string, by: (string | null)[], from = te
 const CALLS = ['/api/users/stats', '/api/leaker/space', '/api/leaker/uploads', '/api/leaker/activity'];
 
 describe('the dashboard’s calls', () => {
-  it.each(CALLS)('%s is for leakers and administrators', async (url) => {
+  it.each(CALLS)('allow only leakers and administrators: %s', async (url) => {
     const leaker = await test.addPerson('leaker');
     const statuses = await Promise.all(
       [undefined, member, await test.addPerson('premium'), leaker, admin].map(
@@ -68,7 +68,7 @@ describe('the dashboard’s calls', () => {
     expect(statuses).toEqual([401, 403, 403, 200, 200]);
   });
 
-  it('refuse numbers that are none', async () => {
+  it('reject invalid query values', async () => {
     const leaker = await test.addPerson('leaker');
     for (const url of CALLS.slice(2)) {
       for (const query of ['page=0', 'limit=-1', 'page=1e9', 'limit=x', 'state=DRAFT', 'type=LOGIN', 'page=1&page=2'])
@@ -78,8 +78,8 @@ describe('the dashboard’s calls', () => {
   });
 });
 
-describe('the figures of a leaker’s work', () => {
-  it('begin at nothing and count what was handed in, fetched, kept and decided', async () => {
+describe('a leaker’s stats', () => {
+  it('start at zero and count submissions, downloads, storage and decisions', async () => {
     const leaker = await test.addPerson('leaker');
     const stats = async () => (await get('/api/users/stats', leaker)).json();
     expect(await stats()).toEqual({ totalUploads: 0, totalDownloads: 0, totalStorage: 0, approvalRate: 0 });
@@ -101,7 +101,7 @@ describe('the figures of a leaker’s work', () => {
     expect(await stats()).toEqual({ totalUploads: 2, totalDownloads: 3, totalStorage: 8, approvalRate: 75 });
   });
 
-  it('say how much may still be uploaded', async () => {
+  it('report the remaining upload quota', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: leaker.id, files: { a: '12345' } });
     await addArrival(test, { userId: leaker.id, resourceId: id, path: 'b.txt', body: '123' });
@@ -116,7 +116,7 @@ describe('the figures of a leaker’s work', () => {
 });
 
 describe('a leaker’s uploads', () => {
-  it('are listed in every state with what is under way, in as many statements as there are for one', async () => {
+  it('are listed in every state with files in progress, in a constant number of statements', async () => {
     const leaker = await test.addPerson('leaker');
     const draft = await beginDraft(test, leaker, { title: 'Draft' });
     await addArrival(test, { userId: leaker.id, resourceId: draft, path: 'a', body: 'A' });
@@ -152,8 +152,8 @@ describe('a leaker’s uploads', () => {
   });
 });
 
-describe('an upload without a licence or a declaration', () => {
-  it('says so in the list while it waits, and neither as a draft nor once it is approved', async () => {
+describe('an upload without a licence or declaration', () => {
+  it('is flagged in the list while it waits, but not as a draft or once approved', async () => {
     const leaker = await test.addPerson('leaker');
     const draft = await beginDraft(test, leaker, { title: 'Draft' });
     const add = (title: string, status: 'PENDING' | 'APPROVED' = 'PENDING') =>
@@ -183,7 +183,7 @@ describe('a leaker’s activity', () => {
     return { entries: reply.json<LeakerActivity[]>(), total: reply.headers['x-total-count'], text: reply.body };
   };
 
-  it('tells uploads, decisions and downloads, newest first, and of nobody who downloads', async () => {
+  it('lists uploads, decisions and downloads, newest first, without naming downloaders', async () => {
     const leaker = await test.addPerson('leaker');
     const other = await test.addPerson('leaker');
     const theirs = await addResource(test, { authorId: other.id, title: 'Theirs' });
@@ -204,7 +204,7 @@ describe('a leaker’s activity', () => {
       ['DOWNLOAD', null, 'Rays was downloaded'],
       ['DOWNLOAD', null, 'Rays was downloaded'],
       ['APPROVAL', null, 'Rays was approved'],
-      ['REJECTION', null, 'Rays was refused: Too dark.'],
+      ['REJECTION', null, 'Rays was rejected: Too dark.'],
       ['UPLOAD', leaker.username, `${leaker.username} uploaded Rays`],
     ]);
     expect(total).toBe('5');
@@ -226,11 +226,11 @@ describe('a leaker’s activity', () => {
     expect((await read(leaker)).entries).toMatchObject([{ type: 'UPLOAD', resourceId: null }]);
   });
 
-  it('is bounded at 100,000 downloads: no statement reads more than its page of each resource', async () => {
+  it('stays cheap with 100,000 downloads: no statement reads more than its page per resource', async () => {
     const leaker = await test.addPerson('leaker');
     const ids: string[] = [];
     for (let index = 0; index < 20; index += 1) ids.push(await addResource(test, { authorId: leaker.id, files: {} }));
-    // One statement each, so that none of them meets the time limit on a busy machine.
+    // Separate statements, so that none exceeds the statement timeout on a busy machine.
     for (const id of ids)
       await sql`insert into downloads (resource_id, person, day, created_at)
         select ${id}::uuid, n::text, '2026-01-01', ${new Date('2026-01-01')}::timestamptz + n * interval '1 second'
@@ -242,7 +242,7 @@ describe('a leaker’s activity', () => {
     expect((await read(leaker, '?limit=20&page=50')).entries).toHaveLength(20);
     expect((await read(leaker, '?limit=20&page=51')).entries).toEqual([]);
     const statements = await explained('downloads', () => read(leaker, '?limit=20'));
-    // Twenty of each resource for the page, a thousand for the total.
+    // Twenty per resource for the page, a thousand for the total.
     expect(statements).toHaveLength(2);
     for (const rows of statements) expect(rows).toBeLessThanOrEqual(1500);
   });
@@ -252,7 +252,7 @@ describe('a leaker’s activity', () => {
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);
 
-  // How many rows of a table each of the statements reads that a call makes of it, by its plan.
+  // Rows of a table read by each statement of a call, according to its query plan.
   const explained = async (table: string, act: () => Promise<unknown>): Promise<number[]> => {
     const { pool } = test.deps;
     const asked: [string, unknown[]][] = [];

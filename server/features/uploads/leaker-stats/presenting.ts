@@ -1,4 +1,4 @@
-// Rows as the contract's shapes.
+// Maps rows to the contract's types.
 
 import type { LeakerActivity, UploadLine } from '#contract/uploads/api.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
@@ -27,7 +27,7 @@ const detailsOf = ({ kind, title, status, reason, details }: LeakerActivityRow, 
   return kind === 'downloads' ? `${title} was downloaded` : decisionSentence(title, status ?? '', reason);
 };
 
-/** An entry for its leaker. Who downloads a resource is nobody's business, members' names included. */
+/** Activity entry for the leaker. Who downloads a resource stays private, even for members. */
 export function presentActivity(row: LeakerActivityRow, username: string): LeakerActivity {
   return {
     id: row.id,

@@ -21,7 +21,7 @@ const selectOwn = (db: Kysely<DB>, { authorId, state, search }: OwnFilter) => {
 const countSessions = (state: 'RECEIVING' | 'CHECKING') => sql<number>`(
   select count(*)::int from upload_sessions s where s.resource_id = resources.id and s.state = ${sql.lit(state)})`;
 
-/** A page of somebody's uploads in every state but deleted, in order of time, with what is under way in the same statement. */
+/** A page of a user's uploads in every state except deleted, by creation time, including counts of files in progress. */
 export function findOwnUploads(
   db: Kysely<DB>,
   filter: OwnFilter,
@@ -65,13 +65,13 @@ export async function countOwnUploads(db: Kysely<DB>, filter: OwnFilter): Promis
 export type Figures = {
   uploads: number;
   downloads: number;
-  /** Bytes of the files of resources that are not deleted, drafts included. */
+  /** Total file size of non-deleted resources in bytes, drafts included. */
   storage: number;
   approvals: number;
   decisions: number;
 };
 
-/** The figures of somebody's work. */
+/** Upload stats of a user. */
 export async function measureWork(db: Kysely<DB>, userId: string): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select * from (
@@ -90,20 +90,20 @@ export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
 export type LeakerActivityRow = {
   id: string;
   kind: ActivityKind;
-  /** Null when the resource is gone. */
+  /** Null if the resource is gone. */
   title: string | null;
-  /** Of a decision. */
+  /** Decisions only. */
   status: string | null;
   reason: string | null;
-  /** Of an upload: what was written down then. */
+  /** Uploads only: the text recorded at the time. */
   details: string | null;
   resourceId: string | null;
   at: Date;
 };
 
 /**
- * The newest entries of one kind, at most `most`: what each costs is bounded by that, not by how much ever happened. Each
- * kind has an index in this order; downloads have it for each resource, so each of somebody's own gives its newest.
+ * The newest entries of one kind, at most `most`. The cost is bounded by `most`, not by the size of the history: each kind
+ * has an index in this order; downloads have one per resource, so each of the user's resources yields its newest.
  */
 const newest = (kind: ActivityKind, userId: string, most: number) => {
   if (kind === 'uploads') {
@@ -136,7 +136,7 @@ const unionOf = (kinds: readonly ActivityKind[], userId: string, most: number) =
     sql` union all `,
   );
 
-/** What happened with somebody's uploads, newest first. */
+/** Activity on a user's uploads, newest first. */
 export async function listLeakerActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
@@ -149,7 +149,7 @@ export async function listLeakerActivity(
   return rows;
 }
 
-/** How many entries there are, counted up to `most`. */
+/** Number of entries, counted up to `most`. */
 export async function countLeakerActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
@@ -161,7 +161,7 @@ export async function countLeakerActivity(
   return rows[0]?.total ?? 0;
 }
 
-/** The same entries as `newest`, in no order, so that counting ends with the last that counts. */
+/** The same entries as `newest` but unordered, so that counting can stop at the limit. */
 const countable = (kind: ActivityKind, userId: string, most: number) => {
   if (kind === 'uploads') return sql`select from activity where user_id = ${userId} and type = 'UPLOAD' limit ${most}`;
   if (kind === 'approvals') {

@@ -9,7 +9,7 @@ describe('the approval rate', () => {
     [2, 3, 66.7],
     [1, 8, 12.5],
     [1, 1000, 0.1],
-  ])('of %i approvals in %i decisions is %d percent', (approvals, decisions, rate) => {
+  ])('for %i approvals in %i decisions is %d percent', (approvals, decisions, rate) => {
     expect(approvalRate({ approvals, decisions })).toBe(rate);
   });
 });
@@ -32,15 +32,15 @@ describe('a page of activity', () => {
       { limit: 20, offset: 5_000_000 },
       { limit: 0, offset: 5_000_000 },
     ],
-  ])('%o shows %o', (asked, shown) => {
+  ])('for %o covers %o', (asked, shown) => {
     expect(activityPage(asked)).toEqual(shown);
   });
 });
 
 describe('a decision', () => {
-  it('is told in a sentence', () => {
+  it('is described in a sentence', () => {
     expect(decisionSentence('Glow', 'APPROVED', null)).toBe('Glow was approved');
-    expect(decisionSentence('Glow', 'REJECTED', null)).toBe('Glow was refused');
-    expect(decisionSentence('Glow', 'REJECTED', 'Too dark.')).toBe('Glow was refused: Too dark.');
+    expect(decisionSentence('Glow', 'REJECTED', null)).toBe('Glow was rejected');
+    expect(decisionSentence('Glow', 'REJECTED', 'Too dark.')).toBe('Glow was rejected: Too dark.');
   });
 });

@@ -1,14 +1,14 @@
-// Decisions about a leaker's dashboard without I/O.
+// Rules of the leaker dashboard without I/O.
 
-/** Approvals in percent of decisions with one decimal at most; 0 without any (product.md UP-8). */
+/** Approvals as a percentage of decisions, with at most one decimal; 0 if there are none (product.md UP-8). */
 export function approvalRate({ approvals, decisions }: { approvals: number; decisions: number }): number {
   return decisions === 0 ? 0 : Math.round((approvals * 1000) / decisions) / 10;
 }
 
-/** The entries of somebody's activity that can be paged through, as X-Total-Count says it. */
+/** Maximum number of activity entries that can be paged through; also the maximum of X-Total-Count. */
 export const ACTIVITY_MAX = 1000;
 
-/** The part of the first `ACTIVITY_MAX` entries that a page shows; `count` is 0 beyond them. */
+/** Offset and limit of a page within the first `ACTIVITY_MAX` entries; `limit` is 0 beyond them. */
 export function activityPage({ limit, offset }: { limit: number; offset: number }) {
   return {
     offset,
@@ -16,8 +16,8 @@ export function activityPage({ limit, offset }: { limit: number; offset: number 
   };
 }
 
-/** A decision as its leaker reads it. */
+/** A decision as shown to the leaker. */
 export function decisionSentence(title: string, status: string, reason: string | null): string {
   if (status === 'APPROVED') return `${title} was approved`;
-  return reason ? `${title} was refused: ${reason}` : `${title} was refused`;
+  return reason ? `${title} was rejected: ${reason}` : `${title} was rejected`;
 }

@@ -1,4 +1,4 @@
-// What other features ask of previews.
+// Preview operations for other features.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,23 +14,23 @@ import { setPreviewState } from './queries.ts';
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
 
 /**
- * Has facts, thumbnail and hover preview of a resource made anew, in the transaction that changed its files. A request
- * that still waits is replaced; one that is being worked on throws its result away.
- * Locks the resource's row: whoever also changes what listings count does that first.
+ * Enqueues facts, thumbnail and hover preview of a resource, in the transaction that changed its files. Replaces a request
+ * still in the queue; a job already running discards its result.
+ * Locks the resource row, so a caller that also changes counted columns must do that first.
  */
 export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   await setPreviewState(trx, resourceId, 'WAITING');
   await enqueue(trx, makePreviews, { resourceId }, { key: `previews:${resourceId}` });
 }
 
-/** Has a thumbnail or strip removed that a resource no longer shows; one that is shown again by then stays. */
+/** Enqueues removal of a thumbnail or strip that a resource no longer shows; it is kept if shown again by then. */
 export async function deleteUnshownPictures(trx: Kysely<DB>, key: string | null): Promise<void> {
   if (key !== null) await enqueue(trx, deletePreviewPictures, { key });
 }
 
 /**
- * Makes a thumbnail of what somebody sent, in all widths and kinds. It is gone after a day unless a resource shows it:
- * put `key` into thumbnail_key and `hash` into thumbnail_hash, and hand the key that stood there to `deleteUnshownPictures`.
+ * Creates a thumbnail in all widths and formats from an image that a user sent. It is deleted after a day unless a resource
+ * shows it: store `key` in thumbnail_key and `hash` in thumbnail_hash, and pass the old key to `deleteUnshownPictures`.
  * @throws Problem NOT_AN_IMAGE, UNAVAILABLE, STORAGE_FULL
  */
 export async function makeThumbnail(

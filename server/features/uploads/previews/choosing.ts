@@ -1,4 +1,4 @@
-// What of a pack stands for it in pictures, and what is said of the rest. No I/O.
+// Chooses which files of a pack its previews show, and describes what could not be shown. No I/O.
 import { FRAME_SIZE, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
 import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
@@ -11,14 +11,14 @@ const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
 };
 const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'sound'];
 
-/** Kinds of files, by how well they stand for a resource of its type. */
+/** Kinds of files, ordered by how well they represent a resource of its type. */
 export function orderFor({ type }: Pick<PreviewSubject, 'type'>): readonly PreviewKind[] {
   return ORDERS[type] ?? USUAL;
 }
 
 const NAMED = /(^|\/)(thumb|thumbnail|cover|preview|poster)[^/]*$/i;
 
-/** A picture that its leaker named as the one to be shown. */
+/** A picture that the leaker's file name marks as the preview. */
 export function namedPicture<File extends KnownFile>(files: readonly File[]): File | undefined {
   return files.find(({ path, facts }) => facts.kind === 'picture' && NAMED.test(path) && isLarge(facts));
 }
@@ -26,29 +26,29 @@ export function namedPicture<File extends KnownFile>(files: readonly File[]): Fi
 const isLarge = ({ width, height }: { width: number; height: number }): boolean =>
   width >= FRAME_SIZE.width && height >= FRAME_SIZE.height;
 
-/** Files of a kind, best first: pictures that fill a card before those that do not, else as they stand in the pack. */
+/** Files of a kind, best first: pictures that fill a card before smaller ones, otherwise in pack order. */
 export function candidates<File extends KnownFile>(files: readonly File[], kind: PreviewKind): File[] {
   const own = files.filter(({ facts }) => facts.kind === kind);
   const small = own.filter(({ facts }) => facts.kind === 'picture' && !isLarge(facts));
   return [...own.filter((file) => !small.includes(file)), ...small];
 }
 
-/** So many of all, evenly: the first, the last and those between. */
+/** At most `most` items, spread evenly over all of them. */
 export function spread<T>(items: readonly T[], most: number): T[] {
   return items.length <= most
     ? [...items]
     : Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)] as T);
 }
 
-/** Frames of a strip from fewer or more pictures: each is shown equally long. */
+/** Frames for a strip from fewer or more pictures, each shown for the same time. */
 export function fillStrip<T>(frames: readonly T[]): T[] {
   return Array.from({ length: STRIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / STRIP_FRAMES)] as T);
 }
 
-/** How much there is to see in RGB pixels: little in black, white and plain ones. */
+/** Visual interest of RGB pixels: low for black, white and plain frames. */
 const liveliness = (pixels: Buffer): number => {
   let [sum, squares, count] = [0, 0, 0];
-  // Every seventh pixel tells as much.
+  // Sampling every seventh pixel is enough.
   for (let at = 1; at < pixels.length; at += 21) {
     const light = pixels[at] ?? 0;
     sum += light;
@@ -59,7 +59,7 @@ const liveliness = (pixels: Buffer): number => {
   return Math.sqrt(Math.max(0, squares / count - mean * mean)) * (mean < 16 ? 0.2 : 1) + mean * 0.05;
 };
 
-/** The index of the frame that makes the best poster: the first of the liveliest. */
+/** Index of the best frame for a poster: the first among the most interesting. */
 export function bestFrame(frames: readonly Buffer[]): number {
   const scores = frames.map(liveliness);
   const enough = Math.max(...scores) * 0.9;
@@ -69,15 +69,15 @@ export function bestFrame(frames: readonly Buffer[]): number {
   );
 }
 
-const NO_TOOLS = 'This server has no ffmpeg, so no preview of video and sound could be made.';
+const NO_TOOLS = 'This server has no ffmpeg, so video and audio previews could not be created.';
 
-/** What a person should know about what was not made; null when nothing is missing. */
+/** Explains which previews are missing; null if none are. */
 export function noteOf(gaps: {
   noTools: boolean;
   unreadable: readonly string[];
-  /** Files that there was no time for, or no room for a copy of. */
+  /** Files skipped for lack of time, or of space for a local copy. */
   unread: number;
-  /** Files beyond those that are looked at. */
+  /** Files beyond the maximum. */
   left: number;
 }): string | null {
   const [first] = gaps.unreadable;
@@ -87,9 +87,9 @@ export function noteOf(gaps: {
     gaps.noTools && NO_TOOLS,
     name && more === 0 && `“${name}” could not be read.`,
     name && more > 0 && `“${name}” and ${more} more ${more === 1 ? 'file' : 'files'} could not be read.`,
-    gaps.unread === 1 && 'One file was not looked at: the server had no room or no time for it.',
-    gaps.unread > 1 && `${gaps.unread} files were not looked at: the server had no room or no time for them.`,
-    gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were looked at.`,
+    gaps.unread === 1 && 'One file was skipped because the server was short of space or time.',
+    gaps.unread > 1 && `${gaps.unread} files were skipped because the server was short of space or time.`,
+    gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were used.`,
   ].filter((sentence) => typeof sentence === 'string' && sentence !== '');
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

@@ -1,4 +1,4 @@
-// Files that come back from a service with other bytes than were stored: what is said of them is not kept.
+// Files that a storage service returns with other bytes than were stored: nothing read from them is kept.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('are left out, and looked at again by the next who asks', { timeout: 60_000 }, async () => {
+it('are left out, and read again on the next request', { timeout: 60_000 }, async () => {
   const leaker = await test.addPerson('leaker');
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   for (const [path, background] of Object.entries({ 'one.png': '#c03020', 'two.png': '#20c030' })) {

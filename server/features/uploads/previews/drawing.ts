@@ -1,4 +1,4 @@
-// Makes pictures of a resource's files: one that stands for it, and one to move through.
+// Draws the poster and the hover strip of a resource from its files.
 import { fileURLToPath } from 'node:url';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { MediaFile, MediaTools } from '#server/kit/media/media-tools.ts';
@@ -18,24 +18,24 @@ import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
 import type { PreviewSubject } from './rules.ts';
 
 type Stop = { signal: AbortSignal };
-/** RGB pixels of POSTER_SIZE, and an encoded strip; each null where it could not be made. */
+/** A poster in RGB pixels of POSTER_SIZE, and an encoded strip; null if it could not be made. */
 export type Drawn = {
   poster: Buffer | null;
   strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
 };
 type Draw = (deps: PreviewReadDeps, files: readonly ExaminedFile[], stop: Stop) => Promise<Drawn>;
 
-/** Files of a kind that are tried before the next kind is. */
+/** Files of a kind to try before moving on to the next kind. */
 const TRIES = 4;
-/** Sounds that share a waveform. */
+/** Maximum number of sounds in one waveform. */
 const MAX_SOUNDS = 8;
 const FEWEST_FRAMES = 3;
-/** What LUTs are shown on: a scene of ours, as neutral as footage that was shot for Rec.709. */
+/** Image that LUTs are shown on: our own scene, as neutral as footage shot for Rec.709. */
 const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
 
 const nothing: Drawn = { poster: null, strip: null };
 
-/** @throws what the signal was aborted with; a file that cannot be drawn only makes room for the next */
+/** A file that cannot be drawn is skipped. @throws the signal's abort reason */
 export async function drawPreviews(
   deps: PreviewReadDeps,
   subject: PreviewSubject,
@@ -67,7 +67,7 @@ const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, sto
     }
   });
 
-/** Null also for a file that has gone or is damaged, or that there is no room for a copy of. */
+/** Also null if the file is missing or damaged, or there is no space for a copy of it. */
 const withFile = async <T>(
   { local }: PreviewReadDeps,
   file: ExaminedFile,
@@ -143,7 +143,7 @@ const draws: Record<PreviewKind, Draw> = {
   },
 };
 
-/** A poster of the liveliest frame and a strip; null for a clip that no frame can be read of. */
+/** A poster of the most interesting frame, and a strip; null if no frame can be read. */
 const drawClip = async (media: MediaTools, file: MediaFile, stop: Stop): Promise<Drawn | null> => {
   const facts = await media.probe(file, stop);
   if (!facts?.video) return null;

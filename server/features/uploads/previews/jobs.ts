@@ -4,14 +4,14 @@ import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type MakingDeps, makePreviewsOf } from './making.ts';
 import { findUnmade, setPreviewState } from './queries.ts';
 
-/** Longer than all tries of the job last. */
+/** Longer than all attempts of the job can take. */
 const UNMADE_AFTER_MS = 12 * 3600_000;
 
-const FAILED = 'The previews could not be made. An administrator finds the reason in the log.';
+const FAILED = 'Previews could not be created. Administrators can find the reason in the log.';
 
 /**
- * Makes facts, thumbnail and hover preview of a resource's files. Files that cannot be read are no failure; what is
- * tried again is a database or a disk that was away.
+ * Creates facts, thumbnail and hover preview of a resource. Unreadable files do not fail the job; it is retried if the
+ * database or the disk is unavailable.
  */
 export const makePreviews = defineJob({
   name: 'previews.make',
@@ -27,7 +27,7 @@ export const makePreviews = defineJob({
   },
 });
 
-/** Asks again for previews whose job was killed at its last try. */
+/** Re-enqueues previews whose job was killed on its last attempt. */
 export const restartPreviews = defineJob({
   name: 'previews.restart-unmade',
   cron: '47 * * * *',

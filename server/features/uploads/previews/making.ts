@@ -1,4 +1,4 @@
-// Makes everything that is shown of a resource's files, and keeps it.
+// Creates and stores everything derived from a resource's files: facts, label, thumbnail and strip.
 import { join } from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
@@ -13,13 +13,13 @@ import { labelOf, MAX_PROBED_FILES, type PreviewSubject, resourceFacts, toolFor 
 
 export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
 
-const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read as what its content says it is.' };
-const FULL = 'The server had no room to store the previews.';
+const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read as the type its content indicates.' };
+const FULL = 'The server had no space left for the previews.';
 
 /**
- * Reads the files, draws, stores. May be repeated after it was broken off anywhere: facts that were read are kept, and
- * pictures that nobody shows are removed a day later.
- * @throws what the signal was aborted with
+ * Reads the files, draws and stores the previews. Can be interrupted and repeated at any point: facts already read are kept,
+ * and pictures that no resource shows are removed a day later.
+ * @throws the signal's abort reason
  */
 export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signal: AbortSignal }): Promise<void> {
   const { db } = deps;
@@ -48,7 +48,7 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
   });
 }
 
-/** Reads and draws. What was read is kept before anything is drawn. */
+/** Reads and draws. Facts are saved before anything is drawn. */
 const look = async (
   deps: MakingDeps & PreviewReadDeps,
   subject: PreviewSubject,
@@ -61,7 +61,7 @@ const look = async (
   return { ...read, readable, drawn: await drawPreviews(deps, subject, readable, stop) };
 };
 
-/** Without room for pictures a resource can still be decided, and found. */
+/** Without space for pictures, the resource can still be reviewed and found. */
 const store = async (deps: MakingDeps, { poster, strip }: Awaited<ReturnType<typeof drawPreviews>>) => {
   try {
     const thumbnail = poster && (await storeThumbnail(deps, poster));

@@ -1,4 +1,4 @@
-// Keeps thumbnails and strips in the storage, under names that are given once, and removes those that nobody shows.
+// Stores thumbnails and strips under unique names, and removes those that no resource shows.
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
@@ -9,10 +9,10 @@ import { previewKeys } from './rules.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
 
-/** A picture is kept this long for a resource to show it; by then its maker has finished, or died. */
+/** Grace period for a resource to show a new picture; by then its job has finished or died. */
 const UNSHOWN_KEPT_MS = 86_400_000;
 
-/** Removes a thumbnail in all its sizes, or a strip, unless a resource shows it. Removing it again does nothing. */
+/** Removes a thumbnail in all sizes, or a strip, unless a resource shows it. Idempotent. */
 export const deletePreviewPictures = defineJob({
   name: 'previews.drop-pictures',
   payload: z.strictObject({ key: z.string() }),
@@ -25,12 +25,12 @@ export const deletePreviewPictures = defineJob({
 const newName = (body: Uint8Array): string =>
   `${randomUUID()}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}`;
 
-/** Before anything is written, so that nothing is left behind if this process dies. */
+/** Enqueued before anything is written, so that nothing is left behind if this process dies. */
 const dropLater = ({ db, now }: StoreDeps, key: string) =>
   enqueue(db, deletePreviewPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
 
 /**
- * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds, which have `size` bytes together.
+ * Stores RGB pixels of POSTER_SIZE as a thumbnail in all widths and formats; `size` is their total in bytes.
  * @throws StorageFull
  */
 export async function storeThumbnail(
@@ -44,7 +44,7 @@ export async function storeThumbnail(
   return { key, hash, size: files.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
-/** Stores a strip. @returns its key as rows have it @throws StorageFull */
+/** Stores a strip. @returns its key as stored in the row @throws StorageFull */
 export async function storeStrip(deps: StoreDeps, body: Buffer): Promise<string> {
   const key = `${newName(body)}-strip.webp`;
   await dropLater(deps, key);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** What ffmpeg makes of these words. */
+/** Output of ffmpeg for these arguments. */
 const media = (words: string, ending: string): Buffer => {
   const path = join(folder, `${randomUUID()}.${ending}`);
   execFileSync('ffmpeg', ['-v', 'error', ...words.split(' '), path]);
@@ -91,9 +91,9 @@ const fileFacts = async (id: string) =>
         .execute()
     ).map(({ path, ...row }) => [path, row]),
   );
-/** A picture of the site by its address, as a browser gets it. */
+/** Fetches a picture by its URL, as a browser does. */
 const fetchPicture = async (name: string) => {
-  // Most uploads here are not approved, so their pictures are no visitor's.
+  // Most uploads in these tests are not approved, so visitors may not see their pictures.
   const reply = await test.call({ url: `/public/thumbnails/${name}` }, admin);
   return { status: reply.statusCode, headers: reply.headers, body: reply.rawPayload };
 };
@@ -102,8 +102,8 @@ const meanOf = async (body: Buffer, region?: Region) => {
   return (await image.stats()).channels.map(({ mean }) => Math.round(mean));
 };
 
-describe('a clip', () => {
-  it('gives facts that listings narrow by, a thumbnail in all sizes and kinds, and a strip of twelve frames', async () => {
+describe('a video clip', () => {
+  it('yields facts for filters, a thumbnail in all sizes and formats, and a strip of twelve frames', async () => {
     const id = await addUpload(files({ 'take.mp4': ['video/mp4', clip] }), {
       status: 'APPROVED',
       title: 'Found by facts',
@@ -144,7 +144,7 @@ describe('a clip', () => {
     expect(resources.map((one: { id: string }) => one.id)).not.toContain(id);
   });
 
-  it('is shown by a frame on which something can be seen', async () => {
+  it('uses a frame with visible content as its poster', async () => {
     const dark = media(
       '-f lavfi -i color=black:s=640x360:r=24:d=4 -f lavfi -i testsrc2=s=640x360:r=24:d=2 -filter_complex [0][1]concat=n=2:v=1 -pix_fmt yuv420p',
       'mp4',
@@ -154,7 +154,7 @@ describe('a clip', () => {
     expect(Math.max(...(await meanOf(body)))).toBeGreaterThan(60);
   });
 
-  it('that is transparent is called so, and shown over a backdrop', async () => {
+  it('with transparency is marked as such and shown on a backdrop', async () => {
     const glass = media(
       '-f lavfi -i color=white@0.0:s=320x180:r=25:d=1,format=yuva420p -c:v libvpx-vp9 -pix_fmt yuva420p',
       'webm',
@@ -214,7 +214,7 @@ describe('LUTs', () => {
 });
 
 describe('pictures', () => {
-  it('become a sequence from three on, each as long as the others', async () => {
+  it('become a sequence from three on, each shown equally long', async () => {
     const id = await addUpload(
       files({
         '1.png': ['image/png', await picture(1920, 1080, '#f00')],
@@ -240,7 +240,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('of any shape fill the card without being cut, and one has no strip', async () => {
+  it('of any shape fit the card without cropping, and a single one has no strip', async () => {
     const tall = await sharp({ create: { width: 300, height: 900, channels: 3, background: '#0f0' } })
       .composite([{ input: await picture(300, 40, '#f00'), gravity: 'north' }])
       .png()
@@ -248,14 +248,14 @@ describe('pictures', () => {
     const row = await make(await addUpload(files({ 'tall.png': ['image/png', tall] })));
     expect(row).toMatchObject({ strip_key: null, media_label: '1 PNG' });
     const { body } = await fetchPicture(`${row.thumbnail_key}-1280.jpg`);
-    // All of it stands in the middle: its top row too.
+    // The picture is centred and complete, including its top row.
     const [red = 0, green = 0] = await meanOf(body, { left: 620, top: 4, width: 40, height: 20 });
     expect(red).toBeGreaterThan(200);
     expect(green).toBeLessThan(60);
   });
 });
 
-describe('a picture that was chosen', () => {
+describe('a chosen thumbnail', () => {
   it('stays, whatever the files are', async () => {
     const id = await addUpload(files({ 'a.png': ['image/png', await picture(1280, 720, '#f00')] }));
     await test.db
@@ -268,7 +268,7 @@ describe('a picture that was chosen', () => {
 });
 
 describe('bad files', () => {
-  it('keep nothing else from being shown, and are told', async () => {
+  it('do not prevent other previews, and are reported', async () => {
     const whole = clip;
     const id = await addUpload(
       files({
@@ -293,7 +293,7 @@ describe('bad files', () => {
     expect(JSON.stringify([row, facts])).not.toContain('root:');
   });
 
-  it('alone are said to have no preview', async () => {
+  it('alone yield no preview, with an explanation', async () => {
     const id = await addUpload(files({ 'x.mp4': ['video/mp4', Buffer.from('no clip at all')] }));
     expect(await make(id)).toMatchObject({
       preview_state: 'FAILED',
@@ -303,7 +303,7 @@ describe('bad files', () => {
     });
   });
 
-  it('of kinds that name other files reach no tool', async () => {
+  it('that reference other files reach no tool', async () => {
     const id = await addUpload(
       files({
         'x.m3u8': ['application/vnd.apple.mpegurl', Buffer.from('#EXTM3U\nfile:///etc/passwd\n')],
@@ -316,8 +316,8 @@ describe('bad files', () => {
   });
 });
 
-describe('the job', () => {
-  it('run again gives the same, and the pictures before go', async () => {
+describe('the preview job', () => {
+  it('gives the same result when run again, and removes the previous pictures', async () => {
     const id = await addUpload(files({ 'a.png': ['image/png', await picture(1280, 720, '#f00')] }));
     const first = await make(id);
     const second = await make(id);
@@ -330,7 +330,7 @@ describe('the job', () => {
     expect(await test.deps.storage.stat(`t/${second.thumbnail_key}-320.jpg`)).not.toBeNull();
   });
 
-  it('is asked for once, however often its files change', async () => {
+  it('is queued once, however often the files change', async () => {
     const id = await addUpload(files({ 'a.png': ['image/png', await picture(640, 360, '#f00')] }));
     const before = await queued(id);
     for (let i = 0; i < 3; i++) await test.db.transaction().execute((trx) => requestPreviews(trx, id));
@@ -344,7 +344,7 @@ describe('the job', () => {
     expect(preview_state).toBe('WAITING');
   });
 
-  it('that is broken off leaves no result and throws, so that it runs again', async () => {
+  it('leaves no result and throws when interrupted, so that it runs again', async () => {
     const id = await addUpload(files({ 'a.wav': ['audio/wav', sound(1)] }));
     const stop = AbortSignal.abort(new Error('the server stops'));
     await expect(makePreviews.run({ resourceId: id }, test.deps, helpers(stop))).rejects.toThrow('the server stops');
@@ -352,7 +352,7 @@ describe('the job', () => {
     expect((await make(id)).preview_state).toBe('READY');
   });
 
-  it('whose resource is gone does nothing', async () => {
+  it('does nothing if the resource is gone', async () => {
     await makePreviews.run({ resourceId: randomUUID() }, test.deps, helpers());
   });
 });
@@ -366,7 +366,7 @@ const queued = async (id: string): Promise<number> => {
 };
 
 describe('without ffmpeg', () => {
-  it('pictures are shown all the same, and the rest is said', async () => {
+  it('pictures still get previews, and the note explains the rest', async () => {
     const bare = await startTestApp({ env: { FFMPEG_PATH: '/nowhere/ffmpeg' } });
     try {
       const { id: authorId } = await bare.addPerson('leaker');
@@ -379,7 +379,7 @@ describe('without ffmpeg', () => {
       expect(bare.deps.media).toBeNull();
       expect(row).toMatchObject({
         preview_state: 'READY',
-        preview_note: 'This server has no ffmpeg, so no preview of video and sound could be made.',
+        preview_note: 'This server has no ffmpeg, so video and audio previews could not be created.',
         media_label: '1 WAV',
       });
       expect(row.thumbnail_key).not.toBeNull();

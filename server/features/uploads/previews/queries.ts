@@ -5,12 +5,12 @@ import { type FileFacts, READ_PICTURES } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 
-/** Says how far the previews of a resource are. Touches nothing that listings count. */
+/** Sets the preview state of a resource. Does not touch anything that listings count. */
 export function setPreviewState(db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) {
   return db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
 }
 
-/** Resources whose previews were asked for before a time and are not there yet. */
+/** Resources whose previews were requested before a time and are still missing. */
 export async function findUnmade(db: Kysely<DB>, before: Date): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`select id from resources
     where preview_state in ('WAITING', 'MAKING') and deleted_at is null and updated_at < ${before}
@@ -18,7 +18,7 @@ export async function findUnmade(db: Kysely<DB>, before: Date): Promise<{ id: st
   return rows;
 }
 
-/** Whether any resource shows this thumbnail or strip, each by the key that its row has. */
+/** Whether any resource shows this thumbnail or strip, by the key stored in the row. */
 export async function isPictureShown(db: Kysely<DB>, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('resources')
@@ -29,7 +29,7 @@ export async function isPictureShown(db: Kysely<DB>, key: string): Promise<boole
   return row !== undefined;
 }
 
-/** Counts a picture that belongs to no resource yet in its sender's quota. */
+/** Counts a picture that belongs to no resource yet towards its sender's quota. */
 export async function addSentPicture(
   db: Kysely<DB>,
   { key, size, userId }: { key: string; size: number; userId: string },
@@ -41,7 +41,7 @@ export async function clearSentPicture(db: Kysely<DB>, key: string): Promise<voi
   await db.deleteFrom('sent_pictures').where('key', '=', key).execute();
 }
 
-/** The resources that show a picture, with what decides who may see them. */
+/** The resources that show a picture, with the columns that decide who may see them. */
 export function findPictureOwners(db: Kysely<DB>, key: string) {
   return db
     .selectFrom('resources')
@@ -50,7 +50,7 @@ export function findPictureOwners(db: Kysely<DB>, key: string) {
     .execute();
 }
 
-/** A resource as its previews need it; undefined when it is gone. */
+/** The data previews need about a resource; undefined if it is gone. */
 export function findPreviewSubject(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
@@ -59,10 +59,10 @@ export function findPreviewSubject(db: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 
-// What systems leave in folders is nobody's work.
+// Skips hidden and system files.
 const isWork = sql<boolean>`path !~ '(^|/)(\\.|__MACOSX/)'`;
 
-/** The files of a resource that may be media: pictures last, in the order of their paths. */
+/** Files of a resource that may be media, ordered by path with pictures last. */
 export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
   return (
     db
@@ -80,7 +80,7 @@ export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
           eb('path', 'ilike', '%.cube'),
         ]),
       )
-      // A clip behind thousands of numbered frames is what the pack is about.
+      // A clip among thousands of numbered frames is likely the main content.
       .orderBy(sql`media_type like 'image/%' and media_type is not null`)
       .orderBy('path')
       .limit(limit)
@@ -89,7 +89,7 @@ export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
 }
 export type MediaRow = Awaited<ReturnType<typeof findMedia>>[number];
 
-/** How many files have which ending, in lower case without the dot. */
+/** Number of files by extension, in lower case without the dot. */
 export async function countEndings(db: Kysely<DB>, resourceId: string) {
   const { rows } = await sql<{ ending: string; count: number }>`
     select lower(coalesce(substring(path from '\\.([^./]{1,20})$'), '')) as ending, count(*)::int as count
@@ -97,7 +97,7 @@ export async function countEndings(db: Kysely<DB>, resourceId: string) {
   return rows;
 }
 
-/** Changes with every file that is added to a resource or taken out. */
+/** A hash that changes with every file added to or removed from a resource. */
 export async function findPreviewVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     select md5(string_agg(id::text, ',' order by id)) as version from resource_files
@@ -105,7 +105,7 @@ export async function findPreviewVersion(db: Kysely<DB>, resourceId: string): Pr
   return rows[0]?.version ?? '';
 }
 
-/** Keeps what was read of files. What could not be read is a finding, once. */
+/** Saves the facts read from files. Adds one finding to each file that could not be read. */
 export async function saveFacts(
   db: Kysely<DB>,
   files: readonly { id: string; facts: FileFacts }[],
@@ -132,9 +132,8 @@ export type Previews = {
 };
 
 /**
- * Gives a resource its previews; a thumbnail that its leaker chose stays. Waits for the turn of the counters, then
- * for the resource.
- * @returns what it showed before, or null when its files are others by now or it is gone
+ * Saves the previews of a resource, keeping a thumbnail its leaker chose. Takes the counter lock, then locks the resource.
+ * @returns the previous pictures, or null if the files have changed or the resource is gone
  */
 export async function savePreviews(trx: Kysely<DB>, id: string, version: string, made: Previews) {
   await lockCounters(trx);

@@ -1,4 +1,4 @@
-// Reads what the files of a resource are; a file that cannot be read never keeps the others from it.
+// Reads facts from the files of a resource; an unreadable file never blocks the others.
 import type { Deps } from '#server/deps.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
@@ -7,25 +7,25 @@ import type { MediaRow } from './queries.ts';
 import { describeMedia, type FileFacts, toolFor } from './rules.ts';
 
 export type PreviewReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalCopies };
-/** A file whose facts are known, and what finds it. */
+/** A file with known facts, and the fields needed to locate it. */
 export type ExaminedFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
 type Stop = { signal: AbortSignal };
 
-/** Beyond, files are left without facts: a pack of poisoned files must not hold the queue for hours. */
+/** After this time, remaining files get no facts: a pack of malicious files must not block the queue for hours. */
 const READING_MS = 240_000;
 
-/** Pictures that are copied together, where they have to be. */
+/** Batch size for pictures that have to be copied to this machine. */
 const BATCH_PICTURES = 32;
 const COPIED_AT_ONCE = 8;
 
-/** What could not be looked at, because there is no room for a copy of it, or no time. */
+/** Could not be read for lack of time, or of space for a copy. */
 const NO_ROOM = 'no room';
-/** What came with other bytes than were stored, twice: it may come right another time, so nothing of it is kept. */
+/** Arrived twice with other bytes than were stored. It may work later, so nothing about it is saved. */
 const DAMAGED = 'damaged';
 type Look = FileFacts | typeof NO_ROOM | typeof DAMAGED;
 const UNREADABLE: FileFacts = { kind: 'unreadable' };
 
-/** A file that is not there cannot be read, like one that is damaged. */
+/** A missing file counts as unreadable; a damaged one is fetched a second time. */
 const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promise<T | Look> => {
   try {
     return (await read()) ?? NO_ROOM;
@@ -39,8 +39,9 @@ const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promis
 const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in facts;
 
 /**
- * @returns the files that have facts now, and which of them are new; without the media tools, clips and sounds have none
- * @throws what the signal was aborted with, StorageUnavailable
+ * @returns the files that now have facts, those read just now, and how many were skipped; without media tools, clips and
+ *   sounds have no facts
+ * @throws the signal's abort reason, StorageUnavailable
  */
 export async function readFiles(
   deps: PreviewReadDeps,
@@ -75,7 +76,7 @@ export async function readFiles(
   return { files, fresh, left };
 }
 
-/** All in one process where they lie on this machine; else so many at a time as are worth a copy. */
+/** Reads all pictures in one process if they are on this machine, otherwise in batches worth copying. */
 const readPictures = async (
   deps: PreviewReadDeps,
   rows: readonly MediaRow[],

@@ -1,5 +1,5 @@
-// A site whose files are on its disk, or at a service, where no program can open them: what is uploaded is checked, gets its
-// previews, and is sent, alike; the overview and the sweep hold.
+// A site with its files on disk or on a storage service where no program can open them: uploads are checked, get previews
+// and are sent the same way; the overview and the sweep work too.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ let folder: string;
 let leaker: Person;
 const given: Record<string, Buffer> = {};
 
-/** Starts the site on a place for its files; the answer ends both. */
+/** Starts the site on a storage; the returned function stops both. */
 const startAt = async (env: Record<string, string>, stopService: () => Promise<void>) => {
   test = await startTestApp({ env });
   leaker = await test.addPerson('leaker');
@@ -95,18 +95,18 @@ const filesOf = async (id: string) =>
     .where('resource_id', '=', id)
     .orderBy('path')
     .execute();
-/** What a job has left on this machine. */
+/** Files that a job left on this machine. */
 const copies = (): string[] =>
   existsSync(join(test.folder, 'copies')) ? readdirSync(join(test.folder, 'copies')) : [];
 
-describe.each(names)('files at %s', (name) => {
+describe.each(names)('files on %s', (name) => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     stop = await places[name]();
   }, 120_000);
   afterAll(() => stop(), 120_000);
 
-  it('are checked, looked into and drawn, and nothing of them stays on this machine', {
+  it('are checked, read and drawn, leaving no copies on this machine', {
     timeout: 120_000,
   }, async () => {
     const id = await upload(Object.keys(given));
@@ -142,7 +142,7 @@ describe.each(names)('files at %s', (name) => {
   });
 
   it.skipIf(name !== 'Google' && process.env.SIZE !== 'full')(
-    'are drawn each of its kind',
+    'of every kind get previews',
     { timeout: 120_000 },
     async () => {
       expect(await makeAll(await upload(['sound.wav']))).toMatchObject({
@@ -156,7 +156,7 @@ describe.each(names)('files at %s', (name) => {
     },
   );
 
-  it('are sent one by one and as a ZIP', { timeout: 120_000 }, async () => {
+  it('are sent individually and as a ZIP', { timeout: 120_000 }, async () => {
     const id = await upload(['clip.mp4', 'one.png', 'two.png']);
     await test.db.updateTable('resources').set({ status: 'APPROVED' }).where('id', '=', id).execute();
     const premium = await test.addPerson('premium');
@@ -174,7 +174,7 @@ describe.each(names)('files at %s', (name) => {
   });
 });
 
-describe('around a service', () => {
+describe('on a storage service', () => {
   let service: Gcs;
   beforeAll(async () => {
     service = await startGcs();
@@ -187,7 +187,7 @@ describe('around a service', () => {
     await service.stop();
   });
 
-  it('files are known to be lost, and looked at again when the service was only away', {
+  it('lost files are reported, but read again if the service was only unavailable', {
     timeout: 120_000,
   }, async () => {
     const id = await upload(['one.png', 'two.png']);
@@ -200,7 +200,7 @@ describe('around a service', () => {
     expect(copies()).toEqual([]);
   });
 
-  it('the overview tells of a service without an end, and of this machine’s disk', async () => {
+  it('the overview shows a service without a size limit, and this machine’s disk', async () => {
     const admin = await test.addPerson('admin');
     const about = (await test.call({ url: '/api/admin/about' }, admin)).json();
     expect(about.storage).toEqual({ kind: 'gcs', free: null, total: null });
@@ -209,7 +209,7 @@ describe('around a service', () => {
     expect(diskStats.used + diskStats.free).toBe(diskStats.total);
   });
 
-  it('bytes that belong to no upload are swept, and those of others stay', async () => {
+  it('the sweep removes bytes that belong to no upload and keeps the rest', async () => {
     const { partials } = test.deps.storage;
     const lost = randomUUID();
     await partials.begin(lost);

@@ -1,4 +1,4 @@
-// Who is sent the pictures of a resource that is hidden, pending, rejected or deleted.
+// Who may fetch the pictures of a hidden, pending, rejected or deleted resource.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Pictures in the storage, of no resource yet. */
+/** Stores pictures that belong to no resource yet. */
 const store = async () => {
   const key = `${randomUUID()}/${HASH}`;
   const files = [`${key}-320.webp`, `${key}-1280.jpg`, `${key}-strip.webp`];
@@ -47,7 +47,7 @@ const addPictured = async (status?: 'PENDING' | 'REJECTED') => {
 const ask = (file: string, by: Person | null, { app = test, headers = {} } = {}) =>
   app.call({ method: 'GET', url: `/public/thumbnails/${file}`, headers }, by ?? undefined);
 
-/** The statuses that somebody is answered with, for each picture. */
+/** Response statuses of a person, for each picture. */
 const statuses = async (files: readonly string[], by: Person | null, app = test) => {
   const replies = await Promise.all(files.map((file) => ask(file, by, { app })));
   return [...new Set(replies.map(({ statusCode }) => statusCode))];
@@ -64,7 +64,7 @@ const hide = (id: string, hidden: boolean) =>
   );
 
 describe('a picture of a resource', () => {
-  it('that is public may be kept by everybody for an hour, and is then asked for by its tag', async () => {
+  it('that is public may be cached by anyone for an hour, then revalidated by its ETag', async () => {
     const { files } = await addPictured();
     for (const by of [null, stranger, leaker, admin]) {
       const reply = await ask(files[0] ?? '', by);
@@ -77,7 +77,7 @@ describe('a picture of a resource', () => {
     expect(await statuses(files, null)).toEqual([200]);
   });
 
-  it.each(['PENDING', 'REJECTED'] as const)('that is %s is its owner’s and the administrators’', async (status) => {
+  it.each(['PENDING', 'REJECTED'] as const)('that is %s is visible to its owner and administrators', async (status) => {
     const { files } = await addPictured(status);
     expect(await statuses(files, null)).toEqual([404]);
     expect(await statuses(files, stranger)).toEqual([404]);
@@ -88,7 +88,7 @@ describe('a picture of a resource', () => {
     expect((await ask(files[0] ?? '', null)).headers['cache-control']).toBe('no-store');
   });
 
-  it('that is hidden is gone in every process, also for who knows its tag, and comes back', async () => {
+  it('that is hidden disappears in every process, even for a known ETag, and comes back', async () => {
     const { id, files } = await addPictured();
     for (const app of [test, other]) expect(await statuses(files, null, app)).toEqual([200]);
     const etag = String((await ask(files[0] ?? '', null)).headers.etag);
@@ -106,14 +106,14 @@ describe('a picture of a resource', () => {
     for (const app of [test, other]) await expect.poll(() => statuses(files, null, app)).toEqual([200]);
   });
 
-  it('that was deleted is shown to administrators alone', async () => {
+  it('that was deleted is visible only to administrators', async () => {
     const { id, files } = await addPictured();
     await test.db.updateTable('resources').set({ deleted_at: sql`now()` }).where('id', '=', id).execute();
     for (const by of [null, leaker]) expect(await statuses(files, by)).toEqual([404]);
     expect(await statuses(files, admin)).toEqual([200]);
   });
 
-  it('that no resource shows yet is for leakers and administrators', async () => {
+  it('that no resource shows yet is visible only to leakers and administrators', async () => {
     const { files } = await store();
     for (const by of [null, await test.addPerson('member'), await test.addPerson('premium')]) {
       expect(await statuses(files, by)).toEqual([404]);
@@ -123,7 +123,7 @@ describe('a picture of a resource', () => {
 });
 
 describe('with a host for pictures', () => {
-  it('leakers and administrators are led to this site, which knows them', async () => {
+  it('leakers and administrators are sent to this site, which can authenticate them', async () => {
     const { id } = await addPictured();
     await test.call({ method: 'PATCH', url: '/api/admin/settings', payload: { cdnUrl: 'https://cdn.example' } }, admin);
     const urlFor = async (by: Person | null): Promise<string> => {

@@ -1,4 +1,4 @@
-// Who may see a stored picture of a resource: what visitors may, is remembered, since pictures are asked for most of all.
+// Who may see a stored picture of a resource. Public access is cached, because pictures are the most frequent requests.
 
 import type { Deps } from '#server/deps.ts';
 import { maySee } from '#server/features/resources/public.ts';
@@ -7,16 +7,16 @@ import type { PictureRights } from '#server/platform/public-files.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import { findPictureOwners } from './queries.ts';
 
-/** Keys are short; so many pictures are those of all resources that are looked at in a while. */
+/** Cache size: enough for the pictures of all resources viewed in ten minutes; keys are short. */
 const KEPT = 50_000;
 const KEPT_MS = 600_000;
 
 /**
- * Answers for a picture's key, as rows have it. Forgotten when the bus says that a resource has changed, so a picture is refused
- * in every process once its resource is hidden.
+ * Returns who may see the picture of a key, as stored in rows. Cleared when the bus announces a changed resource, so a picture
+ * is refused in every process once its resource is hidden.
  *
- * Administrators also see uploads that were deleted. A picture of no resource yet was sent by a leaker or an administrator, and
- * only they get it.
+ * Administrators can also see deleted uploads. A picture of no resource yet was sent by a leaker or an administrator, so only
+ * they can see it.
  */
 export function createPictureRights({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });

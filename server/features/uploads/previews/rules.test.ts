@@ -44,7 +44,7 @@ const packs = (...facts: FileFacts[]): KnownFile[] => facts.map((one, index) => 
 const endings = (counts: Record<string, number>) =>
   Object.entries(counts).map(([ending, count]) => ({ ending, count }));
 
-describe('the label of a card', () => {
+describe('the label on a card', () => {
   it.each([
     ['1:03', {}, [clip()], { mp4: 1 }],
     ['1:02:05', {}, [clip({ seconds: 3725 })], { mp4: 1 }],
@@ -66,13 +66,13 @@ describe('the label of a card', () => {
     ['12 JSX', {}, [], { jsx: 12, txt: 30, pdf: 1 }],
     ['', {}, [], { txt: 3, '': 1 }],
     ['', {}, [], {}],
-  ] as const)('says %s', (label, changes, facts, counts) => {
+  ] as const)('reads %s', (label, changes, facts, counts) => {
     expect(labelOf(subject(changes), packs(...facts), endings(counts))).toBe(label);
   });
 });
 
 describe('the facts of a resource', () => {
-  it('are those of its first clip, with transparency wherever it is', () => {
+  it('come from its first clip, and alpha from any file', () => {
     const files = packs(picture(4000, 4000, true), clip({ seconds: 5 }), clip({ seconds: 9 }), sound(30));
     expect(resourceFacts(subject(), files)).toEqual({
       width: 1920,
@@ -84,7 +84,7 @@ describe('the facts of a resource', () => {
     });
   });
 
-  it('are those of the largest picture, or of the longest sound', () => {
+  it('come from the largest picture or the longest sound', () => {
     expect(resourceFacts(subject(), packs(picture(9, 9), picture(20, 10)))).toEqual({
       width: 20,
       height: 10,
@@ -94,14 +94,14 @@ describe('the facts of a resource', () => {
     expect(resourceFacts(subject(), packs({ kind: 'unreadable' }))).toEqual({});
   });
 
-  it('are a loop where somebody says so', () => {
+  it('include loop if title, tags or file names say so', () => {
     for (const changes of [{ title: 'Seamless smoke' }, { tags: ['loop'] }, { title: 'Dust (looping)' }])
       expect(resourceFacts(subject(changes), packs(clip()))).toMatchObject({ loop: true });
     expect(resourceFacts(subject({ title: 'Loophole' }), packs(clip()))).toMatchObject({ loop: false });
   });
 });
 
-describe('what reads a file', () => {
+describe('the tool for a file', () => {
   it.each([
     ['media', 'a.bin', 'video/mp4'],
     ['media', 'a.mp3', 'audio/mpeg'],
@@ -113,13 +113,13 @@ describe('what reads a file', () => {
     [null, 'a.mp4', 'application/vnd.apple.mpegurl'],
     [null, 'a.mp4', null],
     [null, 'a.svg', 'image/svg+xml'],
-  ] as const)('is %s for %s as %s', (tool, path, mediaType) => {
+  ] as const)('is %s for %s of type %s', (tool, path, mediaType) => {
     expect(toolFor({ path, mediaType })).toBe(tool);
   });
 });
 
-describe('what stands for a pack', () => {
-  it('is the picture that its leaker named so, if it fills a card', () => {
+describe('the picture that represents a pack', () => {
+  it('is one named as a preview, if it fills a card', () => {
     const files: KnownFile[] = [
       { path: 'a.png', facts: picture(1920, 1080) },
       { path: 'cover.png', facts: picture(64, 64) },
@@ -134,14 +134,14 @@ describe('what stands for a pack', () => {
     ]);
   });
 
-  it('is the first frame on which there is something', () => {
+  it('is the first frame with visible content', () => {
     const plain = (light: number) => Buffer.alloc(320 * 180 * 3, light);
     const lively = Buffer.from(plain(0).map((_, index) => (index % 640 < 320 ? 200 : 20)));
     expect(bestFrame([plain(0), plain(255), lively, lively])).toBe(2);
     expect(bestFrame([plain(0)])).toBe(0);
   });
 
-  it('is spread over all of it', () => {
+  it('is spread evenly over all files', () => {
     expect(spread([1, 2, 3], 12)).toEqual([1, 2, 3]);
     expect(
       spread(
@@ -154,25 +154,25 @@ describe('what stands for a pack', () => {
   });
 });
 
-describe('the note', () => {
+describe('the preview note', () => {
   it.each([
     [null, { noTools: false, unreadable: [], unread: 0, left: 0 }],
     ['“a.mp4” could not be read.', { noTools: false, unreadable: ['pack/a.mp4'], unread: 0, left: 0 }],
     ['“a” and 1 more file could not be read.', { noTools: false, unreadable: ['a', 'b'], unread: 0, left: 0 }],
     [
-      'This server has no ffmpeg, so no preview of video and sound could be made. Only the first 300 pictures, clips, sounds and LUTs were looked at.',
+      'This server has no ffmpeg, so video and audio previews could not be created. Only the first 300 pictures, clips, sounds and LUTs were used.',
       { noTools: true, unreadable: [], unread: 0, left: 4 },
     ],
     [
-      '2 files were not looked at: the server had no room or no time for them.',
+      '2 files were skipped because the server was short of space or time.',
       { noTools: false, unreadable: [], unread: 2, left: 0 },
     ],
-  ])('says %s', (note, gaps) => {
+  ])('reads %s', (note, gaps) => {
     expect(noteOf(gaps)).toBe(note);
   });
 });
 
-it('a picture has a storage key for every size and kind', () => {
+it('lists a storage key for every size and format of a picture', () => {
   expect(previewKeys('a/b')).toHaveLength(6);
   expect(previewKeys('a/b')).toContain('t/a/b-320.jpg');
   expect(previewKeys('a/b-strip.webp')).toEqual(['t/a/b-strip.webp']);

@@ -1,27 +1,27 @@
-// Decisions about previews without I/O.
+// Preview rules without I/O.
 
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
 import { isPlayable } from '#server/kit/media/media-tools.ts';
 
-/** Widths in pixels that every thumbnail is stored in. */
+/** Stored widths of every thumbnail, in pixels. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
 const STRIP = /-strip\.webp$/;
-/** Pictures that are read, by their media type. */
+/** Media types of pictures that can be read. */
 export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
 const LOOK = 'application/x-cube-lut';
 
-/** Files of a resource that are looked into. */
+/** Maximum number of files read per resource. */
 export const MAX_PROBED_FILES = 300;
 
-/** The storage keys of a thumbnail (`<id>/<hash>`) in all sizes and kinds, or of a strip (`<id>/<hash>-strip.webp`). */
+/** Storage keys of a thumbnail (`<id>/<hash>`) in all sizes and formats, or of a strip (`<id>/<hash>-strip.webp`). */
 export function previewKeys(key: string): string[] {
   return STRIP.test(key)
     ? [`t/${key}`]
     : THUMBNAIL_WIDTHS.flatMap((width) => [`t/${key}-${width}.webp`, `t/${key}-${width}.jpg`]);
 }
 
-/** What is known of a file, as the column `facts` has it; `{}` when nobody looked yet. */
+/** Facts of a file as stored in the column `facts`; `{}` if it has not been read yet. */
 export type FileFacts =
   | {
       kind: 'video';
@@ -38,7 +38,7 @@ export type FileFacts =
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
-/** Which tool reads a file, by its content; null for those that no tool does. */
+/** The tool that reads a file, chosen by content; null if there isn't one. */
 export function toolFor(file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
@@ -67,8 +67,8 @@ const isSound = ({ type }: Pick<PreviewSubject, 'type'>): boolean => type === 's
 const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
 
 /**
- * What listings narrow by, as the column `facts` of a resource has it: the size of what moves, else of the largest
- * picture; the length of the first clip, or of the longest sound of a sound pack; transparency wherever in it.
+ * Filterable facts for the column `facts` of a resource: the size of the first clip, or else of the largest picture; the
+ * length of the first clip, or of the longest sound in a sound pack; whether any file has transparency.
  */
 export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile[]): Record<string, number | boolean> {
   const clips = ofKind(files, 'video');
@@ -88,20 +88,20 @@ export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile
   };
 }
 
-/** Files by their ending in lower case, without the dot. */
+/** File counts by extension, in lower case without the dot. */
 export type Endings = readonly { ending: string; count: number }[];
 
 const SOUNDS = ['wav', 'mp3', 'aif', 'aiff', 'flac', 'ogg', 'm4a', 'aac', 'opus'];
 const CLIPS = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mxf', 'm4v', 'mpg', 'mpeg', 'wmv'];
 const PICTURES = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'tif', 'tiff', 'exr', 'psd', 'svg'];
 const SPELLED: Readonly<Record<string, string>> = { jpeg: 'JPG', tiff: 'TIF', aiff: 'AIF' };
-/** What comes along with a pack and is not what it is about. */
+/** Extensions of accompanying files that are not the content of a pack. */
 const BESIDE = ['txt', 'md', 'pdf', 'html', 'htm', 'url', 'rtf', 'doc', 'docx', 'ini', 'db', 'ds_store', ''];
 
 const countOf = (endings: Endings, some: readonly string[]): number =>
   endings.reduce((sum, { ending, count }) => sum + (some.includes(ending) ? count : 0), 0);
 
-/** `24 WAV` when all have one ending, else `24 sounds`. */
+/** `24 WAV` if all have the same extension, otherwise `24 sounds`. */
 const counted = (endings: Endings, some: readonly string[], many: string): string => {
   const own = endings.filter(({ ending, count }) => count > 0 && some.includes(ending));
   const total = countOf(endings, some);
@@ -126,7 +126,7 @@ const sharpness = ({ width, height }: { width: number; height: number }): string
   return `${small}p`;
 };
 
-/** The short text in a card's corner. Every number in it is a true number of files, or a true length. */
+/** Short label in the corner of a card. Numbers in it are real file counts or lengths. */
 export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], endings: Endings): string {
   const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
   const cubes = countOf(endings, ['cube', '3dl']);

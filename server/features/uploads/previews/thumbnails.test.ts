@@ -55,8 +55,8 @@ const waitingDrops = async (key: string) => {
   return rows.map(({ run_at }: { run_at: Date }) => run_at.getTime() - Date.now());
 };
 
-describe('a thumbnail that is sent', () => {
-  it('is made in all sizes and kinds, and goes after a day unless it is shown', async () => {
+describe('an uploaded thumbnail', () => {
+  it('is stored in all sizes and formats, and removed after a day unless shown', async () => {
     const sender = await test.addPerson('leaker');
     const { key, hash } = await makeThumbnail(test.deps, await draw('#a40'));
     expect(hash).toMatch(/^[A-Za-z0-9+/]+=*$/);
@@ -75,12 +75,12 @@ describe('a thumbnail that is sent', () => {
     await deletePreviewPictures.run({ key }, test.deps, helpers);
   });
 
-  it('is refused when it is none, and nothing is stored', async () => {
+  it('is refused if it is not an image, and nothing is stored', async () => {
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '', 'GIF89a'])
       await expect(makeThumbnail(test.deps, Buffer.from(text))).rejects.toMatchObject({ code: 'NOT_AN_IMAGE' });
   });
 
-  it('is let go in the transaction that no longer shows it', async () => {
+  it('is released in the transaction that stops showing it', async () => {
     const key = `${randomUUID()}/0123456789abcdef`;
     await test.db.transaction().execute(async (trx) => {
       await deleteUnshownPictures(trx, key);
@@ -91,7 +91,7 @@ describe('a thumbnail that is sent', () => {
 });
 
 describe('in the queue', () => {
-  it('a poisoned upload keeps no other from its preview', async () => {
+  it('a malicious upload does not block the previews of others', async () => {
     const poisoned = await addUpload({ 'a.mp4': ['video/mp4', Buffer.from('poison')] });
     const good = await addUpload({ 'a.png': ['image/png', await draw('#0a4')] });
     for (const id of [poisoned, good]) await test.db.transaction().execute((trx) => requestPreviews(trx, id));
@@ -111,7 +111,7 @@ describe('in the queue', () => {
     }
   });
 
-  it('previews whose job was killed at its last try are asked for again, and no others', async () => {
+  it('only previews whose job was killed on its last attempt are re-enqueued', async () => {
     const id = await addUpload();
     const waiting = async () => {
       const { rows } = await test.deps.pool.query(
@@ -133,7 +133,7 @@ describe('in the queue', () => {
     expect(await waiting()).toContain(id);
   });
 
-  it('a job whose files changed meanwhile throws its result away', async () => {
+  it('a job discards its result if the files have changed', async () => {
     const id = await addUpload({ 'a.png': ['image/png', await draw('#04a')] });
     const held = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();

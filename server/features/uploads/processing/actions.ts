@@ -1,20 +1,20 @@
-// What other features ask of the checks.
+// Check operations for other features.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { checkSession, deleteUnnamedContents } from './jobs.ts';
 
-/** Contents in one job: a row of the queue stays small however many files a resource had. */
+/** Contents per job; keeps queue rows small however many files a resource had. */
 const CONTENTS_PER_JOB = 500;
 
-/** Has a session checked that is in state CHECKING since this transaction; asking again while it waits does nothing. */
+/** Enqueues the check of a session that this transaction set to CHECKING. Does nothing if it is already queued. */
 export async function startCheck(trx: Kysely<DB>, sessionId: string): Promise<void> {
   await enqueue(trx, checkSession, { sessionId }, { key: `check:${sessionId}` });
 }
 
 /**
- * Has the files of rows that this transaction deletes removed from the storage, each unless another row names it by then.
- * @param contents of every deleted row: its storage_key and sha256; the same one twice does no harm
+ * Enqueues the removal of stored files whose rows this transaction deletes; a file is kept if another row uses it by then.
+ * @param contents storage_key and sha256 of every deleted row; duplicates are harmless
  */
 export async function deleteContents(
   trx: Kysely<DB>,

@@ -36,7 +36,7 @@ const onDisk = (part: string) =>
   ).length;
 
 describe('a bundle of small files', () => {
-  it('is cut into its files', async () => {
+  it('is split into its files', async () => {
     const resourceId = await addDraft();
     const id = await bundle(resourceId, {
       'a/one.txt': 'Hello',
@@ -68,7 +68,7 @@ describe('a bundle of small files', () => {
     expect(onDisk(id)).toBe(4);
   });
 
-  it('stores what is the same once, also what the site has', async () => {
+  it('stores identical content once, even if the site already has it', async () => {
     const resourceId = await addDraft();
     const known = randomBytes(50);
     const first = await bundle(resourceId, { 'known.bin': known });
@@ -85,7 +85,7 @@ describe('a bundle of small files', () => {
     expect(onDisk(id)).toBe(1);
   });
 
-  it('leaves out what has a name that is taken, says so, and keeps the rest', async () => {
+  it('skips files whose names are taken, reports them and keeps the rest', async () => {
     const resourceId = await addDraft();
     await runCheck(test, await bundle(resourceId, { 'a.txt': 'first', 'b.txt': 'first too' }));
     const id = await bundle(resourceId, { 'a.txt': 'second', 'b.txt': 'second too', 'c.txt': 'third' });
@@ -97,12 +97,12 @@ describe('a bundle of small files', () => {
     ]);
     expect(await sessionOf(id)).toEqual({
       state: 'REFUSED',
-      refusal: '2 files were left out, because there are some with their names already, such as a.txt.',
+      refusal: '2 files were left out because their names are already taken, such as a.txt.',
     });
     expect(onDisk(id)).toBe(1);
   });
 
-  it('leaves out what would be a file and a folder at once', async () => {
+  it('skips a file whose path is already a folder', async () => {
     const resourceId = await addDraft();
     await runCheck(test, await bundle(resourceId, { a: 'file', 'b/c.txt': 'in a folder' }));
     const id = await bundle(resourceId, { 'a/deep/er.txt': 'no', b: 'no', 'b/d.txt': 'yes', 'b.txt': 'yes' });
@@ -111,7 +111,7 @@ describe('a bundle of small files', () => {
     expect(await sessionOf(id)).toMatchObject({ state: 'REFUSED', refusal: expect.stringMatching(/^2 files/) });
   });
 
-  it('has stopped storing when the check of it says that it failed', async () => {
+  it('has stopped storing by the time its check fails', async () => {
     const resourceId = await addDraft();
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.bin`, randomBytes(20)]));
     const id = await bundle(resourceId, files);
@@ -133,14 +133,14 @@ describe('a bundle of small files', () => {
     expect(await filesOf(resourceId)).toHaveLength(40);
   });
 
-  it('that is not what was said of it is refused whole', async () => {
+  it('is refused as a whole if it does not match its manifest', async () => {
     const resourceId = await addDraft();
     for (const manifest of [[], [{ path: 'a.txt', size: 4 }], [{ path: 'a.txt', size: 6 }]]) {
       const id = await bundle(resourceId, { 'a.txt': 'Hello' }, manifest);
       await runCheck(test, id);
       expect(await sessionOf(id)).toEqual({
         state: 'REFUSED',
-        refusal: 'These files are not what was said of them. Please upload them again.',
+        refusal: 'These files do not match their file list. Please upload them again.',
       });
     }
     expect(await filesOf(resourceId)).toEqual([]);

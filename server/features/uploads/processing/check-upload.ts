@@ -1,4 +1,4 @@
-// The check of one session from its first byte to its place in the resource.
+// Checks one session, from its first byte until its files are part of the resource.
 
 import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,9 +13,9 @@ import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 import { askForPreviews, storeUpload } from './storing.ts';
 
 /**
- * Checks a session that is in state CHECKING; any other is left as it is. Broken off anywhere, it may be repeated.
- * @throws whatever may be gone at the next try; after the last try the session is refused instead, unless the storage or the
- *   database was away: then it waits for `restartStalled`
+ * Checks a session in state CHECKING; others are ignored. Can be interrupted and repeated at any point.
+ * @throws any error that a retry may solve. After the last attempt the session is refused instead, unless the storage or the
+ *   database is unavailable: then it waits for `restartStalled`
  */
 export async function checkUpload(
   deps: Deps,
@@ -36,7 +36,7 @@ async function checkOrRefuse(
     await storeUpload(deps, session, await readUpload(deps, session, helpers));
   } catch (error) {
     if (error instanceof RefusedUpload) return await refuse(deps, session, error.message);
-    // A server that is being stopped says nothing of the file, nor does one that reaches nothing.
+    // A shutdown or an unavailable storage or database says nothing about the file.
     if (!helpers.isLastAttempt || helpers.signal.aborted || isOfSite(error)) throw error;
     deps.log.error({ err: error, session: session.id }, 'An upload could not be checked');
     await refuse(deps, session, refusals.unreadable);
@@ -44,8 +44,8 @@ async function checkOrRefuse(
 }
 
 /**
- * Whether the site is to blame: what was acknowledged is then kept, however long it takes. Bytes that came out of the storage as
- * others at every try are lost.
+ * Whether the site is to blame. If so, acknowledged bytes are kept, however long it takes. Bytes that the storage returned
+ * damaged on every attempt are lost.
  */
 function isOfSite(error: unknown): boolean {
   if (error instanceof DamagedContent) return false;
@@ -58,14 +58,14 @@ async function refuse({ db, now }: Deps, session: CheckedSession, refusal: strin
     const resource = await lockResource(trx, session.resourceId);
     if (!(await lockUploadSession(trx, session.id))) return;
     await refuseSession(trx, session.id, refusal, now());
-    // It may be the last that the others' previews waited for.
+    // This may have been the last check that the previews of the other files waited for.
     if (resource && resource.fileCount > 0) await askForPreviews(trx, session.resourceId);
   });
 }
 
 /**
- * Removes what a session brought and no file names: after its end, its refusal, or when it was given up. Its keys are
- * this session's alone until a row names them, so no lock is needed.
+ * Removes bytes of a session that no file uses, after it ended, was refused or was cancelled. Its keys belong to this session
+ * alone until a row uses them, so no lock is needed.
  */
 async function removeRemains({ db, storage }: Deps, sessionId: string, isBundle: boolean): Promise<void> {
   await storage.partials.drop(sessionId);

@@ -1,4 +1,4 @@
-// A check whose files are at a service that fails while what arrived is joined and removed: what was acknowledged is kept.
+// Checks on a storage service that fails while parts are joined and removed: acknowledged bytes are kept.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DamagedContent, StorageUnavailable } from '#server/kit/storage/errors.ts';
@@ -27,7 +27,7 @@ it.each([
   ['the mark', 'begun'],
   ['the first piece', '00000000000000-'],
   ['the second piece', '00000000001000-'],
-])('keeps an upload when %s cannot be removed', async (_, path) => {
+])('keeps an upload if %s cannot be removed', async (_, path) => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const body = randomBytes(2500);
   const first = body.subarray(0, 1000);
@@ -51,7 +51,7 @@ it.each([
 const stateOf = async (id: string) =>
   (await test.db.selectFrom('upload_sessions').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
-it('keeps an upload whose service is away at the last try too', async () => {
+it('keeps an upload if the service is still unavailable on the last attempt', async () => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const body = randomBytes(2500);
   const id = await addArrival(test, { userId: leaker.id, resourceId, body });
@@ -64,7 +64,7 @@ it('keeps an upload whose service is away at the last try too', async () => {
   expect(service.bucket.objects.get(`objects/r/${id}/0`)?.content.equals(body)).toBe(true);
 });
 
-it('refuses an upload that comes back with other bytes at every try', async () => {
+it('refuses an upload that comes back damaged on every attempt', async () => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const id = await addArrival(test, { userId: leaker.id, resourceId, body: randomBytes(2500) });
   const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/partial/', times: 99 });

@@ -38,7 +38,7 @@ const previewsAsked = async (resourceId: string) =>
   (await test.db.selectFrom('resources').select('preview_state').where('id', '=', resourceId).executeTakeFirstOrThrow())
     .preview_state;
 
-/** The content that is stored for a file, read as a download reads it. */
+/** Stored content of a file, read as a download reads it. */
 const contentOf = async (key: string): Promise<Buffer> => {
   const file = await test.deps.storage.open(key);
   try {
@@ -49,14 +49,14 @@ const contentOf = async (key: string): Promise<Buffer> => {
     await file.close();
   }
 };
-/** Names of all files below the storage: whatever a test leaves behind shows. */
+/** Names of all files in the storage, to detect leftovers. */
 const onDisk = (): string[] =>
   readdirSync(join(test.folder, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-describe('a file that arrived', () => {
-  it('becomes part of its resource, with its checksums, size and kind', async () => {
+describe('a received file', () => {
+  it('becomes part of its resource, with checksums, size and media type', async () => {
     const resourceId = await addDraft();
     const body = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), randomBytes(6 * 1024 * 1024)]);
     const id = await arrive(resourceId, { path: 'frames/one.png', body });
@@ -81,7 +81,7 @@ describe('a file that arrived', () => {
     expect(onDisk()).not.toContain(id);
   });
 
-  it('is there once when its check runs twice', async () => {
+  it('is added once if its check runs twice', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'twice' });
     await runCheck(test, id);
@@ -91,7 +91,7 @@ describe('a file that arrived', () => {
     expect((await contentOf(`r/${id}/0`)).toString()).toBe('twice');
   });
 
-  it('is there once when two workers check it at the same time', async () => {
+  it('is added once if two workers check it concurrently', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: randomBytes(100) });
     await Promise.allSettled([runCheck(test, id), runCheck(test, id)]);
@@ -102,7 +102,7 @@ describe('a file that arrived', () => {
     expect((await resourceOf(resourceId)).file_count).toBe(1);
   });
 
-  it('is no refusal of a worker that another one moved it away from', async () => {
+  it('is not refused by a worker if another one has moved it', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: randomBytes(100) });
     const { storage } = test.deps;
@@ -118,7 +118,7 @@ describe('a file that arrived', () => {
     expect(await sessionOf(id)).toBeUndefined();
   });
 
-  it('of no bytes is kept, with a finding', async () => {
+  it('is kept with a finding if it is empty', async () => {
     const resourceId = await addDraft();
     await runCheck(test, await arrive(resourceId, { body: '' }));
     expect(await filesOf(resourceId)).toMatchObject([
@@ -126,7 +126,7 @@ describe('a file that arrived', () => {
     ]);
   });
 
-  it('has previews made only when the last of its resource is checked', async () => {
+  it('triggers previews only after the last check of its resource', async () => {
     const resourceId = await addDraft();
     const before = await previewsAsked(resourceId);
     const ids = [
@@ -135,12 +135,12 @@ describe('a file that arrived', () => {
     ];
     await runCheck(test, ids[0] ?? '');
     expect(await previewsAsked(resourceId)).toBe(before);
-    // Refused, and the last all the same.
+    // It is refused, but it is still the last one.
     await runCheck(test, ids[1] ?? '');
     expect(await previewsAsked(resourceId)).toBe('WAITING');
   });
 
-  it('puts an approved resource back, for everybody and in its leaker’s figures', async () => {
+  it('puts an approved resource back to PENDING and updates its leaker’s stats', async () => {
     const author = await test.addPerson('leaker');
     const resourceId = await addResource(test, { authorId: author.id });
     await test.db.updateTable('resources').set({ likes: 3 }).where('id', '=', resourceId).execute();
@@ -155,7 +155,7 @@ describe('a file that arrived', () => {
     expect(person).toEqual({ total_likes: 0, reputation: 0, uploads_count: 0 });
   });
 
-  it('leaves nothing behind when it was given up before its check', async () => {
+  it('leaves nothing behind if it was cancelled before its check', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'given up' });
     await test.deps.storage.partials.adopt(id, `r/${id}/0`, 8);
@@ -165,8 +165,8 @@ describe('a file that arrived', () => {
   });
 });
 
-describe('content that the site has', () => {
-  it('is stored once, whoever brings it', async () => {
+describe('content that the site already has', () => {
+  it('is stored once for all who upload it', async () => {
     const body = randomBytes(3000);
     const resources = [await addDraft(), await addDraft()];
     const first = await arrive(resources[0] ?? '', { path: 'a.bin', body });
@@ -178,7 +178,7 @@ describe('content that the site has', () => {
     expect(onDisk().filter((name) => name.includes(again) || name.includes(other))).toEqual([]);
   });
 
-  it('is stored anew when its file was lost from the disk', async () => {
+  it('is stored again if its file was lost from the disk', async () => {
     const body = randomBytes(300);
     const resourceId = await addDraft();
     const lost = await arrive(resourceId, { path: 'lost.bin', body });
@@ -190,7 +190,7 @@ describe('content that the site has', () => {
     expect(await contentOf(`r/${id}/0`)).toEqual(body);
   });
 
-  it('is removed with the last file that names it, and not before', async () => {
+  it('is removed with the last file that uses it, and not before', async () => {
     const body = randomBytes(300);
     const resources = [await addDraft(), await addDraft()];
     const id = await arrive(resources[0] ?? '', { body });
@@ -214,7 +214,7 @@ describe('content that the site has', () => {
     expect(await test.deps.storage.stat(`r/${id}/0`)).toBeNull();
   });
 
-  it('is removed side by side, however slow each removal is', async () => {
+  it('is removed concurrently, however slow each removal is', async () => {
     const { storage } = test.deps;
     let [removed, running, most] = [0, 0, 0];
     const slow: typeof storage.delete = async (key) => {
@@ -235,32 +235,32 @@ describe('content that the site has', () => {
   });
 });
 
-describe('what cannot become a file', () => {
+describe('an upload', () => {
   const refusalOf = async (id: string) => {
     const session = await sessionOf(id);
     return { state: session?.state, refusal: session?.refusal };
   };
 
-  it('is refused when not all of it is there', async () => {
+  it('is refused if it is incomplete', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'half', size: 8 });
     await runCheck(test, id);
     expect(await refusalOf(id)).toEqual({
       state: 'REFUSED',
-      refusal: 'This file did not arrive whole. Please upload it again.',
+      refusal: 'This file did not upload completely. Please upload it again.',
     });
     expect(await filesOf(resourceId)).toEqual([]);
     expect(onDisk().filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('is refused when its bytes are gone', async () => {
+  it('is refused if its bytes are gone', async () => {
     const id = await arrive(await addDraft(), { body: 'gone' });
     await test.deps.storage.partials.drop(id);
     await runCheck(test, id);
     expect((await refusalOf(id)).state).toBe('REFUSED');
   });
 
-  it('is refused when a file has its name meanwhile', async () => {
+  it('is refused if its name has been taken in the meantime', async () => {
     const resourceId = await addDraft();
     await runCheck(test, await arrive(resourceId, { path: 'a.txt', body: 'first' }));
     const id = await arrive(resourceId, { path: 'a.txt', body: 'second' });
@@ -271,19 +271,19 @@ describe('what cannot become a file', () => {
     expect(onDisk().filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('is refused when its resource was deleted', async () => {
+  it('is refused if its resource was deleted', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'late' });
     await test.db.updateTable('resources').set({ deleted_at: new Date() }).where('id', '=', resourceId).execute();
     await runCheck(test, id);
-    expect(await refusalOf(id)).toEqual({ state: 'REFUSED', refusal: 'The resource was deleted.' });
+    expect(await refusalOf(id)).toEqual({ state: 'REFUSED', refusal: 'The asset was deleted.' });
     expect(onDisk().filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('is tried again while the storage fails, and refused at the last try', async () => {
+  it('is retried while the storage fails, and refused after the last attempt', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'poisoned' });
-    // A file lies where the storage needs a folder.
+    // Blocks the storage: a file where it needs a folder.
     const blocked = dirname(join(test.folder, 'files/objects', test.deps.storage.frontPath(`r/${id}/0`) ?? ''));
     mkdirSync(dirname(blocked), { recursive: true });
     writeFileSync(blocked, 'in the way', { flag: 'wx' });

@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { findNamedKeys, lockContents } from './queries.ts';
 
-/** Few at a time and side by side, so that an upload of the same content waits about as long as one removal takes. */
+/** Small concurrent batches, so that an upload of the same content waits only about as long as one removal. */
 const REMOVED_AT_ONCE = 16;
 
-/** Removes what no file names any more. Removing it again does nothing. */
+/** Removes stored files that no row uses any more. Idempotent. */
 export async function deleteUnnamedFiles(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   contents: readonly { storageKey: string; sha256: string }[],

@@ -51,7 +51,7 @@ const linesOf = (child: ChildProcess) => {
   return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 };
 
-/** Checks a session in a process that is killed at a step. */
+/** Checks a session in a process that is killed at the given step. */
 const killAt = async (sessionId: string, step: string): Promise<void> => {
   const child = startChild(sessionId, step);
   const gone = once(child, 'exit');
@@ -60,7 +60,7 @@ const killAt = async (sessionId: string, step: string): Promise<void> => {
   await gone;
 };
 
-/** What is stored for each file of a resource is what its row says. */
+/** Asserts that the stored content of each file of a resource matches its row. */
 const expectIntact = async (resourceId: string): Promise<void> => {
   for (const { key, size, sha256 } of await filesOf(resourceId)) {
     const content = await test.deps.storage.readSmall([{ key, size }]);
@@ -70,7 +70,7 @@ const expectIntact = async (resourceId: string): Promise<void> => {
 
 describe('a check whose server is killed', () => {
   it.each(['reading', 'before the move', 'after the move', 'after the commit'])(
-    '%s: another one ends it, and nothing is lost or left behind',
+    '%s is finished by another one, and nothing is lost or left behind',
     async (step) => {
       const resourceId = await addDraft();
       const body = randomBytes(2000);
@@ -85,7 +85,7 @@ describe('a check whose server is killed', () => {
   );
 
   it.each(['reading', 'before a write', 'after a write', 'after the commit'])(
-    'with a bundle, %s: the same',
+    'with a bundle %s is finished too',
     async (step) => {
       const resourceId = await addDraft();
       const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.bin`, randomBytes(100)]));
@@ -98,7 +98,7 @@ describe('a check whose server is killed', () => {
     },
   );
 
-  it('after the move, and whose upload was given up: its bytes go', async () => {
+  it('after the move loses its bytes if the upload was cancelled', async () => {
     const resourceId = await addDraft();
     const id = await addArrival(test, { userId: leaker.id, resourceId, body: 'given up' });
     await killAt(id, 'after the move');
@@ -108,8 +108,8 @@ describe('a check whose server is killed', () => {
   });
 });
 
-describe('content that is removed while it arrives again', () => {
-  it(`is there for the file that names it, ${ROUNDS} times`, { timeout: 900_000 }, async () => {
+describe('content that is removed while it is uploaded again', () => {
+  it(`remains available to the file that uses it, ${ROUNDS} times`, { timeout: 900_000 }, async () => {
     const child = startChild('-');
     const lines = linesOf(child);
     expect((await lines.next()).value).toBe('ready');
@@ -122,7 +122,7 @@ describe('content that is removed while it arrives again', () => {
       await runCheck(test, first);
       const second = await addArrival(test, { userId: leaker.id, resourceId: again, path: `${round}.bin`, body });
       const sha256 = createHash('sha256').update(body).digest('hex');
-      // A check takes some tens of milliseconds: over the rounds the removal falls into each of its moments.
+      // A check takes tens of milliseconds: over the rounds, the removal falls into each of its phases.
       const remove = async () => {
         await sleep((round % 20) * 3);
         await test.db
@@ -137,23 +137,23 @@ describe('content that is removed while it arrives again', () => {
       const file = (await filesOf(again)).find(({ path }) => path === `${round}.bin`);
       const content = await test.deps.storage.readSmall([{ key: file?.key ?? '', size: 500 }]);
       expect(Buffer.from(content).equals(body)).toBe(true);
-      // Nothing is left of what no file names.
+      // Nothing is left of content that no file uses.
       expect(onDisk(first).length + onDisk(second).length).toBe(1);
       ends[file?.key === `r/${first}/0` ? 'reused' : 'stored'] += 1;
     }
     child.stdin?.end();
     await once(child, 'exit');
-    // Both ways of meeting came about, or the race was none.
+    // Both orders must have occurred, or there was no race.
     expect(ends.reused).toBeGreaterThan(0);
     expect(ends.stored).toBeGreaterThan(0);
   });
 });
 
 describe('the queue', () => {
-  it('goes on behind a file that cannot be checked', async () => {
+  it('continues past a file that cannot be checked', async () => {
     const resourceId = await addDraft();
     const bad = await addArrival(test, { userId: leaker.id, resourceId, path: 'bad.bin', body: 'bad' });
-    // Nothing of ours writes such a list: the check throws at every try.
+    // Our own code never writes such a manifest; it makes the check throw on every attempt.
     const broken = await addArrival(test, { userId: leaker.id, resourceId, files: { 'x.bin': 'x' } });
     await sql`update upload_sessions set manifest = '[{"path": null, "size": 1}]' where id = ${broken}`.execute(
       test.db,
@@ -188,7 +188,7 @@ describe('the queue', () => {
     );
   });
 
-  it('begins a check again that no job will look at any more, and leaves the others to theirs', async () => {
+  it('restarts a check that has no job left, and leaves the others alone', async () => {
     const resourceId = await addDraft();
     const id = await addArrival(test, { userId: leaker.id, resourceId, body: 'forgotten' });
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -214,7 +214,7 @@ describe('the queue', () => {
     expect((await spent.execute(test.db)).rows).toEqual([]);
   });
 
-  it('takes away what a refused session has brought, also when that failed at the last try', async () => {
+  it('removes the bytes of a refused session, even if that failed on the last attempt', async () => {
     const resourceId = await addDraft();
     const broken = {
       userId: leaker.id,
@@ -224,7 +224,7 @@ describe('the queue', () => {
     };
     const id = await addArrival(test, broken);
     const { storage } = test.deps;
-    // Written before the last word was said, as far as the storage knows.
+    // Written before the session was refused, as far as the storage knows.
     await storage.put(uploadKeyOf(id, 0), Buffer.from('x'));
     const drop = () => Promise.reject(new Error('away'));
     const away = { ...test, deps: { ...test.deps, storage: { ...storage, partials: { ...storage.partials, drop } } } };
@@ -236,7 +236,7 @@ describe('the queue', () => {
       const jobs = sql`select attempts from graphile_worker.jobs where key = ${`check:${id}`}`;
       return (await jobs.execute(test.db)).rows;
     };
-    // Refused, with everything taken away as far as the queue knows: nobody looks again.
+    // Refused and, as far as the queue knows, cleaned up: nobody looks at it again.
     expect(await waiting()).toEqual([]);
     await startCheck(test.db, id);
     await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`check:${id}`}`.execute(
@@ -249,8 +249,8 @@ describe('the queue', () => {
   });
 });
 
-describe('how far a check is', () => {
-  it('is written down while it goes on', async () => {
+describe('check progress', () => {
+  it('is saved while the check runs', async () => {
     await sql`create table steps (session uuid, step text, checked bigint)`.execute(test.ownerDb);
     await sql`create function note_step() returns trigger language plpgsql as $$
       begin insert into steps values (new.id, new.step, new.checked); return null; end $$`.execute(test.ownerDb);

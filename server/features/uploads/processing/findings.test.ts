@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** What is found in a file of this name and content, by its real check. */
+/** Findings of the real check for a file of this name and content. */
 const check = async (path: string, body: string | Buffer) => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const id = await addArrival(test, { userId: leaker.id, resourceId, path, body: Buffer.from(body) });
@@ -36,62 +36,62 @@ const elf = latin('\x7fELF\x02\x01\x01'.padEnd(200, '\0'));
 const exe = latin('MZ\x90\0'.padEnd(200, '\0'));
 const film = latin('\0\0\0\x18ftypisom\0\0\0\0isommp42');
 
-describe('a finding', () => {
+describe('the check', () => {
   it.each<[string, string, string | Buffer, string[]]>([
-    ['nothing of text', 'read me.txt', 'Thank you!', []],
-    ['nothing of a table of colours', 'dusk.cube', 'LUT_3D_SIZE 33\n', []],
-    ['nothing of a film without its index', 'clip.mp4', film, []],
-    ['nothing of a drawing', 'logo.svg', drawing('<path d="M0 0"/>'), []],
-    ['nothing of an honest archive', 'pack.zip', writeZip([text, { ...text, name: 'b/c.png' }]), []],
-    ['nothing of a packed project', 'edit.prproj', gzipSync('<PremiereData/>'), []],
-    ['nothing of a template', 'title.mogrt', writeZip([text]), []],
-    ['nothing of an unknown ending', 'look.xyz', Buffer.from([1, 2, 0, 3]), []],
+    ['nothing in a text file', 'read me.txt', 'Thank you!', []],
+    ['nothing in a LUT', 'dusk.cube', 'LUT_3D_SIZE 33\n', []],
+    ['nothing in a video without an index', 'clip.mp4', film, []],
+    ['nothing in an SVG', 'logo.svg', drawing('<path d="M0 0"/>'), []],
+    ['nothing in an ordinary archive', 'pack.zip', writeZip([text, { ...text, name: 'b/c.png' }]), []],
+    ['nothing in a compressed project', 'edit.prproj', gzipSync('<PremiereData/>'), []],
+    ['nothing in a template', 'title.mogrt', writeZip([text]), []],
+    ['nothing for an unknown extension', 'look.xyz', Buffer.from([1, 2, 0, 3]), []],
     ['an empty file', 'empty.mov', '', ['empty']],
     ['a program', 'tool.exe', exe, ['executable']],
     ['a program by its name', 'run.bat', 'echo off', ['executable']],
-    ['a script of After Effects', 'panel.jsxbin', '@JSXBIN@ES@2.0@', ['executable']],
+    ['an After Effects script', 'panel.jsxbin', '@JSXBIN@ES@2.0@', ['executable']],
     ['a script by its content', 'readme', '#!/bin/sh\n', ['executable']],
-    ['a program behind another ending', 'pack.zip', exe, ['executable', 'other-kind']],
-    ['a program behind a double ending', 'pack.tar.gz.exe', elf, ['executable']],
-    ['text named as a film', 'clip.mp4', 'ffconcat version 1.0\nfile /etc/passwd\n', ['other-kind']],
-    ['a list of films named as one', 'clip.mp4', '#EXTM3U\nfile:///etc/passwd\n', ['other-kind']],
+    ['a program with another extension', 'pack.zip', exe, ['executable', 'other-kind']],
+    ['a program with a double extension', 'pack.tar.gz.exe', elf, ['executable']],
+    ['text named as a video', 'clip.mp4', 'ffconcat version 1.0\nfile /etc/passwd\n', ['other-kind']],
+    ['a playlist named as a video', 'clip.mp4', '#EXTM3U\nfile:///etc/passwd\n', ['other-kind']],
     ['a picture named as a font', 'type.otf', latin('\xff\xd8\xff\xe0\0\x10JFIF'), ['other-kind']],
-    ['a page named as text', 'notes.txt', '<!doctype html><script>1</script>', ['other-kind', 'active-content']],
-    ['a drawing with a script', 'logo.svg', drawing('<script>alert(1)</script>'), ['active-content']],
-    ['a drawing that acts', 'logo.svg', drawing('<g onload="alert(1)"/>'), ['active-content']],
-    ['a drawing from elsewhere', 'a.svg', drawing('<image href="https://example.com/a"/>'), ['outside-content']],
+    ['a web page named as text', 'notes.txt', '<!doctype html><script>1</script>', ['other-kind', 'active-content']],
+    ['an SVG with a script', 'logo.svg', drawing('<script>alert(1)</script>'), ['active-content']],
+    ['an SVG with an event handler', 'logo.svg', drawing('<g onload="alert(1)"/>'), ['active-content']],
+    ['an SVG with external content', 'a.svg', drawing('<image href="https://example.com/a"/>'), ['outside-content']],
     [
-      'a drawing with entities',
+      'an SVG with entities',
       'a.svg',
       `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${drawing('&x;')}`,
       ['active-content'],
     ],
-    ['a script that is a picture as well', 'a.js', latin('GIF89a/*\x01\0\x01\0\x80\0\0*/=1;alert(1)'), ['executable']],
+    ['a script that is also a picture', 'a.js', latin('GIF89a/*\x01\0\x01\0\x80\0\0*/=1;alert(1)'), ['executable']],
     [
-      'an archive behind a picture',
+      'an archive after a picture',
       'a.gif',
       Buffer.concat([latin('GIF89a\x01\0\x01\0'), writeZip([text])]),
       ['second-kind'],
     ],
-    ['an archive behind a document', 'a.pdf', Buffer.concat([latin('%PDF-1.4\n'), writeZip([text])]), ['second-kind']],
+    ['an archive after a document', 'a.pdf', Buffer.concat([latin('%PDF-1.4\n'), writeZip([text])]), ['second-kind']],
     ['a RAR', 'pack.rar', latin('Rar!\x1a\x07\x01\0'.padEnd(100, '\0')), ['archive-not-listed']],
     ['a 7-Zip', 'pack.7z', latin('7z\xbc\xaf\x27\x1c'.padEnd(100, '\0')), ['archive-not-listed']],
-    ['a packed TAR', 'pack.tar.gz', gzipSync(zeros(20)), ['archive-not-listed']],
+    ['a compressed TAR', 'pack.tar.gz', gzipSync(zeros(20)), ['archive-not-listed']],
     ['a broken archive', 'pack.zip', writeZip([text]).subarray(0, -10), ['archive-broken']],
-    ['steps upwards', 'pack.zip', writeZip([{ ...text, name: '../a' }]), ['archive-unsafe-names']],
-    ['a link', 'pack.zip', writeZip([{ ...text, madeOn: 3, mode: 0o120777 }]), ['archive-links']],
-    ['names in two cases', 'pack.zip', writeZip([text, { ...text, name: 'A.txt' }]), ['archive-colliding-names']],
-    ['a password', 'pack.zip', writeZip([{ ...text, flags: 1 }]), ['archive-encrypted']],
-    ['shared bytes', 'p.zip', writeZip([text, { ...text, name: 'b', lies: { offset: 0 } }]), ['archive-overlapping']],
-    ['much that packs well', 'pack.zip', writeZip([{ name: 'z', body: zeros(8), deflate: true }]), ['archive-bomb']],
-    ['archives in it', 'pack.zip', writeZip([{ name: '1.zip', body: writeZip([text]) }]), ['archive-nested']],
-    ['a shortcut in it', 'pack.zip', writeZip([text, { name: 'b.lnk', body: 'L' }]), ['executable']],
-    ['faults of a template', 'title.mogrt', writeZip([{ ...text, name: '../a' }]), ['archive-unsafe-names']],
-  ])('%s', async (_about, path, body, codes) => {
+    ['parent paths in an archive', 'pack.zip', writeZip([{ ...text, name: '../a' }]), ['archive-unsafe-names']],
+    ['a link in an archive', 'pack.zip', writeZip([{ ...text, madeOn: 3, mode: 0o120777 }]), ['archive-links']],
+    ['case collisions', 'pack.zip', writeZip([text, { ...text, name: 'A.txt' }]), ['archive-colliding-names']],
+    ['a password-protected archive', 'pack.zip', writeZip([{ ...text, flags: 1 }]), ['archive-encrypted']],
+    ['overlaps', 'p.zip', writeZip([text, { ...text, name: 'b', lies: { offset: 0 } }]), ['archive-overlapping']],
+    ['high compression', 'pack.zip', writeZip([{ name: 'z', body: zeros(8), deflate: true }]), ['archive-bomb']],
+    ['nested archives', 'pack.zip', writeZip([{ name: '1.zip', body: writeZip([text]) }]), ['archive-nested']],
+    ['a shortcut in an archive', 'pack.zip', writeZip([text, { name: 'b.lnk', body: 'L' }]), ['executable']],
+    ['problems in a template', 'title.mogrt', writeZip([{ ...text, name: '../a' }]), ['archive-unsafe-names']],
+  ])('reports %s', async (_about, path, body, codes) => {
     expect((await check(path, body)).codes).toEqual(codes);
   });
 
-  it('tells of very many entries and very large contents', async () => {
+  it('reports very many entries and very large contents', async () => {
     const many = await check(
       'pack.zip',
       writeZip(Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}` }))),
@@ -110,10 +110,10 @@ describe('a finding', () => {
     ]);
   });
 
-  it('shows names of others without what is not seen', async () => {
+  it('shows foreign names without invisible characters', async () => {
     const { findings } = await check('pack.zip', writeZip([{ name: `a\u202e\n${'x'.repeat(200)}.exe`, body: 'MZ' }]));
     const sentence = findings.find(({ code }) => code === 'executable')?.sentence ?? '';
-    expect(sentence).toMatch(/^There is a program in the archive: ax+…\.$/);
+    expect(sentence).toMatch(/^The archive contains a program: ax+…\.$/);
     expect(sentence.length).toBeLessThan(150);
   });
 });

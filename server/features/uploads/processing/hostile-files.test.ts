@@ -1,4 +1,4 @@
-// Every hostile kind of file as a part of somebody's resource: taken in as bytes, never unpacked or run, and told of.
+// Every hostile kind of file as part of a resource: stored as bytes, never unpacked or run, and reported.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The name that each is uploaded under and what must be found in it. */
+/** The name each is uploaded under, and the expected findings. */
 const expected: Record<string, [name: string, codes: string[]]> = {
   'svg with <script>': ['a.svg', ['active-content']],
   'svg with external xlink:href': ['a.svg', ['outside-content']],
   'svg XXE file:///etc/passwd': ['a.svg', ['active-content']],
   'js/gif polyglot': ['a.js', ['executable']],
   'pdf/zip polyglot': ['a.pdf', ['second-kind']],
-  // Their pictures are for the previews to refuse: as bytes they are what they say.
+  // Their pixels are for the previews to refuse: as bytes, they are valid files of their type.
   'png 1-bit 30000x30000 (109 kB)': ['a.png', []],
   'gif 1 px x 100,000 frames': ['a.gif', []],
   'tiff 4 GB IFD loop': ['a.tif', []],
@@ -45,10 +45,10 @@ const expected: Record<string, [name: string, codes: string[]]> = {
   'exe renamed .zip': ['a.zip', ['executable', 'other-kind']],
   '.lnk in zip': ['a.zip', ['executable']],
 };
-/** Refused before their content is looked at: here and, for what is announced, in features/uploads/sessions/limits.test.ts. */
+/** Refused before their content is read: here and, by announced size, in features/uploads/sessions/limits.test.ts. */
 const refused = ['file whose size != declared size', 'sparse 15 GB + 1 byte (must be refused before write)'];
 
-it('all kinds are expected to be something', () => {
+it('every kind has an expected outcome', () => {
   const kinds = hostileCases.filter(({ kind }) => kind === 'filecontent').map(({ input }) => input);
   expect([...Object.keys(expected), ...refused].sort()).toEqual(kinds.sort());
 });
@@ -78,7 +78,7 @@ it.each(Object.entries(expected))('%s', async (kind, [path, codes]) => {
   expect(findings.map(({ code }) => code)).toEqual(codes);
 });
 
-it('what has another size than was announced becomes no file', async () => {
+it('refuses an upload whose size differs from the announced one', async () => {
   const body = (await hostileFiles['file whose size != declared size']?.()) ?? Buffer.alloc(0);
   expect(await arrive('a.png', body, body.byteLength + 30)).toEqual({ file: undefined, session: { state: 'REFUSED' } });
 });

@@ -1,4 +1,4 @@
-// What can be found out about a file by looking at some of its bytes.
+// Inspects a file by reading some of its bytes.
 
 import { HEAD_BYTES, kindOfContent } from '#server/kit/media/file-kind.ts';
 import { type ReadAt, surveyArchive } from '#server/kit/zip/archive-list.ts';
@@ -12,11 +12,11 @@ import {
   isZip,
 } from './rules.ts';
 
-/** A drawing with more than this in it is judged by its beginning. */
+/** Bytes read of an SVG; a larger one is judged by its beginning. */
 const DRAWING_BYTES = 1024 * 1024;
-/** What virus scanners are tried out with (eicar.org): whoever uploads it tries this site out. */
+/** Standard antivirus test file (eicar.org); anyone uploading it is probing this site. */
 const SCANNERS_TEST = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!';
-const SCANNERS_FINDING = { code: 'malware', sentence: 'This is the file that virus scanners are tested with.' };
+const SCANNERS_FINDING = { code: 'malware', sentence: 'This is the standard test file for virus scanners (EICAR).' };
 // The end of central directory record of a ZIP (APPNOTE 4.3.16).
 const END_NUMBER = 0x06054b50;
 const END_SIGNATURE = 'PK\u0005\u0006';
@@ -25,8 +25,8 @@ const COMMENT_LENGTH_AT = 20;
 const LONGEST_COMMENT = 0xffff;
 
 /**
- * The kind of a file by its content, and what is of note about it. Reads its first 64 KiB, of a drawing 1 MiB, of an
- * archive its directory, up to 32 MiB; nothing is unpacked.
+ * Detects the media type of a file from its content, and any findings. Reads the first 64 KiB, up to 1 MiB of an SVG, and up
+ * to 32 MiB of an archive's directory; nothing is unpacked.
  * @throws only what `read` throws
  */
 export async function inspectFile(
@@ -44,7 +44,7 @@ export async function inspectFile(
   }
   if (isZip(mediaType)) findings.push(...(await inspectArchive(size, read)));
   else if (await endsAsArchive(size, read))
-    findings.push({ code: 'second-kind', sentence: 'The file is an archive as well, which its beginning hides.' });
+    findings.push({ code: 'second-kind', sentence: 'The file is also an archive, hidden behind another file type.' });
   return { mediaType, findings };
 }
 
@@ -53,7 +53,7 @@ const readHead = async (size: number, read: ReadAt, most: number): Promise<Buffe
   return head.subarray(0, await read(head, 0));
 };
 
-/** Archives are read from their end, so that one may hide behind the beginning of a picture. */
+/** Archives are read from their end, so one can be hidden behind a picture. */
 const endsAsArchive = async (size: number, read: ReadAt): Promise<boolean> => {
   const tail = Buffer.allocUnsafe(Math.min(size, END_BYTES + LONGEST_COMMENT));
   const length = await read(tail, size - tail.byteLength);

@@ -5,17 +5,17 @@ import { checkUpload } from './check-upload.ts';
 import { deleteUnnamedFiles } from './contents.ts';
 import { deleteSpentJob, findStalledChecks } from './queries.ts';
 
-/** A job of before may still be ending when it is not among those of the queue any more. */
+/** A previous job may still be finishing although it is no longer in the queue. */
 const STALLED_AFTER_MS = 10 * 60_000;
 
-/** Reads what arrived and makes it part of its resource, or says why it cannot be. */
+/** Reads an upload and adds it to its resource, or records why that is not possible. */
 export const checkSession = defineJob({
   name: 'arrivals.check-session',
   payload: z.strictObject({ sessionId: z.uuid() }),
   run: ({ sessionId }, deps: Deps, helpers) => checkUpload(deps, sessionId, helpers),
 });
 
-/** Removes stored files that no row names any more. */
+/** Removes stored files that no row uses any more. */
 export const deleteUnnamedContents = defineJob({
   name: 'checks.drop-contents',
   payload: z.strictObject({
@@ -25,8 +25,8 @@ export const deleteUnnamedContents = defineJob({
 });
 
 /**
- * Begins checks again whose job has used up its tries: it was killed at the last one, or the storage was away all the
- * time. So are those that have refused a session and could not take away what it brought.
+ * Restarts checks whose job has used up its attempts, because it was killed on the last one or the storage was unavailable all
+ * the time; also jobs that refused a session but could not remove its bytes.
  */
 export const restartStalled = defineJob({
   name: 'checks.restart-stalled',
@@ -35,7 +35,7 @@ export const restartStalled = defineJob({
   run: async (_, { db, now }: Deps) => {
     for (const { id } of await findStalledChecks(db, new Date(now().getTime() - STALLED_AFTER_MS)))
       await db.transaction().execute(async (trx) => {
-        // Else it would be told of as one that nobody looks at any more.
+        // Otherwise it would be reported as a failed job that needs attention.
         await deleteSpentJob(trx, id);
         await enqueue(trx, checkSession, { sessionId: id }, { key: `check:${id}` });
       });

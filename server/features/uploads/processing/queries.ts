@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import { foldersAbove } from '#server/kit/zip/zip-names.ts';
 
 /**
- * Holds the right to store, reuse or remove contents until the transaction ends: who reuses a stored file and who removes
- * it would else not see each other. Taken before the turn of the counters and any row, in one order.
+ * Locks contents for storing, reusing or removing until the transaction ends; otherwise reusing a stored file could race with
+ * removing it. Taken before the counter lock and any row lock, in a fixed order.
  */
 export async function lockContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
@@ -13,7 +13,7 @@ export async function lockContents(trx: Kysely<DB>, hashes: readonly string[]): 
   );
 }
 
-/** Which of these storage keys some file has. */
+/** Which of these storage keys are used by a file. */
 export async function findNamedKeys(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -25,7 +25,7 @@ export async function findNamedKeys(db: Kysely<DB>, keys: readonly string[]): Pr
   return new Set(rows.map(({ storage_key }) => storage_key));
 }
 
-/** A session that is to be checked, in whatever state it is; undefined when it was given up. */
+/** A session to be checked, in any state; undefined if it was cancelled. */
 export function findCheckedSession(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('upload_sessions')
@@ -36,7 +36,7 @@ export function findCheckedSession(db: Kysely<DB>, id: string) {
 }
 export type CheckedSession = NonNullable<Awaited<ReturnType<typeof findCheckedSession>>>;
 
-/** How far the checks of a session are, in bytes of this step. */
+/** Saves the progress of a check, in bytes of the current step. */
 export function saveProgress(
   db: Kysely<DB>,
   id: string,
@@ -50,7 +50,7 @@ export function saveProgress(
     .execute();
 }
 
-/** Where the site has content with these checksums and sizes already: one key each. */
+/** Content already stored with these checksums and sizes: one key each. */
 export async function findStoredContents(
   db: Kysely<DB>,
   contents: readonly { sha256: string; size: number }[],
@@ -76,8 +76,8 @@ export type NewFile = {
 };
 
 /**
- * Adds files to a resource that the caller holds; answers the paths that were free: no file has them, or stands where one of
- * their folders would, and none of them is a folder already.
+ * Adds files to a resource that the caller has locked. Returns the paths that were free: no file has the path or is at one of
+ * its folders, and it is not a folder itself.
  */
 export async function insertFiles(
   trx: Kysely<DB>,
@@ -86,7 +86,7 @@ export async function insertFiles(
   now: Date,
 ): Promise<Set<string>> {
   const given = files.map((file) => ({ ...file, folders: [...foldersAbove(file.path)] }));
-  // The offsets keep both a question for each file, which an index answers.
+  // `offset 0` keeps both as one index lookup per file.
   const { rows } = await sql<{ path: string }>`
     insert into resource_files (resource_id, path, size, sha256, crc32, storage_key, media_type, findings, created_at)
     select ${resourceId}, f.path, f.size, f.sha256, f.crc32, f."storageKey", f."mediaType", f.findings, ${now}
@@ -103,7 +103,7 @@ export async function insertFiles(
   return new Set(rows.map(({ path }) => path));
 }
 
-/** Counts what was added to a resource. */
+/** Updates file count and size of a resource after adding files. */
 export function addToResource(
   trx: Kysely<DB>,
   resourceId: string,
@@ -120,7 +120,7 @@ export function addToResource(
     .execute();
 }
 
-/** Holds a session that is being checked; answers whether it is still there. To be called with its resource held. */
+/** Locks a session that is being checked; returns whether it still exists. Call with its resource locked. */
 export async function lockUploadSession(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('upload_sessions')
@@ -137,7 +137,7 @@ export function deleteUploadSession(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('upload_sessions').where('id', '=', id).execute();
 }
 
-/** Keeps a session as one that came to nothing, or not to all. */
+/** Marks a session as refused, entirely or in part. */
 export function refuseSession(trx: Kysely<DB>, id: string, refusal: string, now: Date) {
   return trx
     .updateTable('upload_sessions')
@@ -146,7 +146,7 @@ export function refuseSession(trx: Kysely<DB>, id: string, refusal: string, now:
     .execute();
 }
 
-/** Whether anything of a resource is still being checked. */
+/** Whether any file of a resource is still being checked. */
 export async function hasChecks(trx: Kysely<DB>, resourceId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('upload_sessions')
@@ -159,8 +159,8 @@ export async function hasChecks(trx: Kysely<DB>, resourceId: string): Promise<bo
 }
 
 /**
- * Sessions of which nothing was heard since a time and no job will look at any more: those whose check is not over, and refused
- * ones whose job failed at its last try, in taking away what they had brought.
+ * Sessions without activity since a time that no job will process any more: unfinished checks, and refused sessions whose job
+ * failed on its last attempt while removing their bytes.
  */
 export function findStalledChecks(db: Kysely<DB>, before: Date) {
   return db
@@ -181,7 +181,7 @@ export function findStalledChecks(db: Kysely<DB>, before: Date) {
     .execute();
 }
 
-/** Removes the job of a session that has used up its tries. */
+/** Removes a session's job that has used up its attempts. */
 export async function deleteSpentJob(trx: Kysely<DB>, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key = ${`check:${id}`} and locked_at is null and attempts >= max_attempts))`.execute(

@@ -1,4 +1,4 @@
-// Reading what arrived, once and whole.
+// Reads an upload once and completely.
 import type { Deps } from '#server/deps.ts';
 import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
 import { digestBytes, digestFile } from '#server/kit/storage/content-hash.ts';
@@ -8,7 +8,7 @@ import { inspectFile } from './inspection.ts';
 import { type CheckedSession, saveProgress } from './queries.ts';
 import { type FileFinding, RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 
-/** A file as it was read. */
+/** A file with its hashes and findings. */
 export type HashedFile = {
   path: string;
   size: number;
@@ -16,15 +16,15 @@ export type HashedFile = {
   crc32: number;
   mediaType: string | null;
   findings: FileFinding[];
-  /** Of a bundle; a file of its own is never held in memory. */
+  /** Bundles only; a single file is never held in memory. */
   bytes?: Uint8Array;
 };
 
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * The one file of a session, or all of its bundle.
- * @throws RefusedUpload when what is there is not what was announced
+ * The single file of a session, or all files of its bundle.
+ * @throws RefusedUpload if the content does not match the announcement
  */
 export async function readUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
@@ -44,16 +44,16 @@ export async function readUpload(
   }
 }
 
-/** A single file may have been moved already, when the server died before this was written down. */
+/** Opens the received bytes. A single file may already have been moved, if the server died before recording that. */
 const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
   const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(uploadKeyOf(id)))?.size === size;
-  // Whole there, it counts for more than what is left of it here.
+  // A complete file there takes precedence over any remains here.
   if (await isMoved()) return await storage.open(uploadKeyOf(id));
   try {
     return await storage.partials.open(id);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
-    // Another worker may have moved it since.
+    // Another worker may have moved it in the meantime.
     if (await isMoved()) return await storage.open(uploadKeyOf(id));
     throw new RefusedUpload(refusals.notWhole);
   }
@@ -83,7 +83,7 @@ const readBundle = async (
   return files;
 };
 
-/** Says how far it is, a few times a second. */
+/** Saves progress a few times per second. */
 const progressOf = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: string,

@@ -1,7 +1,7 @@
-// What is said of a file that arrived: decisions without I/O.
+// Rules for checking uploaded files, without I/O.
 import type { ArchiveFault, ArchiveSurvey } from '#server/kit/zip/archive-list.ts';
 
-/** Of one file; its path is in its row. */
+/** A finding in one file; the path is in its row. */
 export type FileFinding = { code: string; sentence: string };
 
 const ARCHIVE_MAX_ENTRIES = 10_000;
@@ -9,7 +9,7 @@ const ARCHIVE_MAX_RATIO = 100;
 const ARCHIVE_MAX_UNPACKED_BYTES = 50 * 1024 ** 3;
 const GIBIBYTE = 1024 ** 3;
 
-/** Names of programs, scripts, installers and shortcuts, and of what editing software loads and runs. */
+/** Extensions of programs, scripts, installers and shortcuts, and of files that editing software loads and runs. */
 const PROGRAM_ENDINGS = new Set(
   (
     'exe scr com pif bat cmd msi msp lnk url dll sys cpl drv ocx reg hta vbs vbe js jse mjs wsf wsh ps1 psm1 ' +
@@ -32,7 +32,7 @@ const PROGRAM_KINDS = new Set([
   'text/x-shellscript',
 ]);
 const ARCHIVE_ENDINGS = new Set('zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz zst lz lz4 cab iso'.split(' '));
-/** Archives that are recognised and not looked into. */
+/** Archives that are recognised but not inspected. */
 const CLOSED_ARCHIVES = new Map([
   ['application/x-rar-compressed', 'RAR'],
   ['application/x-7z-compressed', '7-Zip'],
@@ -49,7 +49,7 @@ const TEXT = /^(?:text\/(?!html|x-shellscript)|application\/(?:json|xml|x-subrip
 const FILM_OR_SOUND = /^(?:video|audio)\/|^application\/(?:mxf|ogg|vnd\.ms-asf)$/;
 const GZIP_OR_XML = /^application\/(?:x-)?(?:gzip|xml)$/;
 const ZIP = /^application\/(?:zip|java-archive|epub|vnd\.(?:openxml|oasis|android\.package))|\+zip$|3dmanufacturing/;
-/** What the content of a file may be by the ending of its name; other endings promise nothing. */
+/** Expected content by file extension; other extensions are not checked. */
 const PROMISES: ReadonlyMap<string, RegExp> = new Map([
   ...endings('png', /^image\/a?png$/),
   ...endings('jpg jpeg', /^image\/(?:jpeg|mpo)$/),
@@ -77,7 +77,7 @@ function endings(words: string, pattern: RegExp): [string, RegExp][] {
   return words.split(' ').map((ending) => [ending, pattern]);
 }
 
-/** The ending of a name in lower case, without the dot; empty without one. */
+/** File extension in lower case without the dot; empty if there isn't one. */
 export function endingOf(path: string): string {
   return /\.([^./\\]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
@@ -89,12 +89,12 @@ export function isArchiveName(name: string): boolean {
   return ARCHIVE_ENDINGS.has(endingOf(name));
 }
 
-/** Whether its directory can be looked through. */
+/** Whether its directory can be inspected. */
 export function isZip(mediaType: string | null): boolean {
   return mediaType !== null && ZIP.test(mediaType);
 }
 
-/** What its name and its kind say of a file, before anybody looks into it. */
+/** Findings from name and media type alone, without inspecting the content further. */
 export function findByKind(path: string, size: number, mediaType: string | null): FileFinding[] {
   if (size === 0) return [{ code: 'empty', sentence: 'The file is empty.' }];
   const found: FileFinding[] = [];
@@ -106,14 +106,14 @@ export function findByKind(path: string, size: number, mediaType: string | null)
   }
   const promise = PROMISES.get(ending);
   if (promise && !(mediaType !== null && promise.test(mediaType))) {
-    const what = mediaType === null ? 'of no kind that is known' : mediaType;
+    const what = mediaType === null ? 'of an unknown type' : mediaType;
     found.push({ code: 'other-kind', sentence: `The name ends with .${ending}, but the content is ${what}.` });
   }
   if (mediaType === 'text/html')
-    found.push({ code: 'active-content', sentence: 'The page can run scripts when it is opened.' });
+    found.push({ code: 'active-content', sentence: 'The page can run scripts when opened.' });
   const closed = CLOSED_ARCHIVES.get(mediaType ?? '');
   if (closed && ending !== 'prproj')
-    found.push({ code: 'archive-not-listed', sentence: `${closed} archives are not looked into.` });
+    found.push({ code: 'archive-not-listed', sentence: `The contents of ${closed} archives are not checked.` });
   return found;
 }
 
@@ -121,38 +121,36 @@ const SCRIPTED_SVG = /<(?:\w+:)?script|\son\w+\s*=|javascript:|<!ENTITY|<(?:\w+:
 const OUTSIDE_SVG =
   /(?:href|src)\s{0,9}=\s{0,9}["']?\s{0,9}(?:https?:|\/\/|file:)|url\(\s{0,9}["']?(?:https?:|\/\/|file:)/i;
 
-/** What a drawing does beyond being drawn. */
+/** Findings in an SVG: scripts and external content. */
 export function findInDrawing(text: string): FileFinding[] {
   return [
     ...(SCRIPTED_SVG.test(text)
-      ? [{ code: 'active-content', sentence: 'The drawing holds a script or entities.' }]
+      ? [{ code: 'active-content', sentence: 'The SVG contains a script or entities.' }]
       : []),
-    ...(OUTSIDE_SVG.test(text)
-      ? [{ code: 'outside-content', sentence: 'The drawing loads something from elsewhere.' }]
-      : []),
+    ...(OUTSIDE_SVG.test(text) ? [{ code: 'outside-content', sentence: 'The SVG loads external content.' }] : []),
   ];
 }
 
 const FAULTS: Record<ArchiveFault, FileFinding> = {
-  broken: { code: 'archive-broken', sentence: 'The directory of the archive cannot be read.' },
+  broken: { code: 'archive-broken', sentence: 'The file list of the archive cannot be read.' },
   'cut-short': {
     code: 'archive-cut-short',
-    sentence: 'The archive has too much in it to be looked through to its end.',
+    sentence: 'The archive is too large to check completely.',
   },
-  encrypted: { code: 'archive-encrypted', sentence: 'The archive has a password, so nobody can look into it.' },
-  'unsafe-names': { code: 'archive-unsafe-names', sentence: 'The archive has names that lead out of its folder.' },
-  links: { code: 'archive-links', sentence: 'The archive has symbolic links.' },
+  encrypted: { code: 'archive-encrypted', sentence: 'The archive is password-protected, so it cannot be checked.' },
+  'unsafe-names': { code: 'archive-unsafe-names', sentence: 'The archive has paths that lead outside its folder.' },
+  links: { code: 'archive-links', sentence: 'The archive contains symbolic links.' },
   'colliding-names': {
     code: 'archive-colliding-names',
-    sentence: 'The archive has names that differ in letter case only, or not at all.',
+    sentence: 'The archive has names that differ only in case, or not at all.',
   },
   overlapping: {
     code: 'archive-overlapping',
-    sentence: 'Entries of the archive share their bytes or lie outside of it, as those of archive bombs do.',
+    sentence: 'Entries of the archive overlap or lie outside of it, as in an archive bomb.',
   },
 };
 
-/** What was found inside an archive, with one name for each kind of entry that is of note. */
+/** Findings in an archive, with one example name for each kind of suspicious entry. */
 export function findInArchive(
   survey: ArchiveSurvey,
   noted: { program: string | null; archive: string | null },
@@ -172,40 +170,40 @@ export function findInArchive(
     });
   }
   if (noted.archive !== null)
-    found.push({ code: 'archive-nested', sentence: `There is an archive in the archive: ${shown(noted.archive)}.` });
+    found.push({ code: 'archive-nested', sentence: `The archive contains another archive: ${shown(noted.archive)}.` });
   if (noted.program !== null)
-    found.push({ code: 'executable', sentence: `There is a program in the archive: ${shown(noted.program)}.` });
+    found.push({ code: 'executable', sentence: `The archive contains a program: ${shown(noted.program)}.` });
   return found;
 }
 
 const timesLarger = (unpacked: number, packed: number): string =>
   packed === 0 ? 'many times' : `${Math.round(unpacked / packed).toLocaleString('en')} times`;
 
-/** A name of somebody else's making in a sentence: without what is not seen, and not too long. */
+/** A foreign file name for use in a sentence: without invisible characters, and shortened. */
 const shown = (name: string): string => {
   const plain = name.toWellFormed().replace(/[\p{C}\u2028\u2029]/gu, '');
   return plain.length > 100 ? `${plain.slice(0, 97)}…`.toWellFormed() : plain;
 };
 
-/** The storage key of a file that an upload brought: known before it is stored, so nothing is lost if the server dies. */
+/** Storage key of an uploaded file. Known before it is stored, so nothing is orphaned if the server dies. */
 export function uploadKeyOf(sessionId: string, index = 0): string {
   return `r/${sessionId}/${index}`;
 }
 
 export const refusals = {
-  notWhole: 'This file did not arrive whole. Please upload it again.',
-  notAsTold: 'These files are not what was said of them. Please upload them again.',
+  notWhole: 'This file did not upload completely. Please upload it again.',
+  notAsTold: 'These files do not match their file list. Please upload them again.',
   unreadable: 'This file could not be checked. Please upload it again.',
-  deleted: 'The resource was deleted.',
-  tooMany: 'The resource has as many files as it can have.',
+  deleted: 'The asset was deleted.',
+  tooMany: 'The asset already has the maximum number of files.',
   exists: (path: string) => `There is already a file named ${shown(path)}.`,
   someExist: (count: number, path: string) =>
     count === 1
-      ? `One file was left out, because there is one with its name already: ${shown(path)}.`
-      : `${count} files were left out, because there are some with their names already, such as ${shown(path)}.`,
+      ? `One file was left out because its name is already taken: ${shown(path)}.`
+      : `${count} files were left out because their names are already taken, such as ${shown(path)}.`,
 };
 
-/** What arrived cannot become a part of its resource; the message is for its leaker. */
+/** An upload that cannot become part of its resource; the message is shown to the leaker. */
 export class RefusedUpload extends Error {
   override name = 'RefusedUpload';
 }

@@ -1,4 +1,4 @@
-// Making what was read a part of its resource: content that the site has is not stored twice.
+// Adds checked files to their resource; content that the site already has is not stored twice.
 
 import type { Kysely } from 'kysely';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
@@ -16,13 +16,13 @@ import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 type StoringDeps = Pick<Deps, 'db' | 'storage' | 'now'>;
 type PlacedFile = HashedFile & { storageKey: string };
 
-/** Small files are made durable side by side: each waits for the disk. */
+/** Small files are written concurrently, because each waits for the disk to sync. */
 const WRITES_AT_ONCE = 8;
 
 /**
  * Stores the files of a session and adds them to its resource, in one transaction that also ends the session.
- * May be repeated after it was broken off anywhere; does nothing when the session was given up meanwhile.
- * @throws RefusedUpload when the resource cannot have them
+ * Can be interrupted and repeated at any point; does nothing if the session was cancelled in the meantime.
+ * @throws RefusedUpload if the resource cannot take them
  */
 export async function storeUpload(
   deps: StoringDeps,
@@ -38,7 +38,7 @@ export async function storeUpload(
       files.map(({ sha256 }) => sha256),
     );
     const placed = await placeFiles(trx, deps, session, files);
-    // The order of all who lock these: turn, resource, session.
+    // Fixed lock order: counters, resource, session.
     await lockCounters(trx);
     const resource = await lockResource(trx, session.resourceId);
     if (!(await queries.lockUploadSession(trx, session.id))) return;
@@ -46,7 +46,7 @@ export async function storeUpload(
     if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedUpload(refusals.tooMany);
     const added = await addFiles(trx, session.resourceId, placed, deps.now());
     await endOrExplain(trx, session, placed, added, deps.now());
-    // What was approved is no longer what is there.
+    // The files are no longer what was approved.
     if (resource.status === 'APPROVED' && added.size > 0) {
       await changeStatus(trx, {
         resourceId: session.resourceId,
@@ -60,12 +60,12 @@ export async function storeUpload(
   });
 }
 
-/** Has previews made when nothing of the resource, which the caller holds, is being checked any more. */
+/** Requests previews unless some file of the resource is still being checked. The caller must hold the resource. */
 export async function askForPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   if (!(await queries.hasChecks(trx, resourceId))) await requestPreviews(trx, resourceId);
 }
 
-/** Gives each file its key. The contents are held, so what is reused here cannot be removed by others. */
+/** Assigns each file its storage key. The contents are locked, so nobody can remove what is reused here. */
 const placeFiles = async (
   trx: Kysely<DB>,
   { storage }: Pick<Deps, 'storage'>,
@@ -85,7 +85,7 @@ const placeFiles = async (
   }));
 };
 
-/** Where contents lie already, whole: a file that was lost from the disk is not what later uploads become. */
+/** Keys of contents already stored intact. A file lost from the disk must not be reused. */
 const findIntact = async (
   db: Kysely<DB>,
   storage: Deps['storage'],
@@ -97,14 +97,14 @@ const findIntact = async (
   return new Map(stored.filter(([sha256], index) => found[index] === sizes.get(sha256)));
 };
 
-/** The index of the first file with each content, which names the others' key too. */
+/** Index of the first file with each content; its key is shared by the others. */
 const firstOfEach = (files: readonly HashedFile[]): Map<string, number> => {
   const first = new Map<string, number>();
   for (const [index, { sha256 }] of files.entries()) if (!first.has(sha256)) first.set(sha256, index);
   return first;
 };
 
-/** Writes the files of a bundle before any lock is taken; what then turns out to be there already is removed again. */
+/** Writes the files of a bundle before any lock is taken; files that turn out to be duplicates are removed again. */
 const putNewContents = async (
   { db, storage }: StoringDeps,
   session: queries.CheckedSession,
@@ -112,15 +112,15 @@ const putNewContents = async (
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   const indices = [...firstOfEach(files)].filter(([sha256]) => !stored.has(sha256)).map(([, index]) => index);
-  // After a failure all have ended: what one wrote later, nobody would remove.
+  // After a failure all writes have ended; a later write would never be cleaned up.
   await mapConcurrently(indices, WRITES_AT_ONCE, (index) =>
     storage.put(uploadKeyOf(session.id, index), files[index]?.bytes ?? new Uint8Array()),
   );
 };
 
 /**
- * A service takes longer to join thousands of pieces than a transaction may wait. Here too, what turns out to be there already is
- * removed again.
+ * Joins the parts before the transaction, because a service needs longer for thousands of parts than a transaction may wait.
+ * Again, duplicates are removed afterwards.
  */
 const adoptNewContent = async (
   { db, storage }: StoringDeps,
@@ -145,7 +145,7 @@ const addFiles = async (
   return added;
 };
 
-/** The session goes when all of it is part of the resource, and else stays to say what is not. */
+/** Ends the session if all its files were added; otherwise keeps it to explain what was not. */
 const endOrExplain = async (
   trx: Kysely<DB>,
   session: queries.CheckedSession,

@@ -1,4 +1,4 @@
-// What administrators read of uploads, and how they mend a leaker's words.
+// What administrators read about uploads, and how they edit the details.
 
 import type { BodyOf } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
@@ -19,7 +19,7 @@ import { presentUpload, presentUploadDetail } from './presenting.ts';
 import * as queries from './queries.ts';
 import type { UploadFilter } from './rules.ts';
 
-/** Files of a resource whose findings a list shows, and its window. */
+/** Maximum number of files with findings, per resource in the list and in the detail view. */
 const FINDINGS_SHOWN = 20;
 const FINDINGS_INSPECTED = 200;
 
@@ -34,7 +34,7 @@ const findingsOf = async (db: Db, ids: string[], most: number) => {
     );
 };
 
-/** Rows with the first of what the checks noticed in each. */
+/** Rows with the first findings of each. */
 export async function presentUploads(db: Db, rows: queries.ReviewedUploadRow[]): Promise<AdminUpload[]> {
   const findings = await findingsOf(
     db,
@@ -44,7 +44,7 @@ export async function presentUploads(db: Db, rows: queries.ReviewedUploadRow[]):
   return rows.map((row) => presentUpload(row, findings(row.id)));
 }
 
-/** One upload as the list has it. @throws Problem RESOURCE_NOT_FOUND */
+/** One upload, as in the list. @throws Problem RESOURCE_NOT_FOUND */
 export async function readReviewedUpload(db: Db, id: string): Promise<AdminUpload> {
   const row = await queries.findReviewedUpload(db, id);
   const [upload] = row ? await presentUploads(db, [row]) : [];
@@ -52,7 +52,7 @@ export async function readReviewedUpload(db: Db, id: string): Promise<AdminUploa
   return upload;
 }
 
-/** Everything of one upload. @throws Problem RESOURCE_NOT_FOUND */
+/** Full details of an upload. @throws Problem RESOURCE_NOT_FOUND */
 export async function readDetail(db: Db, id: string): Promise<AdminUploadDetail> {
   const row = await queries.findDetail(db, id);
   if (!row) throw new Problem('RESOURCE_NOT_FOUND');
@@ -67,15 +67,15 @@ export async function readDetail(db: Db, id: string): Promise<AdminUploadDetail>
 
 type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
 
-/** Searches that found very many lately: turning the pages does not look for all of them again. */
+/** Caches which recent searches had too many hits, so that turning pages does not repeat the search. */
 export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
 export function createManyFound(): ManyFound {
   return createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
 }
 
 /**
- * How many uploads a filter leaves: from the counters, or counted up to 10,000. In a long list a search is answered by its
- * hits, unless these are so many that a page of them is found soon without.
+ * Number of uploads matching a filter: from the counters, or counted up to 10,000. In a long list, a search is answered from
+ * its hits, unless it has very many, because then a page of them is found quickly anyway.
  */
 export async function measureUploads(db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> {
   const { search, state } = filter;
@@ -118,24 +118,24 @@ type Word = (typeof words)[number];
 const pick = (details: CleanDetails, names: readonly Word[]) =>
   Object.fromEntries(names.map((name) => [name, details[name]]));
 
-/** Stands for texts that are not sent. */
+/** Placeholders for fields that were not sent. */
 const UNJUDGED = { title: '-', description: '-', editor: '-', tags: [] };
 
-/** How each is called in the mail to its leaker. */
+/** Field names in the mail to the leaker. */
 const called: Record<Word, string> = {
   title: 'title',
   description: 'description',
   category: 'category',
   type: 'type',
   editor: 'editor',
-  editorMinVersion: 'oldest version',
+  editorMinVersion: 'minimum version',
   tags: 'tags',
   licence: 'licence',
 };
 
 /**
- * Mends what a leaker said of an upload. Only what is given changes, so two administrators who mend different things do
- * not undo each other. Declarations are the leaker's alone.
+ * Edits the details of an upload and emails its leaker. Only the given fields change, so two administrators editing different
+ * fields do not overwrite each other. Declarations can only be changed by the leaker.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
  */
 export async function editUploadDetails(
@@ -152,7 +152,7 @@ export async function editUploadDetails(
     const said = words.filter((name) => given[name] !== undefined);
     const category =
       given.category === undefined ? held.category : categoryMeant(given.category, uploadCategories, held.category);
-    // What is not sent is not judged: an old text that nobody would accept today must not keep another from being mended.
+    // Only sent fields are validated: an old value that is no longer valid must not block editing another field.
     const judged = cleanDetails({ ...before, ...UNJUDGED, ...given, category } as CleanDetails);
     const after: CleanDetails = { ...before, ...pick(judged, said) };
     const changed = said.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

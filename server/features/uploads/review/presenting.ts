@@ -1,4 +1,4 @@
-// Rows as the contract's shapes.
+// Maps rows to the contract's types.
 
 import { DELETED_KEPT_DAYS } from '#contract/uploads/limits.ts';
 import type { AdminUpload, AdminUploadDetail, AdminUploadFile } from '#contract/uploads/review.ts';
@@ -15,7 +15,7 @@ const restorableUntil = (deletedAt: Date | null): string | null =>
 
 type Finding = AdminUpload['findings'][number];
 
-/** A row as the list shows it. Checks of the database keep the states to the contract's. */
+/** An upload as in the list. Database checks keep the states within the contract's. */
 export function presentUpload(row: queries.ReviewedUploadRow, findings: Finding[]): AdminUpload {
   return {
     id: row.id,
@@ -55,7 +55,7 @@ type Surroundings = {
   findings: Finding[];
 };
 
-/** All that is known of an upload. */
+/** Full details of an upload. */
 export function presentUploadDetail(row: queries.DetailRow, around: Surroundings): AdminUploadDetail {
   return {
     ...presentUpload(row, around.findings),
@@ -91,7 +91,7 @@ export function presentUploadDetail(row: queries.DetailRow, around: Surroundings
   };
 }
 
-/** A file with what the checks found in it, which they wrote as the contract says. */
+/** A file with its findings, which the checks stored in the contract's format. */
 export function presentReviewedFile(row: queries.ReviewedFileRow): AdminUploadFile {
   return {
     ...row,

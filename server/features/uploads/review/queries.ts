@@ -16,7 +16,7 @@ const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 const MOST_DECISIONS = 50;
 const MOST_REPORTS = 50;
 
-// States are literals: with a parameter the plan that is kept could not use the partial indexes.
+// States are literals: with a parameter, a cached plan could not use the partial indexes.
 const handedIn = sql<boolean>`(resources.submitted_at is not null and resources.deleted_at is null)`;
 const states: Record<UploadState | 'ALL', Condition> = {
   ALL: handedIn,
@@ -28,13 +28,13 @@ const states: Record<UploadState | 'ALL', Condition> = {
 };
 const stateOf = (state: UploadState | undefined): Condition => states[state ?? 'ALL'];
 
-/** What a list is in the order of. */
+/** The column that a list is sorted by. */
 const timeOf = (state: UploadState | undefined) =>
   state === 'HIDDEN' ? 'resources.hidden_at' : state === 'DELETED' ? 'resources.deleted_at' : 'resources.submitted_at';
 
 const inRange = ({ from, to }: IdRange): Condition => sql`resources.id between ${from}::uuid and ${to}::uuid`;
 
-/** Row by row: for short lists, and where so many fit that a page is found soon. `''` keeps it from the title's index. */
+/** Row-by-row match, for short lists or very many hits. `|| ''` keeps the planner off the title index. */
 const fits = (search: string): Condition => {
   const range = idsMeant(search);
   const text = containing(search);
@@ -87,13 +87,13 @@ const selectUploads = (db: Kysely<DB>, condition: Condition) =>
         .as('isUnderWay'),
     ]);
 
-/** Rows that a filter leaves: those whose ids were found, or all that fit. */
+/** Rows matching a filter: those with the ids found, or all that match. */
 const conditionOf = ({ state, search }: UploadFilter, hits: readonly string[] | null): Condition =>
   hits ? anyOf(hits) : search === undefined ? stateOf(state) : sql`(${stateOf(state)} and ${fits(search)})`;
 
 /**
- * A page of uploads by the time that their list is about. `hits` are those of `searchUploadIds`, or null. The page is found before
- * anything is looked up of its uploads, so that an offset passes over entries of an index alone.
+ * A page of uploads, sorted by the time relevant to the list. `hits` comes from `searchUploadIds`, or is null. The ids of the
+ * page are found first, so that an offset only skips index entries.
  */
 export function listReviewedUploads(
   db: Kysely<DB>,
@@ -108,7 +108,7 @@ export function listReviewedUploads(
     .select('resources.id')
     .orderBy(timeOf(filter.state), order)
     .orderBy('resources.id', order)
-    // A literal: a plan for "some limit" would read a tenth of the table.
+    // A literal: with a parameterised limit, the planner would read a tenth of the table.
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset));
   return selectUploads(db, sql`resources.id = any (array(${ids}))`)
@@ -119,7 +119,7 @@ export function listReviewedUploads(
 }
 export type ReviewedUploadRow = Awaited<ReturnType<typeof listReviewedUploads>>[number];
 
-/** The uploads of a list that come after one, for exports. `at` is their time to the last digit. */
+/** Uploads after the last exported row. `at` is the sort time as text, in full precision. */
 export function findUploadsAfter(
   db: Kysely<DB>,
   filter: UploadFilter,
@@ -145,7 +145,7 @@ export function findReviewedUpload(db: Kysely<DB>, id: string): Promise<Reviewed
   return selectUploads(db, sql`resources.id = ${id}`).executeTakeFirst();
 }
 
-/** How many rows a filter leaves, counted up to one more than 10,000. */
+/** Number of rows matching a filter, counted up to 10,001. */
 export async function countFitting(db: Kysely<DB>, filter: UploadFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
@@ -154,7 +154,7 @@ export async function countFitting(db: Kysely<DB>, filter: UploadFilter): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** Where a category that fits can be in use, each in a way that an index knows. */
+/** Subqueries for uploads in a matching category, each of which can use an index. */
 const inCategory = (state: UploadState | undefined, text: string): RawBuilder<unknown>[] => {
   const visible = sql`select r.id from facet_counts f, lateral (
       select resources.id from resources where lower(resources.category) = f.value and resources.status = 'APPROVED'
@@ -173,9 +173,8 @@ const inCategory = (state: UploadState | undefined, text: string): RawBuilder<un
 };
 
 /**
- * The ids of all uploads that a search finds in a list that is too long to be looked through row by row; null when these
- * are more than 10,000. Less than three characters are looked for at the start of usernames and in categories only, since
- * no index knows them anywhere else.
+ * Ids of all uploads that match a search in a list too long to scan; null if there are more than 10,000. Searches shorter than
+ * three characters only match categories and the start of usernames, because no index covers them elsewhere.
  */
 export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undefined, search: string) {
   const text = containing(search);
@@ -205,7 +204,7 @@ export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undef
   return rows.length > MOST_COUNTED_HITS ? null : rows.map(({ id }) => id);
 }
 
-/** What checks noticed, by resource: the first `most` files each, in the order of their paths. */
+/** Findings by resource: the first `most` files with findings each, ordered by path. */
 export async function findFindings(db: Kysely<DB>, resourceIds: readonly string[], most: number) {
   if (resourceIds.length === 0) return [];
   const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`
@@ -216,7 +215,7 @@ export async function findFindings(db: Kysely<DB>, resourceIds: readonly string[
   return rows;
 }
 
-/** Everything that is known of an upload itself, in any state. */
+/** Columns for the details of an upload, in any state. */
 export function findDetail(db: Kysely<DB>, id: string) {
   return selectUploads(db, sql`resources.id = ${id}`)
     .leftJoin('users as hiders', 'hiders.id', 'resources.hidden_by')
@@ -240,7 +239,7 @@ export function findDetail(db: Kysely<DB>, id: string) {
 }
 export type DetailRow = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
 
-/** What was decided of an upload, newest first. */
+/** Decisions on an upload, newest first. */
 export function findDecisions(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('resource_decisions')
@@ -259,7 +258,7 @@ export function findDecisions(db: Kysely<DB>, resourceId: string) {
 }
 export type DecisionRow = Awaited<ReturnType<typeof findDecisions>>[number];
 
-/** What was reported of an upload, newest first. */
+/** Reports about an upload, newest first. */
 export function listUploadReports(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('reports')
@@ -280,7 +279,7 @@ const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefi
 
 type FilesAsked = { search: string | undefined; sort: 'newest' | 'oldest' | undefined };
 
-/** A page of an upload's files, in the order of their paths unless a time is asked for. */
+/** A page of an upload's files, ordered by path unless sorted by time. */
 export function listReviewedFiles(db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) {
   return selectFiles(db, resourceId, search)
     .select(['path', 'size', 'sha256', 'media_type as mediaType', 'findings'])
@@ -299,7 +298,7 @@ export async function countFilesFound(db: Kysely<DB>, resourceId: string, search
   return total;
 }
 
-/** How many files an upload has, in any state; undefined when there is none. */
+/** Number of files of an upload in any state; undefined if it does not exist. */
 export async function countUploadFiles(db: Kysely<DB>, resourceId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('resources')

@@ -1,4 +1,4 @@
-// What administrators find, see and mend of uploads.
+// How administrators find, inspect and edit uploads.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
@@ -32,7 +32,7 @@ const act = (method: 'PUT' | 'DELETE', path: string, payload?: object) =>
   test.call({ method, url: `/api/admin/uploads/${path}`, ...(payload ? { payload } : {}) }, admin);
 
 describe('an upload', () => {
-  it('is shown with its files, what was decided and what was reported', async () => {
+  it('is shown with its files, decisions and reports', async () => {
     const id = await addResource(test, {
       authorId: leaker.id,
       title: 'Inspected',
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect(pagination).toEqual({ total: 2, pages: 2, currentPage: 1, limit: 1 });
   });
 
-  it('that is deleted can be looked at still, and says until when it can be restored', async () => {
+  it('can still be viewed after deletion, with the date until which it can be restored', async () => {
     const id = await addResource(test, { authorId: leaker.id, title: 'Gone for now' });
     await act('DELETE', id);
     const { deletedAt, restorableUntil, deletedBy } = await detail(id);
@@ -76,8 +76,8 @@ describe('an upload', () => {
   });
 });
 
-describe('words of a leaker', () => {
-  it('are mended with a line in the audit log and a mail, and only what was sent changes', async () => {
+describe('details of an upload', () => {
+  it('are edited with an audit entry and an email, and only the sent fields change', async () => {
     const author = await test.addPerson('leaker');
     const id = await addResource(test, { authorId: author.id, title: 'Teh pack', description: 'Good.', tags: ['a'] });
     const reply = await change(id, { title: '  The   pack ', tags: ['Light', 'light'] });
@@ -97,19 +97,19 @@ describe('words of a leaker', () => {
       },
     ]);
     const [mail] = await mailsTo(test, author.email);
-    expect(mail?.subject).toBe('What you say of your upload was mended');
+    expect(mail?.subject).toBe('Your upload was edited');
     expect(mail?.text).toContain('title, tags');
     expect((await change(id, { title: 'The pack' })).statusCode).toBe(200);
     expect(await mailsTo(test, author.email)).toHaveLength(1);
   });
 
-  it('by two administrators at once are all kept', async () => {
+  it('keep the concurrent edits of two administrators', async () => {
     const id = await addResource(test, { authorId: leaker.id, title: 'Both', description: 'Old.' });
     await Promise.all([change(id, { title: 'Both of us' }), change(id, { description: 'New.' })]);
     expect(await detail(id)).toMatchObject({ title: 'Both of us', description: 'New.' });
   });
 
-  it('keep to the categories of the site and to what a licence allows', async () => {
+  it('must use a category of the site and a licence allowed there', async () => {
     const id = await addResource(test, { authorId: leaker.id, category: 'Old one', licence: 'CC0' });
     expect((await change(id, { category: 'Nowhere' })).json()).toMatchObject({
       code: 'BAD_INPUT',
@@ -124,7 +124,7 @@ describe('words of a leaker', () => {
     });
   });
 
-  it('of new uploads keep to the categories that the settings name', async () => {
+  it('of new uploads must use a category from the settings', async () => {
     await test.db
       .transaction()
       .execute((trx) =>
@@ -163,7 +163,7 @@ describe('words of a leaker', () => {
 });
 
 describe('a long list', () => {
-  // More rows than are counted one by one; each has its number in its title.
+  // More rows than are counted one by one; each title contains its number.
   const MANY = 10_050;
   beforeAll(async () => {
     const author = await test.addPerson('leaker', { username: 'mass-producer' });
@@ -174,7 +174,7 @@ describe('a long list', () => {
         from generate_series(${first}::int, ${Math.min(first + 749, MANY)}::int) n`.execute(test.db);
   }, 120_000);
 
-  it('is counted by counters, and paged through for its first 10,000 rows', async () => {
+  it('is counted by counters and can be paged through up to row 10,000', async () => {
     const all = await list({ status: 'PENDING' });
     expect(all.pagination).toMatchObject({ total: MANY, pages: 1000, atLeast: false });
     expect((await list({ status: 'PENDING', page: '1000' })).uploads).toHaveLength(10);
@@ -185,7 +185,7 @@ describe('a long list', () => {
     ]);
   });
 
-  it('finds by title, leaker, category and id, in its order', async () => {
+  it('can be searched by title, leaker, category and id, in list order', async () => {
     expect(await titles({ search: 'Bulk 1004' })).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((n) => `Bulk 1004${n}`));
     const found = await list({ search: 'Bulk 1004', limit: '4', page: '3' });
     expect(found.pagination).toMatchObject({ total: 11, pages: 3, atLeast: false });
@@ -199,7 +199,7 @@ describe('a long list', () => {
     expect(await titles({ search: '100%' })).toEqual([]);
   });
 
-  it('says that there are more when a search finds more than are counted', async () => {
+  it('reports that there are more hits than were counted', async () => {
     const many = await list({ search: 'bulk', limit: '3' });
     expect(many.pagination).toMatchObject({ total: 10_000, atLeast: true });
     expect(many.uploads.map(({ title }) => title)).toEqual(['Bulk 10050', 'Bulk 10049', 'Bulk 10048']);
@@ -207,7 +207,7 @@ describe('a long list', () => {
     expect((await list({ search: 'in' })).uploads.every(({ leaker: name }) => name.startsWith('in'))).toBe(true);
   });
 
-  it('is exported whole, every row once', async () => {
+  it('is exported completely, with every row once', async () => {
     const reply = await get('/uploads/export?search=bulk&status=PENDING');
     expect(reply.headers['content-type']).toContain('text/csv');
     const lines = reply.body.trim().split('\r\n');
@@ -217,7 +217,7 @@ describe('a long list', () => {
   });
 });
 
-it('exports a title as no formula', async () => {
+it('escapes a title that looks like a formula in the export', async () => {
   const id = await addResource(test, { authorId: leaker.id, title: '=cmd|calc' });
   const { body } = await get(`/uploads/export?search=${id}`);
   expect(body).toContain(`"'=cmd|calc"`);

@@ -40,7 +40,7 @@ const csvColumns: CsvColumn<queries.ReviewedUploadRow>[] = [
   { header: 'deleted', value: (row) => row.deletedAt },
 ];
 
-/** What the list of uploads is in order of. */
+/** Sort columns of the uploads list. */
 const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
 
 export function uploadReviewRoutes(deps: Deps): Route[] {

@@ -1,4 +1,4 @@
 import type { UploadState } from '#contract/uploads/review.ts';
 
-/** What a list is narrowed to. */
+/** Filter of the uploads list. */
 export type UploadFilter = { search: string | undefined; state: UploadState | undefined };

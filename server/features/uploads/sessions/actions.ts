@@ -1,4 +1,4 @@
-// Writes that begin and end an upload, each in one transaction.
+// Creating and completing upload sessions, each in one transaction.
 import type { Kysely } from 'kysely';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
 import type { DB } from '#db/types.ts';
@@ -10,26 +10,26 @@ import type { Viewer } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { GB_BYTES, hasRoom, type NewSession, readManifest } from './rules.ts';
 
-/** The settings are read before the transaction: who holds a connection must not wait for a second one. */
+/** Settings are read before the transaction: a holder of a connection must not wait for a second one. */
 type Space = Pick<Deps, 'storage' | 'limits'> & { settings: SiteSettings };
 
-/** What somebody wants to add to a resource of theirs. */
+/** What a user wants to add to their resource. */
 export type Wish = {
   userId: string;
   resourceId: string;
-  /** Bytes of all of it. */
+  /** Total size in bytes. */
   size: number;
-  /** Files that it will be. */
+  /** Number of files. */
   files: number;
-  /** Where they will stand, made safe; none for a bundle, whose paths are told at its end. */
+  /** Sanitised target paths; empty for a bundle, whose paths are sent on completion. */
   paths: readonly string[];
 };
 
 /**
- * Decides whether somebody may add something: the one place where quota, sizes, the number of files and uploads, taken paths
- * and the room on the disk are judged. It holds the resource, then the person, until the transaction ends; the caller
- * adds the session or the files in the same transaction, which is what uses the quota up.
- * @param options.asSession whether it will be one of the few uploads that one may have receiving at once
+ * Decides whether a user may add files: the single place that checks quota, sizes, the number of files and uploads, path
+ * conflicts and disk space. Locks the resource, then the user, until the transaction ends; the caller inserts the session or
+ * files in the same transaction, which uses up the quota.
+ * @param options.asSession whether it counts towards the user's limit of concurrent uploads
  * @throws Problem RESOURCE_NOT_FOUND, FILE_TOO_LARGE, QUOTA_EXCEEDED, TOO_MANY_UPLOADS, TOO_MANY_FILES, FILE_EXISTS,
  *   STORAGE_FULL
  */
@@ -47,7 +47,7 @@ export async function reserve(
   if (options.asSession && receiving >= limits.uploadSessions) throw new Problem('TOO_MANY_UPLOADS');
   if (used + reserved + wish.size > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
   await demandPlaces(trx, wish, null);
-  // Two people's uploads do not wait for each other before this: both would be promised the last of the disk.
+  // So far, uploads of different users don't wait for each other: both could be promised the last of the disk.
   await queries.lockStorageRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
@@ -64,11 +64,11 @@ const demandPlaces = async (
   if (paths.length === 0) return;
   const taken = await queries.findTakenPath(trx, resourceId, paths, ownSession);
   if (taken === undefined) return;
-  const message = `There is a file at “${taken}” in the resource already.`;
+  const message = `There is already a file at “${taken}” in this asset.`;
   throw new Problem('FILE_EXISTS', { message, fields: { path: message } });
 };
 
-/** Begins an upload. @throws Problem as `reserve` does */
+/** Creates an upload session. @throws Problem as `reserve` does */
 export async function createUploadSession(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'storage' | 'limits'>,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function createUploadSession(
 }
 
 /**
- * Hands a session whose bytes are all there to the checks. One that they have already, or have refused, stays as it is.
+ * Completes a session whose bytes have all arrived and enqueues its check. A session already checked or refused is unchanged.
  * @throws Problem UPLOAD_SESSION_NOT_FOUND, UPLOAD_INCOMPLETE, BAD_INPUT, FILE_NAME, FILE_EXISTS, TOO_MANY_FILES
  */
 export async function completeSession(
@@ -102,10 +102,10 @@ export async function completeSession(
 ): Promise<queries.SessionRow> {
   const found = await queries.findOwnUploadSession(deps.db, id, viewer.id);
   if (!found) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
-  // A service may take long to tell: nobody holds a connection and locks meanwhile.
+  // A storage service may be slow: ask before holding a connection and locks.
   const length = found.state === 'RECEIVING' ? await deps.storage.partials.size(id) : null;
   return await deps.db.transaction().execute(async (trx) => {
-    // In the order of all locks: the resource comes before what hangs on it.
+    // Follows the lock order: the resource before its sessions.
     await queries.lockOwnResource(trx, found.resourceId, viewer.id);
     const session = await queries.lockOwnUploadSession(trx, id, viewer.id);
     if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
@@ -116,7 +116,7 @@ export async function completeSession(
     if (manifest) {
       const places = {
         resourceId: session.resourceId,
-        // The session itself is counted as one.
+        // The session itself already counts as one file.
         files: manifest.length - 1,
         paths: manifest.map(({ path }) => path),
       };

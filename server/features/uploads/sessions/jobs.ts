@@ -8,9 +8,9 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 
 /**
- * Gives up uploads that nothing was heard of for long, with the space that was promised to them; removes bytes that belong
- * to no upload, or to one that was refused (a check may break off after its last word), and drafts that were never filled.
- * Whatever arrived completely stays.
+ * Cancels uploads without activity for ABANDONED_UPLOAD_HOURS and frees their reserved space. Also removes bytes that belong to
+ * no upload or to a refused one (a check can be interrupted just before its cleanup), and drafts that were never filled.
+ * Completely received uploads are kept.
  */
 export const purgeUploadSessions = defineJob({
   name: 'arrivals.sweep',

@@ -1,4 +1,4 @@
-// Quota, places and locks, on two processes of one site; and what is given up.
+// Quota, path conflicts and locks of uploads on two processes of one site, and the sweep of abandoned uploads.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ let tus: ReturnType<typeof createTusCalls>;
 let tusBeside: ReturnType<typeof createTusCalls>;
 let leaker: Person;
 let resourceId: string;
-/** Bytes free on a disk of 10,000 GB, as the processes are told. */
+/** Free bytes reported to both processes, on a disk of 10,000 GB. */
 let free = 9000 * GB;
 
 const addSetting = (key: string, value: number) =>
@@ -59,7 +59,7 @@ const create = (size: number, calls = tus) => calls.create(leaker, size, { resou
 const codeOf = async (reply: ReturnType<typeof create>) => (await reply).body.code ?? (await reply).status;
 
 describe('a quota', () => {
-  it('is used up by files and by what is promised, and given back', async () => {
+  it('is used up by files and reserved space, and freed again', async () => {
     expect(await codeOf(create(GB + 1))).toBe('FILE_TOO_LARGE');
     const first = await create(GB);
     expect(first.status).toBe(201);
@@ -72,7 +72,7 @@ describe('a quota', () => {
     expect(await codeOf(create(GB))).toBe(201);
   });
 
-  it('is free of what was refused, and of deleted resources', async () => {
+  it('does not count refused uploads or deleted resources', async () => {
     const old = await addResource(test, { authorId: leaker.id });
     await test.db
       .updateTable('resource_files')
@@ -87,7 +87,7 @@ describe('a quota', () => {
     expect(await codeOf(create(GB))).toBe(201);
   });
 
-  it('is not passed by many at once, whichever process they ask', async () => {
+  it('is not exceeded by concurrent uploads on either process', async () => {
     await test.db.deleteFrom('upload_sessions').execute();
     const half = Math.floor(0.9 * GB);
     const replies = await Promise.all(
@@ -97,13 +97,13 @@ describe('a quota', () => {
     expect(codes).toEqual([201, 201, 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
   });
 
-  it('leaves each person three uploads at once', async () => {
+  it('allows each user three concurrent uploads', async () => {
     const replies = await Promise.all([tus, tusBeside, tus, tusBeside].map((calls) => create(1, calls)));
     const codes = replies.map(({ status, body }) => body.code ?? status).sort();
     expect(codes).toEqual([201, 201, 201, 'TOO_MANY_UPLOADS']);
   });
 
-  it('is judged for many people at once by a process that has only begun', async () => {
+  it('is checked for many users concurrently by a process that has just started', async () => {
     const third = await startTestApp({ beside: test });
     const calls = createTusCalls(await third.app.listen({ port: 0, host: '127.0.0.1' }));
     const people = await Promise.all(Array.from({ length: 24 }, () => test.addPerson('leaker')));
@@ -115,7 +115,7 @@ describe('a quota', () => {
     await third.stop();
   });
 
-  it('gives a path to one of two who ask for it at once', async () => {
+  it('gives a path to only one of two concurrent requests', async () => {
     const replies = await Promise.all(
       [tus, tusBeside].map((calls) => calls.create(leaker, 1, { resourceId, path: 'a' })),
     );
@@ -124,7 +124,7 @@ describe('a quota', () => {
 });
 
 describe('the disk', () => {
-  it('keeps a GB free of all that is promised', async () => {
+  it('keeps a GB free after all reservations', async () => {
     await test.db.deleteFrom('upload_sessions').execute();
     free = 2 * GB + 10;
     expect(await codeOf(create(GB))).toBe(201);
@@ -134,8 +134,8 @@ describe('the disk', () => {
   });
 });
 
-describe('the last of the disk', () => {
-  it('is not promised to a second one while the first is being told', async () => {
+describe('the last space on the disk', () => {
+  it('is not reserved for a second upload while the first is being created', async () => {
     await test.db.deleteFrom('upload_sessions').execute();
     free = GB + 10;
     const other = await test.addPerson('leaker');
@@ -157,7 +157,7 @@ describe('the last of the disk', () => {
           return isAnswered || rows.length > 0;
         })
         .toBe(true);
-      // Not awaited within: it waits for the end of this.
+      // Not awaited here: it waits for this transaction to end.
       return { asked };
     });
     expect((await second.asked).body.code).toBe('STORAGE_FULL');
@@ -165,7 +165,7 @@ describe('the last of the disk', () => {
 });
 
 describe('a writer', () => {
-  it('keeps out one at another process, until it has ended', async () => {
+  it('locks out a writer on another process until it has finished', async () => {
     const address = await tus.begin(leaker, 1_000_000, { resourceId, path: 'a' });
     const rest = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
@@ -193,7 +193,7 @@ describe('a writer', () => {
     expect([third.status, third.headers.get('upload-offset')]).toEqual([204, '1000000']);
   });
 
-  it('ends with what has come when its process is told to stop', async () => {
+  it('keeps the bytes received so far when its process is stopped', async () => {
     const third = await startTestApp({ beside: test });
     const calls = createTusCalls(await third.app.listen({ port: 0, host: '127.0.0.1' }));
     const address = await tus.begin(leaker, 5 * MIB, { resourceId, path: 'a' });
@@ -207,7 +207,7 @@ describe('a writer', () => {
     const acknowledged = (await tus.head(leaker, address)).headers.get('upload-offset');
     expect(Number(acknowledged)).toBeGreaterThanOrEqual(MIB);
     const answered = await patched;
-    // The connection may have been ended under the answer.
+    // The connection may have been closed before the response was read.
     if (answered) expect([answered.status, answered.headers.get('upload-offset')]).toEqual([204, acknowledged]);
     const rest = Buffer.alloc(5 * MIB - Number(acknowledged));
     expect((await tus.patch(leaker, address, Number(acknowledged), rest)).status).toBe(204);
@@ -219,7 +219,7 @@ describe('the sweep', () => {
   const makeOld = (id: string) => utimes(partialOf(id), 1000, 1000);
   const sweep = () => purgeUploadSessions.run({}, test.deps, {} as never);
 
-  it('gives up what was abandoned, and nothing else', async () => {
+  it('cancels abandoned uploads, and nothing else', async () => {
     const begin = async (path: string): Promise<string> =>
       (await tus.begin(leaker, 5, { resourceId, path })).slice(SESSIONS.length + 1);
     const [abandoned, recent, checking] = [await begin('abandoned'), await begin('recent'), await begin('checking')];
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     await age([abandoned, checking]);
     await test.db.updateTable('upload_sessions').set({ state: 'CHECKING' }).where('id', '=', checking).execute();
     const [stray, fresh] = [randomUUID(), randomUUID()];
-    for (const id of [stray, fresh]) await writeFile(partialOf(id), 'bytes of nobody');
+    for (const id of [stray, fresh]) await writeFile(partialOf(id), 'orphaned bytes');
     for (const id of [stray, recent, checking, abandoned]) await makeOld(id);
 
     const emptyDraft = await addDraft(test, leaker.id);
@@ -262,9 +262,9 @@ describe('the sweep', () => {
     expect(drafts.map(({ id }) => id).sort()).toEqual([filledDraft, handedIn, resourceId, youngDraft].sort());
   });
 
-  it('takes what a refused upload has left, and leaves what is said of it', async () => {
+  it('removes the bytes of a refused upload, but keeps the reason', async () => {
     const draft = await addDraft(test, leaker.id);
-    // Nothing of ours writes such a list: the check throws at every try, and after the last one the session is refused.
+    // Our own code never writes such a manifest: the check throws on every attempt, and finally refuses the session.
     const files = {
       userId: leaker.id,
       resourceId: draft,
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ state: 'REFUSED' }, { state: 'REFUSED' }]);
   });
 
-  it('leaves a draft in which an upload begins meanwhile, and takes the picture of one that goes', async () => {
+  it('keeps a draft in which an upload has just started, and removes the picture of a deleted draft', async () => {
     const key = `${randomUUID()}/0123456789abcdef`;
     const [filling, showing] = [await addDraft(test, leaker.id), await addDraft(test, leaker.id)];
     const old = { created_at: new Date(test.deps.now().getTime() - 25 * HOUR_MS) };
@@ -309,7 +309,7 @@ describe('the sweep', () => {
           return isSwept || rows.length > 0;
         })
         .toBe(true);
-      // Not awaited within: it may wait for the end of this.
+      // Not awaited here: it may wait for this transaction to end.
       return { swept: running };
     });
     await swept;
@@ -328,15 +328,15 @@ describe('the sweep', () => {
   });
 });
 
-describe('somebody who must not upload any more', () => {
+describe('a user who may no longer upload', () => {
   const update = (id: string, to: { role?: 'USER'; suspended_at?: Date }) =>
     test.db.updateTable('users').set(to).where('id', '=', id).execute();
 
   it.each([
-    ['is no leaker any more', (id: string) => update(id, { role: 'USER' })],
-    ['is suspended', (id: string) => update(id, { suspended_at: new Date() })],
-    ['is signed out', (id: string) => test.db.deleteFrom('sessions').where('user_id', '=', id).execute()],
-  ])('is stopped while they send, and what came is kept: %s', async (_name, change) => {
+    ['lost the leaker role', (id: string) => update(id, { role: 'USER' })],
+    ['was suspended', (id: string) => update(id, { suspended_at: new Date() })],
+    ['was logged out', (id: string) => test.db.deleteFrom('sessions').where('user_id', '=', id).execute()],
+  ])('is stopped while sending, and received bytes are kept: %s', async (_name, change) => {
     const person = await test.addPerson('leaker');
     const address = await tus.begin(person, 64 * MIB, { resourceId: await addDraft(test, person.id), path: 'a' });
     const id = address.slice(SESSIONS.length + 1);

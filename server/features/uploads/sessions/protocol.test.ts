@@ -37,7 +37,7 @@ const countSessions = async (): Promise<number> => {
   return rows.length;
 };
 
-describe('beginning', () => {
+describe('creating an upload', () => {
   const post = (headers: Record<string, string>, metadata?: Record<string, string>) =>
     tus.send('POST', SESSIONS, leaker, {
       'Upload-Metadata': metadataOf(metadata ?? { resourceId, path: 'a.txt' }),
@@ -46,19 +46,19 @@ describe('beginning', () => {
 
   it.each([
     ['without a length', {}, 400],
-    ['with its length put off', { 'Upload-Defer-Length': '1' }, 400],
-    ['with both', { 'Upload-Length': '5', 'Upload-Defer-Length': '1' }, 400],
-    ['with a length below nothing', { 'Upload-Length': '-1' }, 400],
-    ['with half a byte', { 'Upload-Length': '1.5' }, 400],
-    ['with a length in words', { 'Upload-Length': 'much' }, 400],
-    ['with a length beyond counting', { 'Upload-Length': '99999999999999999999' }, 400],
+    ['with a deferred length', { 'Upload-Defer-Length': '1' }, 400],
+    ['with both length and deferral', { 'Upload-Length': '5', 'Upload-Defer-Length': '1' }, 400],
+    ['with a negative length', { 'Upload-Length': '-1' }, 400],
+    ['with a fractional length', { 'Upload-Length': '1.5' }, 400],
+    ['with a non-numeric length', { 'Upload-Length': 'much' }, 400],
+    ['with a length beyond safe integers', { 'Upload-Length': '99999999999999999999' }, 400],
     ['one byte over the limit', { 'Upload-Length': String(15 * GB + 1) }, 413],
-    ['a part of one to be joined', { 'Upload-Length': '5', 'Upload-Concat': 'partial' }, 400],
-    ['joined of others', { 'Upload-Length': '5', 'Upload-Concat': `final;${SESSIONS}/x` }, 400],
-    ['in another version', { 'Upload-Length': '5', 'Tus-Resumable': '0.2.2' }, 412],
-    ['with bytes at once', { 'Upload-Length': '5', ...STREAM }, 415],
-    ['with metadata that is none', { 'Upload-Length': '5', 'Upload-Metadata': 'path %%%,,' }, 400],
-    ['with a key twice', { 'Upload-Length': '5', 'Upload-Metadata': 'path YQ==,path Yg==' }, 400],
+    ['as a partial upload', { 'Upload-Length': '5', 'Upload-Concat': 'partial' }, 400],
+    ['as a concatenation', { 'Upload-Length': '5', 'Upload-Concat': `final;${SESSIONS}/x` }, 400],
+    ['with another protocol version', { 'Upload-Length': '5', 'Tus-Resumable': '0.2.2' }, 412],
+    ['with a body', { 'Upload-Length': '5', ...STREAM }, 415],
+    ['with malformed metadata', { 'Upload-Length': '5', 'Upload-Metadata': 'path %%%,,' }, 400],
+    ['with a duplicate key', { 'Upload-Length': '5', 'Upload-Metadata': 'path YQ==,path Yg==' }, 400],
     ['without metadata', { 'Upload-Length': '5', 'Upload-Metadata': '' }, 400],
   ])('is refused %s', async (_name, headers: Record<string, string>, status) => {
     const reply = await post(headers);
@@ -74,15 +74,15 @@ describe('beginning', () => {
     ['no resource', { path: 'a' }, 'BAD_INPUT'],
     ['an unknown key', { resourceId: 'RESOURCE', path: 'a', role: 'ADMIN' }, 'BAD_INPUT'],
     ['a prototype', { resourceId: 'RESOURCE', path: 'a', __proto__x: '1' }, 'BAD_INPUT'],
-    ['a resource that is no id', { resourceId: '1 or 1=1', path: 'a' }, 'BAD_INPUT'],
-    ['a resource that is not there', { resourceId: randomUUID(), path: 'a' }, 'RESOURCE_NOT_FOUND'],
+    ['a resource that is not an id', { resourceId: '1 or 1=1', path: 'a' }, 'BAD_INPUT'],
+    ['an unknown resource', { resourceId: randomUUID(), path: 'a' }, 'RESOURCE_NOT_FOUND'],
     ['no path', { resourceId: 'RESOURCE' }, 'FILE_NAME'],
     ['a path of dots', { resourceId: 'RESOURCE', path: '../..' }, 'FILE_NAME'],
-    ['a path of nothing seen', { resourceId: 'RESOURCE', path: '\u200b\u202e' }, 'FILE_NAME'],
-    ['a path without end', { resourceId: 'RESOURCE', path: 'a'.repeat(1001) }, 'BAD_INPUT'],
-    ['a day that is none', { resourceId: 'RESOURCE', path: 'a', modifiedAt: 'yesterday' }, 'BAD_INPUT'],
-    ['a bundle of nothing', { resourceId: 'RESOURCE', bundle: '0' }, 'BAD_INPUT'],
-    ['a bundle of too many', { resourceId: 'RESOURCE', bundle: '401' }, 'BAD_INPUT'],
+    ['an invisible path', { resourceId: 'RESOURCE', path: '\u200b\u202e' }, 'FILE_NAME'],
+    ['an endless path', { resourceId: 'RESOURCE', path: 'a'.repeat(1001) }, 'BAD_INPUT'],
+    ['an invalid date', { resourceId: 'RESOURCE', path: 'a', modifiedAt: 'yesterday' }, 'BAD_INPUT'],
+    ['an empty bundle', { resourceId: 'RESOURCE', bundle: '0' }, 'BAD_INPUT'],
+    ['a bundle with too many files', { resourceId: 'RESOURCE', bundle: '401' }, 'BAD_INPUT'],
   ])('is refused with %s', async (_name, values, code) => {
     const given = Object.fromEntries(
       Object.entries(values).map(([key, value]) => [key, value === 'RESOURCE' ? resourceId : value]),
@@ -95,7 +95,7 @@ describe('beginning', () => {
     expect((await tus.create(leaker, BUNDLE_MAX_BYTES + 1, { resourceId, bundle: '2' })).status).toBe(413);
   });
 
-  it('is refused for somebody else’s resource, and for a deleted one', async () => {
+  it('is refused for someone else’s resource and for a deleted one', async () => {
     const other = await test.addPerson('leaker');
     const theirs = await addDraft(test, other.id);
     expect((await tus.create(leaker, 5, { resourceId: theirs, path: 'a' })).body.code).toBe('RESOURCE_NOT_FOUND');
@@ -103,7 +103,7 @@ describe('beginning', () => {
     expect((await tus.create(leaker, 5, { resourceId, path: 'a' })).body.code).toBe('RESOURCE_NOT_FOUND');
   });
 
-  it('keeps a path within the resource, and halves of characters out', async () => {
+  it('keeps a path within the resource and drops lone surrogates', async () => {
     const lone = Buffer.concat([Buffer.from('../../etc/'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('pass\0wd')]);
     const metadata = `${metadataOf({ resourceId })},path ${lone.toString('base64')}`;
     const reply = await tus.send('POST', SESSIONS, leaker, { 'Upload-Length': '5', 'Upload-Metadata': metadata });
@@ -117,13 +117,13 @@ describe('beginning', () => {
     expect(path.isWellFormed()).toBe(true);
   });
 
-  it('takes a path once', async () => {
+  it('accepts a path only once', async () => {
     await tus.begin(leaker, 5, { resourceId, path: 'Folder/a.txt' });
     const again = await tus.create(leaker, 5, { resourceId, path: './Folder//a.txt' });
     expect([again.status, again.body.code]).toEqual([409, 'FILE_EXISTS']);
   });
 
-  it('keeps files and folders of one name apart', async () => {
+  it('refuses a file where a folder is, and the reverse', async () => {
     const own = await addResource(test, {
       authorId: leaker.id,
       status: 'PENDING',
@@ -145,12 +145,12 @@ describe('beginning', () => {
 describe('continuing', () => {
   it.each([
     ['without an offset', { 'Upload-Offset': '' }, 400],
-    ['below nothing', { 'Upload-Offset': '-1' }, 400],
+    ['at a negative offset', { 'Upload-Offset': '-1' }, 400],
     ['at two offsets', { 'Upload-Offset': '4, 0' }, 400],
-    ['at an offset beyond', { 'Upload-Offset': '5' }, 409],
-    ['at an offset before', { 'Upload-Offset': '0' }, 409],
-    ['as something else', { 'Content-Type': 'application/json' }, 415],
-    ['in another version', { 'Tus-Resumable': '2.0.0' }, 412],
+    ['beyond the offset', { 'Upload-Offset': '5' }, 409],
+    ['before the offset', { 'Upload-Offset': '0' }, 409],
+    ['with another content type', { 'Content-Type': 'application/json' }, 415],
+    ['with another protocol version', { 'Tus-Resumable': '2.0.0' }, 412],
   ])('is refused %s', async (_name, headers: Record<string, string>, status) => {
     const address = await begin(10);
     await tus.patch(leaker, address, 0, 'four');
@@ -162,7 +162,7 @@ describe('continuing', () => {
     expect(await offsetOf(address)).toBe('4');
   });
 
-  it('an upload is given up by the plain call too, as pages make it', async () => {
+  it('allows cancelling by a plain call without the protocol, as pages do', async () => {
     const url = await begin(10);
     expect((await test.call({ method: 'DELETE', url }, leaker)).statusCode).toBe(204);
     expect(await countSessions()).toBe(0);
@@ -171,7 +171,7 @@ describe('continuing', () => {
     expect((await test.call({ method: 'DELETE', url: other, headers }, leaker)).statusCode).toBe(412);
   });
 
-  it('tells which version it speaks', async () => {
+  it('reports its protocol version', async () => {
     const reply = await tus.patch(leaker, await begin(10), 0, 'x', { 'Tus-Resumable': '0.1' });
     expect([reply.body.code, reply.headers.get('tus-version')]).toEqual(['UPLOAD_PROTOCOL', '1.0.0']);
   });
@@ -183,19 +183,19 @@ describe('continuing', () => {
     expect(await offsetOf(address)).toBe('4');
   });
 
-  it('refuses more than the rest, and keeps nothing of it', async () => {
+  it('refuses more bytes than remain, and keeps none of them', async () => {
     const address = await begin(10);
     await tus.patch(leaker, address, 0, 'four');
     expect((await tus.patch(leaker, address, 4, 'seven!!')).body.code).toBe('TOO_LARGE');
     expect(await offsetOf(address)).toBe('4');
   });
 
-  it('takes no more than the rest of a body whose length is not told', async () => {
+  it('refuses a body of unknown length that exceeds the rest', async () => {
     const address = await begin(10);
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(Buffer.alloc(64 * 1024)),
     });
-    // The connection may be ended before the answer is read: the sender never stops.
+    // The connection may be closed before the response is read, because the sender never stops.
     const reply = await tus.patch(leaker, address, 0, endless as unknown as BodyInit).catch(() => null);
     if (reply) expect(reply.status).toBe(413);
     await expect.poll(() => offsetOf(address)).toBe('0');
@@ -211,14 +211,14 @@ describe('continuing', () => {
     },
   );
 
-  it('lets no other site send, whoever is signed in', async () => {
+  it('rejects cross-site uploads, even by the owner', async () => {
     const address = await begin(10);
     const reply = await tus.patch(leaker, address, 0, 'x', { Origin: 'https://elsewhere.example' });
     expect([reply.status, reply.body.code]).toEqual([403, 'CROSS_SITE']);
     expect(await offsetOf(address)).toBe('0');
   });
 
-  it('refuses before a byte of the body was sent', async () => {
+  it('refuses before any of the body is sent', async () => {
     const other = await test.addPerson('leaker');
     const address = await begin(1_000_000);
     const socket = connect(port, '127.0.0.1');

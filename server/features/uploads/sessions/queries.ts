@@ -7,10 +7,10 @@ import type { Viewer } from '#server/platform/viewer.ts';
 
 type Db = Kysely<DB>;
 
-/** A file of a bundle: its bytes follow those of the one before. */
+/** A file in a bundle; its bytes follow those of the previous one. */
 export type BundledFile = { path: string; size: number };
 
-/** What is told of a session. */
+/** Session columns that are shown to clients. */
 export const sessionColumns = [
   'id',
   'user_id as userId',
@@ -26,7 +26,7 @@ export const sessionColumns = [
   'refusal',
 ] as const;
 
-/** An upload session of this person, whatever its state. */
+/** An upload session of this user, in any state. */
 export function findOwnUploadSession(db: Db, id: string, userId: string) {
   return db
     .selectFrom('upload_sessions')
@@ -37,7 +37,7 @@ export function findOwnUploadSession(db: Db, id: string, userId: string) {
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findOwnUploadSession>>>;
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `findOwnUploadSession`, locked until the transaction ends. */
 export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('upload_sessions')
@@ -48,7 +48,7 @@ export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Holds a resource of this person; undefined when they have none of this id, or deleted it. */
+/** Locks a resource of this user; undefined if they have none with this id, or deleted it. */
 export function lockOwnResource(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('resources')
@@ -60,12 +60,12 @@ export function lockOwnResource(trx: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Holds a person, whose quota is about to be used: two uploads at once are judged one after the other. */
+/** Locks a user whose quota is about to be used, so that concurrent uploads are checked one after the other. */
 export function lockPerson(trx: Db, id: string) {
   return trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Whether somebody may still upload: a leaker or administrator, not suspended, by a session or token that was not ended. */
+/** Whether a user may still upload: leaker or administrator, not suspended, with a valid session or token. */
 export async function mayStillUpload(
   db: Db,
   { id, sessionId, byToken }: Pick<Viewer, 'id' | 'sessionId' | 'byToken'>,
@@ -83,15 +83,15 @@ export async function mayStillUpload(
 }
 
 export type Usage = {
-  /** Bytes of files in resources that are not deleted, and of pictures sent for no resource yet. */
+  /** Bytes of files in resources that are not deleted, and of pictures without a resource. */
   used: number;
-  /** Bytes promised to uploads that are under way. */
+  /** Bytes reserved for uploads in progress. */
   reserved: number;
-  /** Uploads that are receiving. */
+  /** Number of uploads being received. */
   receiving: number;
 };
 
-/** What of their space somebody uses, and how much of it is only promised. */
+/** Storage used by a user, and how much is reserved. */
 export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
@@ -104,7 +104,7 @@ export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   return rows[0] ?? { used: 0, reserved: 0, receiving: 0 };
 }
 
-/** Files that a resource has, and will have by what is under way. */
+/** Files a resource has, including those of uploads in progress. */
 export async function countPlannedFiles(db: Db, resourceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from resource_files where resource_id = ${resourceId})
@@ -114,9 +114,9 @@ export async function countPlannedFiles(db: Db, resourceId: string): Promise<num
 }
 
 /**
- * What stands in the way of these paths, or will by another upload: a file of the same path or of one of the folders'
- * names, or a file beneath one of the paths. Undefined when nothing does. What a bundle on its way has beneath a path is left
- * to the checks, which look again: that would be all paths against all.
+ * The first conflict with these paths, in stored files or other uploads: a file with the same path, a file at one of their
+ * folders, or a file below one of the paths. Undefined if all are free. Files below a path in unfinished bundles are left to
+ * the checks, which look again; comparing all paths with all would be too expensive.
  */
 export async function findTakenPath(
   db: Db,
@@ -146,12 +146,12 @@ export async function findTakenPath(
   return rows[0]?.path;
 }
 
-/** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
+/** Serialises decisions on disk space. Call after taking all other locks. */
 export async function lockStorageRoom(trx: Db): Promise<void> {
   await lockAdvisory(trx, LOCKS.uploadRoom);
 }
 
-/** Bytes of all uploads of the site that were promised and have not come. */
+/** Bytes reserved by all uploads of the site that have not arrived yet. */
 export async function sumPromised(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size - received), 0)::bigint as bytes from upload_sessions
@@ -188,7 +188,7 @@ export function insertUploadSession(
     .execute();
 }
 
-/** Acknowledges bytes, provided that nobody else did since; answers whether it was so. */
+/** Acknowledges bytes unless someone else has done so in the meantime; returns whether it succeeded. */
 export async function saveReceived(
   db: Db,
   id: string,
@@ -204,7 +204,7 @@ export async function saveReceived(
   return numUpdatedRows === 1n;
 }
 
-/** All bytes are there: from now on the checks have the session. */
+/** Moves a completely received session to the checks. */
 export function beginChecking(trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) {
   return trx
     .updateTable('upload_sessions')
@@ -224,7 +224,7 @@ export function deleteSession(db: Db, id: string) {
   return db.deleteFrom('upload_sessions').where('id', '=', id).execute();
 }
 
-/** How many uploads are in each state. */
+/** Number of uploads by state. */
 export function countSessionsByState(db: Db): Promise<{ state: string; count: number }[]> {
   return db
     .selectFrom('upload_sessions')
@@ -233,7 +233,7 @@ export function countSessionsByState(db: Db): Promise<{ state: string; count: nu
     .execute();
 }
 
-/** Uploads that nothing was heard of since a time, oldest first. */
+/** Uploads without activity since a time, oldest first. */
 export function findAbandoned(db: Db, before: Date) {
   return db
     .selectFrom('upload_sessions')
@@ -245,7 +245,7 @@ export function findAbandoned(db: Db, before: Date) {
     .execute();
 }
 
-/** Gives up an upload, unless it was heard of meanwhile; answers whether it did. */
+/** Deletes an abandoned upload unless it became active again; returns whether it was deleted. */
 export async function deleteAbandoned(db: Db, id: string, before: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('upload_sessions')
@@ -256,7 +256,7 @@ export async function deleteAbandoned(db: Db, id: string, before: Date): Promise
   return numDeletedRows === 1n;
 }
 
-/** Which of these ids are those of sessions that need their bytes still: one that was refused does not. */
+/** Which of these ids are sessions that still need their bytes; refused ones don't. */
 export async function findNeededSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);
@@ -270,9 +270,9 @@ const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r
   and not exists (select from resource_decisions where resource_id = r.id)`;
 
 /**
- * Removes drafts that nobody filled in a day, and answers the pictures that they showed. What was handed in once is never
- * among them. To be called after the turn of the counters. They are held before they are looked at a second time: an upload
- * that begins meanwhile is seen, or finds no draft.
+ * Deletes drafts still empty after a day and returns their pictures; submitted resources are never deleted. Call after taking
+ * the counter lock. The drafts are locked before a second look, so an upload starting in the meantime is either seen or finds
+ * no draft.
  */
 export async function deleteEmptyDrafts(trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> {
   const held = await sql<{ id: string }>`

@@ -42,7 +42,7 @@ const isLocked = async (address: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** A connection that begins to send a million bytes. */
+/** Opens a connection that starts sending a million bytes. */
 const startSending = (address: string, content: string | Uint8Array) => {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -55,15 +55,15 @@ const startSending = (address: string, content: string | Uint8Array) => {
 };
 
 describe('an upload', () => {
-  it('does not exist after a 503: with the connection of the locks away nothing is left that stands in its way', async () => {
-    // Opens the connection of the locks.
+  it('is not created on a 503: losing the lock connection leaves nothing that blocks a retry', async () => {
+    // Opens the lock connection.
     await begin(10);
     const away: number[] = [];
     for (let time = 0; time < 30 && away.length === 0; time += 1) {
       const path = randomUUID();
       await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and query like '%advisory%hashtext($2)) as done'`.execute(test.db);
-      // It comes back by itself within a fraction of a second: a slow machine may need another try.
+      // It reconnects within a fraction of a second; a slow machine may need another attempt.
       const reply = await tus.create(leaker, 10, { resourceId, path });
       const found = await test.db.selectFrom('upload_sessions').select('id').where('path', '=', path).execute();
       expect(found).toHaveLength(reply.status === 201 ? 1 : 0);
@@ -71,11 +71,11 @@ describe('an upload', () => {
       else await tus.send('DELETE', reply.headers.get('location') ?? '', leaker);
     }
     expect(away).toEqual([503]);
-    // The locks are back, and the same file is taken.
+    // Locks work again, and the same file is accepted.
     await expect.poll(async () => (await tus.create(leaker, 10, { resourceId, path: 'again.mov' })).status).toBe(201);
   });
 
-  it('is begun, continued, asked for and completed', async () => {
+  it('is created, continued, queried and completed', async () => {
     const content = randomBytes(3_000_000);
     const created = await tus.create(leaker, content.length, {
       resourceId,
@@ -124,12 +124,12 @@ describe('an upload', () => {
     expect((await tus.patch(leaker, address, 3_000_000, '')).status).toBe(423);
   });
 
-  it('may be empty, and is whole at once', async () => {
+  it('can be empty, and is then complete immediately', async () => {
     const address = await begin(0);
     expect((await tus.complete(leaker, address)).status).toBe(201);
   });
 
-  it('is given up: its bytes, its place and the space promised to it are free', async () => {
+  it('frees its bytes, its path and its reserved space when cancelled', async () => {
     const address = await begin(10, 'a.txt');
     await tus.patch(leaker, address, 0, 'hello');
     expect((await tus.end(leaker, address)).status).toBe(204);
@@ -140,7 +140,7 @@ describe('an upload', () => {
     await begin(10, 'a.txt');
   });
 
-  it('goes on behind what was acknowledged, whatever a killed process had written beyond', async () => {
+  it('resumes after the acknowledged bytes, whatever a killed process wrote beyond them', async () => {
     const address = await begin(8);
     await tus.patch(leaker, address, 0, 'good');
     await test.db.updateTable('upload_sessions').set({ received: 2 }).where('id', '=', idOf(address)).execute();
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect(await readFile(partialOf(address), 'utf8')).toBe('golden');
   });
 
-  it('goes back to what is there when the disk has lost what was acknowledged', async () => {
+  it('falls back to the bytes on disk if acknowledged ones were lost', async () => {
     const address = await begin(8);
     await tus.patch(leaker, address, 0, 'goodness');
     await truncate(partialOf(address), 4);
@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect((await tus.complete(leaker, address)).status).toBe(201);
   });
 
-  it('is not changed by who asks for it, but by who goes on', async () => {
+  it('is changed only when resumed, not when queried', async () => {
     const address = await begin(8);
     await tus.patch(leaker, address, 0, 'goodness');
     await truncate(partialOf(address), 4);
@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect(await readFile(partialOf(address), 'utf8')).toBe('goodbye!');
   });
 
-  it('is measured before anything is held for its end', async () => {
+  it('is measured before any lock is taken for its completion', async () => {
     const address = await begin(5);
     await tus.patch(leaker, address, 0, 'hello');
     const { storage } = test.deps;
@@ -189,7 +189,7 @@ describe('an upload', () => {
     expect(held).toBe(0);
   });
 
-  it('keeps what came over a connection that was cut', async () => {
+  it('keeps the bytes received before the connection was cut', async () => {
     const address = await begin(1_000_000);
     const content = randomBytes(300_000);
     const socket = startSending(address, content);
@@ -203,7 +203,7 @@ describe('an upload', () => {
     expect((await readFile(partialOf(address))).equals(content)).toBe(true);
   });
 
-  it('is given up although it is still being written', async () => {
+  it('can be cancelled while it is still being written', async () => {
     const address = await begin(1_000_000);
     const socket = startSending(address, 'some');
     await expect.poll(() => isLocked(address)).toBe(true);
@@ -219,7 +219,7 @@ describe('a bundle', () => {
     { path: 'Icons/../b.txt', size: 2 },
   ];
 
-  it('tells what it holds at its end', async () => {
+  it('lists its files on completion', async () => {
     const address = await tus.begin(leaker, 5, { resourceId, bundle: '2' });
     await tus.patch(leaker, address, 0, 'aaabb');
     const done = await tus.complete(leaker, address, files);
@@ -233,9 +233,9 @@ describe('a bundle', () => {
   it.each([
     ['no files', [], 400],
     ['sizes that do not add up', [{ path: 'a', size: 4 }], 400],
-    ['a name of nothing', [{ path: '..', size: 5 }], 400],
+    ['an empty name', [{ path: '..', size: 5 }], 400],
     [
-      'one path twice',
+      'a duplicate path',
       [
         { path: 'a', size: 2 },
         { path: './a', size: 3 },
@@ -243,7 +243,7 @@ describe('a bundle', () => {
       409,
     ],
     [
-      'a file that is a folder too',
+      'a file that is also a folder',
       [
         { path: 'a', size: 2 },
         { path: 'a/b', size: 3 },
@@ -260,13 +260,13 @@ describe('a bundle', () => {
   });
 });
 
-describe('others', () => {
+describe('an upload of someone else', () => {
   it.each([
     ['a visitor', null, 401],
     ['a member', 'member', 403],
     ['another leaker', 'leaker', 404],
     ['an admin', 'admin', 404],
-  ] as const)('cannot touch it: %s', async (_name, role, status) => {
+  ] as const)('cannot be accessed by %s', async (_name, role, status) => {
     const other = role ? await test.addPerson(role) : null;
     const address = await begin(10);
     expect((await tus.head(other, address)).status).toBe(status);

@@ -1,4 +1,4 @@
-// Receives the bytes of uploads: who may, one writer at a time, and nothing acknowledged that is not safe.
+// Receives upload bytes: checks permissions, allows one writer at a time, and acknowledges only what is safely stored.
 
 import type { Deps } from '#server/deps.ts';
 import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
@@ -13,25 +13,25 @@ import * as queries from './queries.ts';
 import { readNewSession } from './rules.ts';
 
 const RETRY_SECONDS = 5;
-/** A body may take hours to come: whoever must not upload any more is noticed well within five seconds. */
+/** A body may take hours to arrive; a user who loses the right to upload must be noticed within five seconds. */
 const RECHECK_MS = 2000;
 
-/** Who sends, and their bytes when they are wanted: read until `stop` is aborted, at most so many. */
+/** The sender, with their bytes on demand: read until `stop` is aborted, at most `most`. */
 export type Sender = {
   viewer: Viewer;
   body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
 };
 
-/** Who works on an upload: `stop` ends what they write, also when the lock was lost. */
+/** A writer on an upload: `stop` ends its writing, also if the lock was lost. */
 type Holder = { stop: AbortController; ended: Promise<void> };
 
-/** What the disk refuses is no fault of the sender's, and what it lost is noticed by the next request. */
+/** A full disk is not the sender's fault, and lost bytes are noticed on the next request. */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof StorageFull) return new Problem('STORAGE_FULL');
   return error instanceof FileMissing ? new Problem('UPLOAD_OFFSET') : error;
 };
 
-/** Receives uploads for one process, below an address. */
+/** Receives uploads for one process, under a URL path. */
 export function createReceiver(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
   path: string,
@@ -44,13 +44,13 @@ export function createReceiver(
 
   const demandSession = async ({ viewer }: Sender, id: string): Promise<queries.SessionRow> => {
     const session = await queries.findOwnUploadSession(db, id, viewer.id);
-    // One that was refused does not go on: its program is to begin anew.
+    // A refused upload cannot be resumed: the client has to start over.
     if (!session || session.state === 'REFUSED') throw new Problem('UPLOAD_SESSION_NOT_FOUND');
     return session;
   };
 
-  // Where an upload goes on: never behind what is really there, should the disk have lost something. That is written down by
-  // who holds it alone: beside a writer who is joining small pieces, less may seem to be there.
+  // Offset to resume from: never beyond the bytes really there, in case the disk lost some. Only the lock holder records a loss:
+  // while another writer is joining small parts, less may appear to be there.
   const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
     const { id, received } = session;
     const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
@@ -62,7 +62,7 @@ export function createReceiver(
     return length;
   };
 
-  // The pieces of a body for as long as its sender may upload; what came before is kept.
+  // Yields the body for as long as its sender may upload; bytes received before are kept.
   async function* whileAllowed(viewer: Viewer, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let checkedAt = performance.now();
     for await (const piece of body) {
@@ -77,12 +77,12 @@ export function createReceiver(
   const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
     if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
     const stop = holders.get(id)?.stop.signal;
-    if (!stop) throw new Error('an upload is written under its lock alone');
+    if (!stop) throw new Error('an upload may only be written while its lock is held');
     let saved = offset;
     try {
       const body = whileAllowed(sender.viewer, sender.body({ stop, most }));
       return await partials.append(id, offset, body, async (length) => {
-        // Whoever took a lost lock goes on from what the row says: these bytes are not acknowledged then.
+        // The new holder of a lost lock continues from the row, so these bytes are not acknowledged.
         if (!(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
           throw new Problem('UPLOAD_BUSY');
         saved = length;
@@ -140,7 +140,7 @@ export function createReceiver(
 
   const speak = createTusProtocol(store, { path });
 
-  // Ends what is written, keeping what has come; waits until they have let go.
+  // Stops writers, keeping the bytes received so far, and waits until they have released their locks.
   const interrupt = async (those: Iterable<Holder>): Promise<void> => {
     const all = [...those];
     for (const { stop } of all) stop.abort();
@@ -153,13 +153,13 @@ export function createReceiver(
       const { method, id, who } = request;
       const holder = id === null ? undefined : holders.get(id);
       if (method === 'DELETE' && id !== null && holder) {
-        // Whoever gives an upload up does not wait for its own bytes on the way.
+        // Cancelling an upload does not wait for its own bytes in flight.
         await demandSession(who, id);
         await interrupt([holder]);
       }
       return await speak(request);
     },
-    // From now on nothing is received: what is being written ends with what has come.
+    // Stops receiving: current writers end, keeping the bytes received so far.
     async drain(): Promise<void> {
       isStopping = true;
       await interrupt(holders.values());

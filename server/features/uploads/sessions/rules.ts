@@ -1,4 +1,4 @@
-// Decisions about arriving files without I/O.
+// Rules for receiving files, without I/O.
 import { z } from 'zod';
 import { timestamp, uuid } from '#contract/http.ts';
 import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
@@ -9,25 +9,25 @@ import { cleanUploadPath } from '#server/kit/text/upload-path.ts';
 import { foldersOf } from '#server/kit/zip/zip-names.ts';
 import type { BundledFile, SessionRow } from './queries.ts';
 
-/** Sizes of the settings are in GB of this many bytes. */
+/** Bytes per GB in the settings. */
 export const GB_BYTES = 1024 ** 3;
-/** The disk is never filled up: so much stays free, or a twentieth of a small one. */
+/** Space always kept free on the disk: this much, or a twentieth of a small disk. */
 const KEPT_FREE_BYTES = GB_BYTES;
 const KEPT_FREE_SHARE = 0.05;
 
-/** Whether so many more bytes may be promised on a disk on which `promised` others are still to be written; null has no end. */
+/** Whether `size` more bytes fit on a disk with `promised` bytes still to be written; null means unlimited space. */
 export function hasRoom(space: DiskSpace | null, size: number, promised: number): boolean {
   return space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
 }
 
-/** What is said of an upload when it begins. */
+/** Announcement of a new upload. */
 export type NewSession = {
   resourceId: string;
-  /** Where the file will stand; for a bundle what a person reads in its place. */
+  /** Target path of the file; for a bundle, its display name. */
   path: string;
   size: number;
   modifiedAt: Date | null;
-  /** Files of a bundle; null for a file by itself. */
+  /** Number of files in a bundle; null for a single file. */
   bundle: number | null;
 };
 
@@ -41,11 +41,11 @@ const metadata = z.strictObject({
     .optional(),
 });
 
-/** More than any file can have is also more than can be counted exactly. */
+/** Sizes beyond safe integers are also beyond any file. */
 const isCount = (size: number | undefined): size is number => size !== undefined && Number.isSafeInteger(size);
 
 /**
- * Reads what the tus protocol tells of a new upload.
+ * Parses the metadata of a new upload in the tus protocol.
  * @throws Problem BAD_INPUT with fields, FILE_NAME, FILE_TOO_LARGE for a bundle
  */
 export function readNewSession(given: Record<string, string | null>, size: number | undefined): NewSession {
@@ -53,15 +53,15 @@ export function readNewSession(given: Record<string, string | null>, size: numbe
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => String(issue.path[0] ?? 'Upload-Metadata'));
     throw new Problem('BAD_INPUT', {
-      fields: Object.fromEntries(names.map((name) => [name, 'This is not valid in Upload-Metadata.'])),
+      fields: Object.fromEntries(names.map((name) => [name, 'Not valid in Upload-Metadata.'])),
     });
   }
-  if (!isCount(size)) throw new Problem('BAD_INPUT', { fields: { 'Upload-Length': 'Say the length.' } });
+  if (!isCount(size)) throw new Problem('BAD_INPUT', { fields: { 'Upload-Length': 'The length is required.' } });
   const { resourceId, path, modifiedAt, bundle } = parsed.data;
   const common = { resourceId, size, modifiedAt: modifiedAt === undefined ? null : new Date(modifiedAt) };
   if (bundle === undefined) return { ...common, path: cleanPath(path ?? ''), bundle: null };
   const count = Number(bundle);
-  if (count > BUNDLE_MAX_FILES) throw new Problem('BAD_INPUT', { fields: { bundle: 'These are too many files.' } });
+  if (count > BUNDLE_MAX_FILES) throw new Problem('BAD_INPUT', { fields: { bundle: 'Too many files.' } });
   if (size > BUNDLE_MAX_BYTES) throw new Problem('FILE_TOO_LARGE');
   return { ...common, path: count === 1 ? '1 small file' : `${count} small files`, bundle: count };
 }
@@ -74,17 +74,17 @@ const cleanPath = (given: string): string => {
 };
 
 /**
- * The files of a bundle with their paths made safe.
- * @throws Problem BAD_INPUT with fields when they do not make up the bundle, FILE_NAME, FILE_EXISTS for one path twice, and for
- *   a file and a folder of one name
+ * The files of a bundle with sanitised paths.
+ * @throws Problem BAD_INPUT with fields if they do not match the bundle, FILE_NAME, FILE_EXISTS for a duplicate path or for a
+ *   file and a folder with the same path
  */
 export function readManifest(given: readonly BundledFile[] | undefined, size: number): BundledFile[] {
   const refuse = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { files: sentence } });
-  if (!given || given.length === 0) throw refuse('Say which files this bundle holds.');
-  if (given.length > BUNDLE_MAX_FILES) throw refuse('These are too many files.');
+  if (!given || given.length === 0) throw refuse('List the files in this bundle.');
+  if (given.length > BUNDLE_MAX_FILES) throw refuse('Too many files.');
   if (given.reduce((sum, file) => sum + file.path.length, 0) > BUNDLE_MAX_CHARACTERS)
-    throw refuse('These paths are too long together.');
-  if (given.reduce((sum, file) => sum + file.size, 0) !== size) throw refuse('The sizes do not add up to the bundle.');
+    throw refuse('The paths are too long in total.');
+  if (given.reduce((sum, file) => sum + file.size, 0) !== size) throw refuse('The sizes do not match the bundle.');
   const files = given.map((file) => ({ path: cleanPath(file.path), size: file.size }));
   const paths = new Set(files.map(({ path }) => path));
   const isFolder = foldersOf([...paths]);
@@ -92,7 +92,7 @@ export function readManifest(given: readonly BundledFile[] | undefined, size: nu
   return files;
 }
 
-/** A row as its call's answer. */
+/** Maps a row to the contract's type. */
 export function presentSession(row: SessionRow): UploadSession {
   return {
     id: row.id,

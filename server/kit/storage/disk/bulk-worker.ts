@@ -1,4 +1,4 @@
-/** The thread that looks at and reads many small files of the disk: one call of the system each, with nobody waiting behind it. */
+/** Worker thread that stats and reads many small files with synchronous system calls, so that the event loop is not blocked. */
 
 import { closeSync, constants, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -34,7 +34,7 @@ function sizeOf(path: string | null): number | null {
   }
 }
 
-/** All files one behind the other. One byte more than recorded is asked of each, which shows those that are longer. */
+/** Contents of all files, concatenated. Reads up to one byte more than recorded, to detect files that are longer. */
 function readAll(
   pathOf: (key: string) => string | null,
   files: readonly SmallFile[],
@@ -45,7 +45,7 @@ function readAll(
   for (const { key, size } of files) {
     const found = readOne(pathOf(key), bytes.subarray(at, at + size + 1));
     if (found !== size) {
-      return { missing: `stored file ${key} has ${countOf(found, size)} bytes, ${size} were recorded` };
+      return { missing: `stored file ${key} has ${countOf(found, size)} bytes instead of the recorded ${size}` };
     }
     at += size;
   }
@@ -55,7 +55,7 @@ function readAll(
 const countOf = (found: number | null, size: number): string =>
   found === null ? 'no' : found > size ? 'more' : String(found);
 
-/** How many bytes came, or null when there is no such file. */
+/** Number of bytes read, or null when there is no such file. */
 function readOne(path: string | null, into: Uint8Array): number | null {
   if (path === null) return null;
   let handle: number | undefined;
@@ -77,8 +77,8 @@ function readOne(path: string | null, into: Uint8Array): number | null {
 }
 
 /**
- * Where files lie, null when a folder above one is none, or a link: only the last part of a path is guarded by
- * O_NOFOLLOW. Each folder is looked at once a task; `realpath` for each file takes longer than to read it.
+ * Maps keys to paths, or to null when a parent folder is missing or a symbolic link: O_NOFOLLOW only guards the last path
+ * segment. Each folder is checked once per task; calling `realpath` for each file takes longer than reading it.
  */
 function pathsIn(objects: string): (key: string) => string | null {
   const areFolders = new Map([[objects, isItself(objects)]]);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Files of different lengths, an empty one among them, without a wait for the disk. */
+/** Files of different sizes, including an empty one, written without syncing. */
 const addFiles = async (count: number): Promise<{ key: string; size: number; content: Buffer }[]> => {
   const files = Array.from({ length: count }, (_, index) => {
     const content = randomBytes(index % 300);
@@ -41,7 +41,7 @@ const addFiles = async (count: number): Promise<{ key: string; size: number; con
 };
 
 describe('many small files', () => {
-  it('are read one behind the other, for many who ask at once', async () => {
+  it('are read in order, for several concurrent callers', async () => {
     const files = await addFiles(COUNT);
     const halves = [files, files.toReversed(), files.slice(0, 1), []];
     const answers = await Promise.all(halves.map((half) => storage.readSmall(half)));
@@ -51,7 +51,7 @@ describe('many small files', () => {
     }
   });
 
-  it('are measured in the order of their keys, those that are none too', async () => {
+  it('are measured in key order, including missing ones', async () => {
     const files = await addFiles(COUNT);
     await rm(pathOf(keyOf(7)));
     await mkdir(pathOf(keyOf(COUNT)), { recursive: true });
@@ -98,7 +98,7 @@ describe('many small files', () => {
         await symlink(join(folder, 'elsewhere'), dirname(path));
       },
     ],
-  ])('are not given when one of them is %s', async (fault, damage) => {
+  ])('are not returned when one of them is %s', async (fault, damage) => {
     const files = await addFiles(20);
     const key = keyOf(12);
     await damage(pathOf(key));
@@ -106,17 +106,17 @@ describe('many small files', () => {
     await expect(storage.readSmall([{ key, size: 12 }])).rejects.toThrow(key);
     const [size] = await storage.sizes([key]);
     expect(size).toBe({ 'shorter than recorded': 3, 'longer than recorded': 13 }[fault] ?? null);
-    // The others are still there for who asks.
+    // The other files can still be read.
     if (fault === 'in a storage that is gone') await rename(join(folder, 'elsewhere'), join(folder, 'objects'));
     expect(await storage.readSmall(files.slice(0, 5))).toHaveLength(10);
   });
 
-  it('have keys of the one form', async () => {
+  it('require valid keys', async () => {
     await expect(storage.readSmall([{ key: '../x', size: 1 }])).rejects.toThrow(InvalidStorageKey);
     await expect(storage.sizes(['r/ok', '/etc/passwd'])).rejects.toThrow(InvalidStorageKey);
   });
 
-  it('do not keep a process that has nothing else to do', async () => {
+  it('do not keep an otherwise idle process alive', async () => {
     await addFiles(3);
     const module = fileURLToPath(new URL('./disk.ts', import.meta.url));
     const script = `const { createDiskStorage } = await import(${JSON.stringify(module)});

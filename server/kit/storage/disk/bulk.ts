@@ -1,38 +1,38 @@
-/** Asks the thread for small files, one thread for the whole process: a turn each for those who ask. */
+/** Reads small files through one worker thread per process; concurrent callers take turns. */
 
 import { Worker } from 'node:worker_threads';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 
-/** A stored file that is small enough to be read in one go. */
+/** A stored file small enough to be read in one go. */
 export type SmallFile = {
   key: string;
-  /** Bytes, as recorded. */
+  /** Recorded size in bytes. */
   size: number;
-  /** CRC-32, as recorded: what comes over a network is compared with it. */
+  /** Recorded CRC-32, used to verify content read over a network. */
   crc32?: number;
 };
 
-/** What the thread is asked: the sizes of the files under keys, or the contents of files. */
+/** Task for the worker: sizes of the files under `keys`, or contents of `files`. */
 export type BulkTask = {
   id: number;
-  /** The real path of the folder that keys lie in. */
+  /** Real path of the folder that contains the objects. */
   objects: string;
   keys?: readonly string[];
   files?: readonly SmallFile[];
 };
 
-/** Its answer: what was asked for, or why not. */
+/** The worker's reply: the result, or the reason for the failure. */
 export type BulkReply = {
   id: number;
   sizes?: (number | null)[];
-  /** All contents one behind the other, and a byte more. */
+  /** All contents concatenated, plus one byte. */
   body?: ArrayBuffer;
-  /** What is to be said of the first file that is gone or has another size. */
+  /** Description of the first file that is missing or has a different size. */
   missing?: string;
   failure?: string;
 };
 
-/** Between two turns of the thread others get theirs. */
+/** Keys per task, so that other callers get their turn in between. */
 const KEYS_A_TURN = 1000;
 
 type Waiting = { resolve: (reply: BulkReply) => void; reject: (error: Error) => void };
@@ -41,7 +41,7 @@ const waiting = new Map<number, Waiting>();
 let worker: Worker | null = null;
 let lastId = 0;
 
-/** The size of each file, null where there is none. */
+/** Size of each file, null for missing ones. */
 export async function findSizes(objects: string, keys: readonly string[]): Promise<(number | null)[]> {
   const sizes: (number | null)[] = [];
   for (let from = 0; from < keys.length; from += KEYS_A_TURN) {
@@ -52,8 +52,8 @@ export async function findSizes(objects: string, keys: readonly string[]): Promi
 }
 
 /**
- * The contents of all files, one behind the other; they should not be more than a few MiB together.
- * @throws FileMissing when one is gone or has another size
+ * Contents of all files, concatenated. They should not exceed a few MiB in total.
+ * @throws FileMissing when a file is missing or has a different size
  */
 export async function readSmallFiles(objects: string, files: readonly SmallFile[]): Promise<Uint8Array> {
   const { body, missing } = await ask({ objects, files });
@@ -70,11 +70,11 @@ async function ask(task: Omit<BulkTask, 'id'>): Promise<BulkReply> {
     worker.ref();
     worker.postMessage({ id, ...task } satisfies BulkTask);
   });
-  if (reply.failure !== undefined) throw new Error(`stored files cannot be read: ${reply.failure}`);
+  if (reply.failure !== undefined) throw new Error(`could not read stored files: ${reply.failure}`);
   return reply;
 }
 
-/** The thread lives as long as the process, and holds it up only while somebody waits. */
+/** The worker lives as long as the process, and keeps it alive only while requests are pending. */
 function startWorker(): Worker {
   const started = new Worker(new URL('./bulk-worker.ts', import.meta.url), { execArgv: [] });
   started.on('message', (reply: BulkReply) => {
@@ -82,11 +82,11 @@ function startWorker(): Worker {
     waiting.delete(reply.id);
     if (waiting.size === 0) started.unref();
   });
-  // Should it ever die, whoever waits is told, and the next one starts another.
+  // If the worker crashes, pending requests fail and the next request starts a new worker.
   started.on('error', (error) => endWaiting(error));
   started.on('exit', () => {
     if (worker === started) worker = null;
-    endWaiting(new Error('the thread that reads small files has ended'));
+    endWaiting(new Error('the worker that reads small files exited'));
   });
   return started;
 }

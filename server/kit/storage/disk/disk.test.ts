@@ -33,7 +33,7 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 describe('writing', () => {
-  it('measures what it stores and gives it back', async () => {
+  it('measures what it stores and returns it unchanged', async () => {
     const content = randomBytes(300_000);
     const pieces = Readable.from([content.subarray(0, 1), content.subarray(1, 65_537), content.subarray(65_537)]);
     const expected = createHash('sha256').update(content).digest('hex');
@@ -45,7 +45,7 @@ describe('writing', () => {
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
   });
 
-  it('lays files two levels deep and keeps like keys apart', async () => {
+  it('fans files out over two levels and keeps similar keys apart', async () => {
     await storage.put('r/a-b/c', Buffer.from('one'));
     await storage.put('r/a/b-c', Buffer.from('two'));
     await storage.put('r/a/b/c', Buffer.from('three'));
@@ -55,7 +55,7 @@ describe('writing', () => {
     expect(await readFile(pathOf('r/a/b/c'), 'utf8')).toBe('three');
   });
 
-  it('replaces content whole: an open reader keeps the old bytes', async () => {
+  it('replaces content atomically: an open reader keeps the old bytes', async () => {
     await storage.put(key, Buffer.from('old bytes'));
     const file = await storage.open(key);
     await storage.put(key, Buffer.from('new'));
@@ -65,22 +65,22 @@ describe('writing', () => {
     expect(await storage.stat(key)).toMatchObject({ size: 3 });
   });
 
-  it('keeps nothing of a source that breaks, and the old content stays', async () => {
+  it('keeps nothing when the source fails, and keeps the old content', async () => {
     await storage.put(key, Buffer.from('old'));
     const breaking = Readable.from(
       (async function* () {
         yield randomBytes(100_000);
-        throw new Error('the sender went away');
+        throw new Error('the sender disconnected');
       })(),
     );
-    await expect(storage.put(key, breaking)).rejects.toThrow('the sender went away');
+    await expect(storage.put(key, breaking)).rejects.toThrow('the sender disconnected');
     await expect(storage.put(key, randomBytes(11), { maxBytes: 10 })).rejects.toThrow(StoredFileTooLarge);
     expect(await listFiles(root)).toHaveLength(1);
     expect(await readFile(pathOf(key), 'utf8')).toBe('old');
   });
 
-  it('answers a full disk with StorageFull, cleans up, and works again when there is room', async () => {
-    // A file size limit of the process stands for the full disk: the system refuses the same write half-way.
+  it('reports a full disk as StorageFull, cleans up, and works again once there is room', async () => {
+    // A file size limit on the process simulates a full disk: the system rejects the same write half-way.
     const script = `
       import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
       import { StorageFull } from ${JSON.stringify(join(import.meta.dirname, '../errors.ts'))};
@@ -96,7 +96,7 @@ describe('writing', () => {
     expect(await listFiles(root)).toEqual(['r~a~small']);
   });
 
-  it('sweeps what a killed process left, but not what is being written', async () => {
+  it('removes what a killed process left, but not files still being written', async () => {
     await storage.ready();
     await writeFile(join(root, 'incoming', 'left'), 'half');
     await utimes(join(root, 'incoming', 'left'), 1000, 1000);
@@ -131,7 +131,7 @@ describe('staying inside the folder', () => {
     expect(await readFile(join(elsewhere, (await listFiles(elsewhere))[0] ?? ''), 'utf8')).toBe('mine');
   });
 
-  it('takes neither a folder nor a pipe for a file', async () => {
+  it('accepts neither a folder nor a named pipe as a file', async () => {
     await storage.ready();
     await mkdir(pathOf(key), { recursive: true });
     await expect(storage.open(key)).rejects.toThrow(FileMissing);
@@ -142,7 +142,7 @@ describe('staying inside the folder', () => {
     expect(await storage.stat(key)).toBeNull();
   });
 
-  it('says at the start that the folder cannot be made', async () => {
+  it('reports at startup that the folder cannot be created', async () => {
     await writeFile(join(folder, 'not'), 'a file in the way');
     await expect(storage.ready()).rejects.toThrow('a file is in the way');
     await rm(join(folder, 'not'));

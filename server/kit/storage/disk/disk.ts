@@ -1,4 +1,4 @@
-/** Storage in a folder: durable writes through a temporary file, two levels of fan-out, and no way out of the folder. */
+/** Storage in a folder: durable writes through a temporary file, two levels of fan-out, no path outside the folder. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -29,12 +29,12 @@ const READ_AHEAD_BYTES = 1024 * 1024;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Keeps files below `root`, which `ready()` makes when it is not there.
+ * Stores files below `root`, which `ready()` creates if necessary.
  *
- * Everything readable lies in `root/objects` (what a front server may be given), half-written files in `root/incoming`,
- * uploads on their way in `root/partial`, so all of them must be on one file system.
- * @param options.measureDisk stands for the disk in tests
- * @param options.saveEveryMs how long at most what arrives is not yet saved
+ * Readable files are in `root/objects` (the folder a front server may serve), partial writes in `root/incoming` and uploads in
+ * progress in `root/partial`, so all three must be on one file system.
+ * @param options.measureDisk replaces the disk space check in tests
+ * @param options.saveEveryMs maximum time before received data is saved
  */
 export function createDiskStorage(
   root: string,
@@ -50,7 +50,7 @@ export function createDiskStorage(
     return await realpath(objects);
   }
 
-  // The real path of the objects folder; a failed preparation is tried again by the next call.
+  // Real path of the objects folder. After a failure, the next call prepares it again.
   async function realObjects(): Promise<string> {
     prepared ??= prepare();
     try {

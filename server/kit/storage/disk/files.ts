@@ -1,4 +1,4 @@
-/** How the disk storage touches the disk: durable folders, whole writes, reads by position, and no way through a link. */
+/** File system primitives of the disk storage: durable folders, complete writes, positioned reads, no symbolic links. */
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
@@ -7,15 +7,15 @@ import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** O_NONBLOCK: opening a pipe that somebody laid in the folder would otherwise hold a thread for ever. */
+/** O_NONBLOCK: opening a named pipe that someone put in the folder would otherwise block a thread forever. */
 export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** No room on the disk, in a quota, or within the file size limit of the process. */
+/** No room on the disk, in the quota, or within the process's file size limit. */
 export const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 export const ABSENT_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
-/** ELOOP is what O_NOFOLLOW answers for a symbolic link. */
+/** ELOOP is the result of O_NOFOLLOW on a symbolic link. */
 export const UNUSABLE_CODES: readonly unknown[] = [...ABSENT_CODES, 'ELOOP', 'ENXIO', 'EISDIR'];
 
-/** Only the last part of a path is guarded by O_NOFOLLOW: the two folders above it are compared with their real path. */
+/** O_NOFOLLOW only guards the last path segment, so the parent folder is compared with its real path. */
 export async function refuseLinkedFolder(path: string): Promise<void> {
   const folder = dirname(path);
   if ((await realpath(folder)) !== folder) throw new FileMissing('a folder of the storage is a symbolic link');
@@ -24,7 +24,7 @@ export async function refuseLinkedFolder(path: string): Promise<void> {
 export async function describeHandle(handle: FileHandle, key: string): Promise<StoredFile & { handle: FileHandle }> {
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new FileMissing(`what is stored under ${key} is not a file`);
+    if (!found.isFile()) throw new FileMissing(`the entry stored under ${key} is not a file`);
     return {
       handle,
       size: found.size,
@@ -47,17 +47,17 @@ async function fillBuffer(handle: FileHandle, buffer: Uint8Array, position: numb
   return filled;
 }
 
-/** Writes all the bytes from a position on, or where the last write ended. */
+/** Writes all bytes at a position, or where the last write ended. */
 export async function writeWhole(handle: FileHandle, bytes: Uint8Array, position: number | null = null): Promise<void> {
   let written = 0;
-  // A write that meets the end of the disk is short first and fails only when it is repeated.
+  // On a full disk the first write is short; only the next one fails.
   while (written < bytes.byteLength) {
     const at = position === null ? null : position + written;
     written += (await handle.write(bytes, written, bytes.byteLength - written, at)).bytesWritten;
   }
 }
 
-/** Makes a folder with its parents so that they survive a power cut: each new entry's parent is synced. */
+/** Creates a folder and its parents durably: the parent of each new entry is synced. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const firstMade = await makeFolder(path, { mode: 0o750 });
   if (firstMade === undefined) return;

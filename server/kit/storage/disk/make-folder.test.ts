@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-it('makes what is missing and names the topmost folder that it made', async () => {
+it('creates missing folders and returns the topmost one it created', async () => {
   const path = join(home, 'a/b/c');
   expect(await makeFolder(path, { mode: 0o750 })).toBe(join(home, 'a'));
   expect(statSync(path).mode & 0o777).toBe(0o750);
@@ -20,9 +20,9 @@ it('makes what is missing and names the topmost folder that it made', async () =
   expect(made.filter((one) => one !== undefined)).not.toEqual([]);
 });
 
-// Node's recursive mkdir never ends there.
-it('ends with a reason where no folder can be made', async () => {
-  await expect(makeFolder('/proc/helix/data')).rejects.toThrow('no folder can be made there (ENOENT for /proc/helix)');
+// Node's recursive mkdir hangs there.
+it('fails with a reason where no folder can be created', async () => {
+  await expect(makeFolder('/proc/helix/data')).rejects.toThrow('cannot create folders there (ENOENT for /proc/helix)');
   writeFileSync(join(home, 'file'), '');
   await expect(makeFolder(join(home, 'file/data'))).rejects.toThrow(/^a file is in the way \(EEXIST for .*\/file\)$/);
 });

@@ -1,15 +1,15 @@
-// Makes a folder and those above it. Node's own recursive mkdir never ends below /proc, and reports ENOENT for a read-only disk.
+// Creates a folder and its parents. Node's own recursive mkdir hangs below /proc, and reports ENOENT on a read-only disk.
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const REASONS: Record<string, string> = {
   EEXIST: 'a file is in the way',
   EROFS: 'the file system there is read-only',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'cannot create folders there',
   ENOSPC: 'the disk is full',
 };
 
-/** The failure in words, with the code and path of the system's own; unchanged where the system's words are clear enough. */
+/** The error with a readable reason, keeping the system's code and path; unchanged where the system message is clear enough. */
 const inWords = (error: NodeJS.ErrnoException, path: string): Error => {
   const reason = REASONS[error.code ?? ''];
   if (reason === undefined) return error;
@@ -20,8 +20,8 @@ const inWords = (error: NodeJS.ErrnoException, path: string): Error => {
 };
 
 /**
- * @returns the topmost folder that was made; undefined when there was nothing to make
- * @throws in words what the system refused
+ * @returns the topmost folder created; undefined when the folder already existed
+ * @throws an error with a readable reason when the system refuses
  */
 export async function makeFolder(path: string, options: { mode?: number } = {}): Promise<string | undefined> {
   const found = await stat(path).catch(() => null);
@@ -31,13 +31,13 @@ export async function makeFolder(path: string, options: { mode?: number } = {}):
     await mkdir(path, options);
     return above ?? path;
   } catch (error) {
-    // Somebody else made it meanwhile.
+    // Another process created it in the meantime.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await stat(path)).isDirectory()) return above;
     throw inWords(error as NodeJS.ErrnoException, path);
   }
 }
 
-/** Makes a folder like `makeFolder`. @throws also when it lies on a read-only file system; whose it is does not matter */
+/** Creates a folder like `makeFolder`. @throws also when it is on a read-only file system; its owner does not matter */
 export async function makeWritableFolder(path: string): Promise<void> {
   await makeFolder(path);
   try {

@@ -19,7 +19,7 @@ let id: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'helix partials '));
-  // By bytes alone, however slow the machine is.
+  // Save by bytes only, regardless of how slow the machine is.
   storage = createDiskStorage(folder, { saveEveryMs: Number.POSITIVE_INFINITY });
   ({ partials } = storage);
   id = randomUUID();
@@ -37,7 +37,7 @@ async function* pieces(...given: (string | Uint8Array | Error)[]): AsyncGenerato
   }
 }
 
-/** Appends and tells what was saved on the way. */
+/** Appends and returns the lengths saved along the way. */
 const append = async (offset: number, source: AsyncIterable<Uint8Array>) => {
   const saved: number[] = [];
   const length = await partials.append(id, offset, source, async (now) => void saved.push(now));
@@ -45,7 +45,7 @@ const append = async (offset: number, source: AsyncIterable<Uint8Array>) => {
 };
 
 describe('appending', () => {
-  it('goes on where it was, and drops what nobody saved', async () => {
+  it('continues at the offset and discards unacknowledged bytes', async () => {
     expect(await append(0, pieces('on', 'ce'))).toEqual({ length: 4, saved: [4] });
     await appendFile(pathOf(id), 'not acknowledged');
     expect(await append(4, pieces(' more'))).toEqual({ length: 9, saved: [9] });
@@ -53,7 +53,7 @@ describe('appending', () => {
     expect(await partials.size(id)).toBe(9);
   });
 
-  it('saves on the way, so that a killed server loses little', async () => {
+  it('saves along the way, so that a killed server loses little', async () => {
     const piece = randomBytes(MIB);
     async function* many() {
       for (let count = 0; count < 130; count += 1) yield piece;
@@ -63,7 +63,7 @@ describe('appending', () => {
     expect(saved).toEqual([64 * MIB, 128 * MIB, 130 * MIB]);
   });
 
-  it('tells of what cannot be saved, and reads no further', async () => {
+  it('passes on a failure to save, and reads no further', async () => {
     let read = 0;
     async function* endless() {
       for (;;) {
@@ -72,14 +72,14 @@ describe('appending', () => {
       }
     }
     const refused = partials.append(id, 0, endless(), async () => {
-      throw new Error('somebody else writes');
+      throw new Error('another writer took over');
     });
-    await expect(refused).rejects.toThrow('somebody else writes');
+    await expect(refused).rejects.toThrow('another writer took over');
     expect(read).toBe(64);
   });
 
-  it('answers a full disk, and keeps what was saved', async () => {
-    // A file size limit of the process stands for the full disk: the system refuses the same write half-way.
+  it('reports a full disk and keeps what was saved', async () => {
+    // A file size limit on the process simulates a full disk: the system rejects the same write half-way.
     const script = `
       import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
       const { partials } = createDiskStorage(${JSON.stringify(folder)});
@@ -94,7 +94,7 @@ describe('appending', () => {
     expect((await append(50_000, pieces('room again'))).length).toBe(50_010);
   });
 
-  it('goes through no link', async () => {
+  it('does not follow symbolic links', async () => {
     const other = randomUUID();
     await symlink(pathOf(id), pathOf(other));
     await expect(partials.append(other, 0, pieces('x'), async () => {})).rejects.toThrow('ELOOP');
@@ -105,8 +105,8 @@ describe('appending', () => {
   });
 });
 
-describe('what has arrived', () => {
-  it('is read, and becomes a stored file without being copied', async () => {
+describe('an upload', () => {
+  it('can be read, and becomes a stored file without copying', async () => {
     await append(0, pieces('content'));
     const file = await partials.open(id);
     const bytes = Buffer.alloc(4);
@@ -120,7 +120,7 @@ describe('what has arrived', () => {
     await expect(partials.adopt(randomUUID(), 'r/a/b', 7)).rejects.toThrow(FileMissing);
   });
 
-  it('is listed and dropped', async () => {
+  it('can be listed and dropped', async () => {
     expect(await partials.list()).toMatchObject([{ id }]);
     await partials.drop(id);
     await partials.drop(id);

@@ -1,4 +1,4 @@
-/** Files of the disk storage that are still arriving: appended to, saved, and in the end moved to where they stay. */
+/** Uploads in progress on a disk storage: appended to, saved, and finally moved into place. */
 
 import { constants } from 'node:fs';
 import { lstat, open, readdir, rename, rm, statfs } from 'node:fs/promises';
@@ -22,14 +22,14 @@ import {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const WRITE_BYTES = 1024 * 1024;
-/** A killed server loses at most so much of what it was sent … */
+/** Maximum data lost when the server is killed … */
 const SAVE_EVERY_BYTES = 64 * 1024 * 1024;
-/** … and of a slow line no more than comes in this time. */
+/** … and the maximum age of unsaved data on a slow connection. */
 const SAVE_EVERY_MS = 2000;
 
 type Handle = Awaited<ReturnType<typeof open>>;
 
-/** @param options.placeOf the path that a key stands for, after its form was checked */
+/** @param options.placeOf path of a key, after checking its form */
 export function createDiskPartials(
   root: string,
   options: {
@@ -42,7 +42,7 @@ export function createDiskPartials(
   const { saveEveryMs = SAVE_EVERY_MS } = options;
 
   function pathOf(id: string): string {
-    if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
+    if (!ID.test(id)) throw new InvalidStorageKey('not an upload ID');
     return join(folder, id);
   }
 
@@ -69,7 +69,7 @@ export function createDiskPartials(
       try {
         const { size } = await handle.stat();
         if (size < offset) throw new FileMissing(`upload ${id} has ${size} bytes, not ${offset}`);
-        // A killed server may have written more than it came to acknowledge.
+        // A killed server may have written more than it acknowledged.
         if (size > offset) await handle.truncate(offset);
         if (size === 0) await syncFolder(folder);
         return await appendFrom({ source, handle, saveEveryMs, onSaved }, offset);
@@ -145,7 +145,7 @@ type Appending = {
   onSaved(length: number): Promise<void>;
 };
 
-/** Small pieces are gathered, so that a sender of single bytes costs neither memory nor a write each. */
+/** Buffers small chunks, so that a sender of single bytes costs neither memory nor a write per byte. */
 async function appendFrom({ source, handle, saveEveryMs, onSaved }: Appending, offset: number): Promise<number> {
   const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   let filled = 0;

@@ -1,15 +1,15 @@
 /**
- * Uploads on their way to a service of objects lie there in pieces, none of which is ever written twice: what their names say,
- * and which of them make the upload.
+ * An upload in progress in object storage consists of pieces that are never rewritten. This module defines their names and
+ * decides which of them make up the upload.
  */
 
 import { randomBytes } from 'node:crypto';
 import { LEAST_PART_BYTES, type ObjectEntry } from './object-store.ts';
 
-/** One piece: bytes of an upload from `start` on. */
+/** One piece: bytes of an upload from `start`. */
 export type Piece = {
   name: string;
-  /** Names the writer; of two writers the later one's sorts behind. */
+  /** ID of the writer; a later writer's ID sorts after an earlier one's. */
   writer: string;
   start: number;
   length: number;
@@ -17,7 +17,7 @@ export type Piece = {
   crc32: number;
 };
 
-/** A piece of which the first `used` bytes count. */
+/** A piece of which only the first `used` bytes count. */
 export interface UsedPiece extends Piece {
   used: number;
 }
@@ -25,8 +25,8 @@ export interface UsedPiece extends Piece {
 const NAME = /^(\d{13}-[0-9a-f]{8})\/(\d{14})-(\d+)-([0-9a-f]{8})$/;
 
 /**
- * A name for somebody who goes on with an upload at a time: behind all that have written before, whatever their clocks say.
- * Two at the same moment have different ones.
+ * ID for a writer that continues an upload. It sorts after all known writers, whatever their clocks say, and two writers that
+ * start at the same moment get different IDs.
  */
 export function nameWriter(known: readonly Piece[], now: number): string {
   const latest = Math.max(0, ...known.map(({ writer }) => Number(writer.slice(0, 13))));
@@ -37,7 +37,7 @@ export function namePiece(folder: string, { writer, start, length, crc32 }: Omit
   return `${folder}${writer}/${String(start).padStart(14, '0')}-${length}-${crc32.toString(16).padStart(8, '0')}`;
 }
 
-/** Null for what is no piece, or not as long as its name says. */
+/** Null when the name is not that of a piece, or the size differs from the one in the name. */
 export function readPiece(folder: string, { name, size }: ObjectEntry): Piece | null {
   const [, writer, start, length, crc32] = NAME.exec(name.slice(folder.length)) ?? [];
   if (!writer || !start || !crc32 || Number(length) !== size) return null;
@@ -50,9 +50,9 @@ export function lengthOf(chain: readonly UsedPiece[]): number {
 }
 
 /**
- * The pieces that make an upload, one behind the other from byte 0 on. Who began later overrules whatever lay behind the place
- * they began at, so that a writer who was given up for dead, and still writes, changes nothing. Of pieces at the same place
- * a writer's longest counts: it has taken others in.
+ * The pieces that make up an upload, contiguous from byte 0. A later writer supersedes everything after the point where it
+ * started, so a writer that was presumed dead but still writes changes nothing. Of one writer's pieces at the same position the
+ * longest counts, since it is a merge of others.
  */
 export function chainPieces(pieces: readonly Piece[]): UsedPiece[] {
   let chain: UsedPiece[] = [];
@@ -70,14 +70,14 @@ export function chainPieces(pieces: readonly Piece[]): UsedPiece[] {
   return chain;
 }
 
-/** What lies before a byte. */
+/** The part of a chain before a byte position. */
 export function cutChain(chain: readonly UsedPiece[], length: number): UsedPiece[] {
   return chain
     .filter(({ start }) => start < length)
     .map((piece) => ({ ...piece, used: Math.min(piece.used, length - piece.start) }));
 }
 
-/** The pieces at the end that are shorter than `least` and would better be one, once they have `enough` bytes together. */
+/** Trailing pieces shorter than `least` that should be merged, once they add up to `enough` bytes; empty otherwise. */
 export function findTail(chain: readonly UsedPiece[], least: number, enough: number): UsedPiece[] {
   const large = chain.findLastIndex(({ used }) => used >= least);
   const tail = chain.slice(large + 1);
@@ -85,15 +85,15 @@ export function findTail(chain: readonly UsedPiece[], least: number, enough: num
   return tail.length > 1 && bytes >= enough ? tail : [];
 }
 
-/** S3 takes 10,000 parts of one object. */
+/** Below the 10,000 parts that S3 allows per object. */
 const MOST_GROUPS = 9000;
 
-/** How long the parts of an object of so many bytes are to be at least, so that there are not more than a service takes. */
+/** Minimum part size for an object of this length, so that the number of parts stays within the service's limit. */
 export function leastPartOf(length: number): number {
   return Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
 }
 
-/** Pieces as the parts of one object: alone when they are long enough, else as many together as are. */
+/** Groups pieces into the parts of one object: a piece that is long enough on its own, or several short ones together. */
 export function groupPieces(chain: readonly UsedPiece[], least: number): UsedPiece[][] {
   const groups: UsedPiece[][] = [];
   let open: UsedPiece[] = [];

@@ -1,4 +1,4 @@
-/** A whole storage on a service of objects, whichever it is: stored files as objects, uploads on their way in pieces. */
+/** A complete storage on any object storage service: stored files are objects, uploads in progress are kept in pieces. */
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,21 +14,21 @@ import { createObjectPartials } from './partials.ts';
 import { openObject } from './reader.ts';
 
 const ROOT = 'objects/';
-/** Written to prove that writing works. */
+/** Object written to prove that the bucket is writable. */
 const PROOF = 'ready';
-/** The proof holds for a while: /readyz is asked every few seconds. */
+/** The proof is valid for a while, since /readyz is called every few seconds. */
 const PROVEN_MS = 300_000;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const ASKED_AT_ONCE = 32;
-/** A folder from which more files are asked for than this is listed … */
+/** If more files than this are requested from one folder, the folder is listed … */
 const LISTED_FROM = 8;
-/** … but no more of it than a page, or so many names for each file that is asked for. */
+/** … but at most one page, or this many names per requested file. */
 const LISTED_AT_LEAST = 1000;
 const LISTED_FOR_EACH = 10;
 
 type Meter = { content(): StoredContent; add(bytes: Uint8Array): void };
 
-/** @param options.saveEveryMs how long at most what arrives is not yet saved */
+/** @param options.saveEveryMs maximum time before received data is saved */
 export function createObjectStorage(
   store: ObjectStore,
   options: { linkSeconds?: number | null; saveEveryMs?: number } = {},
@@ -60,7 +60,7 @@ export function createObjectStorage(
     try {
       await file.read(bytes, 0);
       if (expected !== undefined && crc32(bytes) !== expected) {
-        throw new DamagedContent(`stored file ${key} has other bytes than were stored`);
+        throw new DamagedContent(`stored file ${key} does not match its checksum`);
       }
       return bytes;
     } finally {
@@ -70,8 +70,8 @@ export function createObjectStorage(
 
   const findSize = async (key: string): Promise<number | null> => (await store.find(objectOf(key)))?.size ?? null;
 
-  // Sizes by key of files in one folder, null for none. What is listed begins at the first of them and ends at the last; where
-  // too much lies in between, those that are left are not in it.
+  // Sizes by key of files in one folder, null for missing ones. The listing runs from the first key to the last. If there are
+  // too many other files in between, it stops early and the remaining keys are left out of the result.
   async function listSizes(folder: string, keys: readonly string[]): Promise<Map<string, number | null>> {
     const sorted = keys.toSorted();
     const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
@@ -79,7 +79,7 @@ export function createObjectStorage(
     const most = Math.max(LISTED_AT_LEAST, keys.length * LISTED_FOR_EACH);
     let count = 0;
     let end = last;
-    // Just before the first: what comes behind a name is listed without that name.
+    // Start just before the first key: a listing excludes its start name.
     for await (const { name, size } of store.list(ROOT + folder, ROOT + first.slice(0, -1))) {
       const key = name.slice(ROOT.length);
       found.set(key, size);
@@ -157,15 +157,15 @@ export function createObjectStorage(
     async *list() {
       for await (const { name, size } of store.list(ROOT)) {
         const key = name.slice(ROOT.length);
-        // What somebody else has put there is none of the site's.
+        // Ignore objects that were put in the bucket by others.
         if (isStorageKey(key)) yield { key, size };
       }
     },
 
     async ready() {
       const isProven = performance.now() - provenAt < PROVEN_MS;
-      if (!isProven) await store.write(PROOF, Buffer.from('Helix keeps its files here.\n'));
-      if ((await store.find(PROOF)) === null) throw new FileMissing('what was written is not there');
+      if (!isProven) await store.write(PROOF, Buffer.from('Helix stores its files here.\n'));
+      if ((await store.find(PROOF)) === null) throw new FileMissing('the object that was just written is missing');
       if (!isProven) provenAt = performance.now();
     },
   };
@@ -197,7 +197,7 @@ function createMeter(): Meter {
   };
 }
 
-/** What a source gives in parts of one size, but for the last. */
+/** Cuts a source into parts of equal size, except for the last. */
 async function* cutParts(
   source: AsyncIterable<unknown> | Iterable<Uint8Array>,
   { maxBytes, meter }: { maxBytes: number; meter: Meter },

@@ -1,4 +1,4 @@
-/** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
+/** Uploads in progress in object storage: stored in pieces, each durable before it is acknowledged, and joined at the end. */
 
 import { crc32 } from 'node:zlib';
 import { drain } from '#server/kit/db/drain.ts';
@@ -24,13 +24,13 @@ import { openObject } from './reader.ts';
 
 const ROOT = 'partial/';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Gathered in memory, then written: what a writer costs, and what a killed server loses at most. */
+/** Buffered in memory, then written: the memory cost of a writer, and the maximum loss when the server is killed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
-/** Of a slow line no more is lost than comes in this time. */
+/** Maximum age of unsaved data on a slow connection. */
 const SAVE_EVERY_MS = 2000;
 const AT_ONCE = 8;
 
-/** @param options.objectOf the object that a key stands for, after its form was checked */
+/** @param options.objectOf object name of a key, after checking its form */
 export function createObjectPartials(
   store: ObjectStore,
   options: { objectOf(key: string): string; saveEveryMs?: number | undefined },
@@ -38,13 +38,13 @@ export function createObjectPartials(
   const { saveEveryMs = SAVE_EVERY_MS } = options;
 
   function folderOf(id: string): string {
-    if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
+    if (!ID.test(id)) throw new InvalidStorageKey('not an upload ID');
     return `${ROOT}${id}/`;
   }
-  // Says that an upload has begun, though it may not have a byte.
+  // Marks that an upload exists, even if it has no bytes yet.
   const markOf = (id: string): string => `${folderOf(id)}begun`;
 
-  // What lies there. Without the mark it is no upload, whose chain is null, but what is left of one.
+  // Lists the objects of an upload. Without the mark they are leftovers and not an upload, so `chain` is null.
   async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
     const mark = markOf(id);
@@ -60,7 +60,7 @@ export function createObjectPartials(
   const openPiece = (piece: Piece): StoredFile =>
     checkFile(openObject(store, { name: piece.name, size: piece.length }), piece.crc32, piece.name);
 
-  // Pieces one behind the other, which should not be more than some MiB.
+  // Contents of consecutive pieces, concatenated; should not exceed a few MiB.
   async function gather(pieces: readonly UsedPiece[]): Promise<Uint8Array> {
     const read = await mapConcurrently(pieces, AT_ONCE, async (piece) => {
       const bytes = Buffer.allocUnsafe(piece.length);
@@ -85,7 +85,7 @@ export function createObjectPartials(
     }
   }
 
-  // The mark goes first, and alone: what is left when this is broken off must not be taken for a shorter upload.
+  // Removes the mark first: after an interruption, the leftovers must not be taken for a shorter upload.
   async function drop(id: string): Promise<void> {
     const { names } = await look(id);
     const mark = markOf(id);
@@ -114,7 +114,7 @@ export function createObjectPartials(
 
       return await appendFrom({ source, saveEveryMs, onSaved }, offset, async (start, bytes) => {
         chain.push(await savePiece(folder, writer, start, bytes));
-        // Many small ones of a slow line become one, or a long upload would be of tens of thousands.
+        // Merge many small pieces of a slow connection, or a long upload would consist of tens of thousands.
         const tail = findTail(chain, LEAST_PART_BYTES, PIECE_BYTES);
         const [first] = tail;
         if (!first) return;
@@ -137,7 +137,7 @@ export function createObjectPartials(
 
     async adopt(id, key, size) {
       const object = options.objectOf(key);
-      // Broken off after the joining, it is whole there, and what lies here may not be.
+      // After an interruption once the pieces were joined, the object is complete but the pieces here may not be.
       if ((await store.find(object))?.size === size) return await drop(id);
       const { chain } = await look(id);
       if (!chain) throw new FileMissing(`no upload ${id}`);
@@ -147,7 +147,7 @@ export function createObjectPartials(
       else await store.assemble(object, partsOf(chain));
       const stored = await store.find(object);
       if (stored?.size !== size) {
-        throw new StorageUnavailable(`${object} has ${stored?.size ?? 'no'} bytes after ${size} were joined`);
+        throw new StorageUnavailable(`${object} has ${stored?.size ?? 'no'} bytes after joining ${size}`);
       }
       await drop(id);
     },
@@ -167,7 +167,7 @@ export function createObjectPartials(
   };
 }
 
-/** Pieces as one file; one of them is open at a time. */
+/** Presents the pieces as one file; only one of them is open at a time. */
 function openChain(chain: readonly UsedPiece[], openPiece: (piece: Piece) => StoredFile): StoredFile {
   const size = lengthOf(chain);
   let current: { piece: UsedPiece; file: StoredFile } | null = null;
@@ -187,7 +187,7 @@ function openChain(chain: readonly UsedPiece[], openPiece: (piece: Piece) => Sto
       while (filled < length) {
         const at = position + filled;
         const piece = chain.find(({ start, used }) => at >= start && at < start + used);
-        if (!piece) throw new FileMissing(`an upload has no byte ${at}`);
+        if (!piece) throw new FileMissing(`upload has no byte ${at}`);
         if (current?.piece !== piece) {
           await close();
           current = { piece, file: openPiece(piece) };
@@ -207,7 +207,7 @@ type Appending = {
   onSaved(length: number): Promise<void>;
 };
 
-/** Gathers what comes, and has it written when a piece is full, when it took long, and at the end, however that comes. */
+/** Buffers the source and writes whenever a piece is full, the time limit is reached or the source ends or fails. */
 async function appendFrom(
   { source, saveEveryMs, onSaved }: Appending,
   offset: number,
@@ -245,7 +245,7 @@ async function appendFrom(
   return saved;
 }
 
-/** Twice as large until a piece fits: small uploads need no 8 MiB. */
+/** Doubles the buffer until it holds a piece, so that small uploads do not need 8 MiB. */
 function grow(buffer: Buffer, wanted: number): Buffer<ArrayBuffer> {
   const size = Math.min(PIECE_BYTES, Math.max(wanted, buffer.byteLength * 2, 64 * 1024));
   const larger = Buffer.allocUnsafeSlow(size);

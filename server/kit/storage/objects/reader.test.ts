@@ -8,7 +8,7 @@ import { openObject } from './reader.ts';
 const KIB = 1024;
 const content = randomBytes(300 * KIB);
 
-/** A service of one object, which notes what it is asked for; `body` may make of the bytes what it likes. */
+/** A fake service with one object that records requests; `body` can alter the response. */
 const serve = (body: (bytes: Buffer, index: number) => Readable = (bytes) => Readable.from(cut(bytes))) => {
   const asked: string[] = [];
   const bodies: Readable[] = [];
@@ -31,7 +31,7 @@ const cut = function* (bytes: Buffer): Generator<Buffer> {
 };
 const object = { name: 'it', size: content.length };
 
-it('asks for what is wanted first, and for all that follows once somebody reads on', async () => {
+it('requests only what is wanted first, then everything that follows on a sequential read', async () => {
   const { store, asked } = serve();
   const file = openObject(store, { ...object, version: ' v1' });
   const read = Buffer.alloc(content.length);
@@ -54,7 +54,7 @@ it('holds no connection while nobody reads', async () => {
   expect(asked).toEqual(['0-1000', '1000-307200', '2000-3000']);
 });
 
-it('goes on where a connection broke or ended, as long as some bytes come', async () => {
+it('resumes after a connection broke or ended, as long as some bytes arrive', async () => {
   const { store, asked } = serve((bytes, index) =>
     index % 2 === 0
       ? Readable.from([bytes.subarray(0, 50 * KIB)])
@@ -71,7 +71,7 @@ const breaking = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('reset');
 };
 
-it('gives up when no byte comes, three times, and when somebody else is there', async () => {
+it('gives up after three tries without a byte, or when the object has changed', async () => {
   const silent = serve(() => new Readable({ read() {} }));
   const file = openObject(silent.store, { ...object, silenceMs: 20 });
   await expect(file.read(Buffer.alloc(10), 0)).rejects.toThrow(StorageUnavailable);
@@ -80,7 +80,7 @@ it('gives up when no byte comes, three times, and when somebody else is there', 
   await expect(other.read(Buffer.alloc(5), 0)).rejects.toThrow(FileMissing);
 });
 
-it('reads no more once it is closed', async () => {
+it('stops reading once it is closed', async () => {
   const { store, bodies } = serve();
   const file = openObject(store, object);
   await file.read(Buffer.alloc(10), 0);

@@ -1,26 +1,29 @@
-/** Reads an object by position, over few connections and in little memory: who reads on is given what comes on the open one. */
+/** Random-access reads of an object with few connections and little memory: sequential reads share one open response. */
 
 import type { Readable } from 'node:stream';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Who has read on once is likely to again: so much is asked for in one go. It waits at the service until it is wanted. */
+/** Requested in one go after the first sequential read, since more are likely. The data waits at the service until it is read. */
 const WINDOW_BYTES = 16 * 1024 * 1024;
-/** Who lets so long pass between two reads holds no connection meanwhile: a thousand slow downloads would hold them all. */
+/**
+ * After this pause between reads the connection is released, so that a thousand slow downloads do not hold a thousand
+ * connections.
+ */
 const PAUSE_MS = 500;
-/** Without a byte for so long the connection is given up. */
+/** The connection is dropped after this long without a byte. */
 const SILENCE_MS = 10_000;
-/** Beginnings without a single byte in between. */
+/** Attempts in a row that yield no byte. */
 const TRIES = 3;
 
 type Line = { body: Readable; chunks: AsyncIterator<Uint8Array>; at: number; end: number; rest: Uint8Array };
 
 /**
- * An object of a known size as an open file. Reads wait for each other. A connection that breaks is begun again where it
- * was, of the same version.
- * @param object.version without it any is read: for objects that are never written twice
- * @param object.silenceMs stands for 10 s in tests, and `pauseMs` for 500 ms
+ * Opens an object of known size as a file. Reads are serialised. If a connection breaks, it is reopened at the same position
+ * and version.
+ * @param object.version when omitted, any version is read: for objects that are never overwritten
+ * @param object.silenceMs overrides 10 s in tests, as `pauseMs` does 500 ms
  */
 export function openObject(
   store: Pick<ObjectStore, 'read'>,
@@ -48,7 +51,7 @@ export function openObject(
     const end = Math.min(size, position + (readsOn ? Math.max(WINDOW_BYTES, wanted) : wanted));
     const range = object.version === undefined ? {} : { version: object.version };
     const { body, size: found } = await store.read(name, { start: position, end, ...range });
-    // Whoever gives a body up hears of it as an error, which is then nobody's.
+    // Destroying the body emits an error that nobody else handles.
     body.on('error', () => {});
     if (found !== size) {
       body.destroy();
@@ -58,7 +61,7 @@ export function openObject(
     return line;
   }
 
-  // Some bytes, one at least.
+  // Reads at least one byte.
   async function takeSome(buffer: Uint8Array, position: number): Promise<number> {
     const open = await connect(position, buffer.byteLength);
     if (open.rest.byteLength === 0) {
@@ -111,7 +114,7 @@ export function openObject(
   };
 }
 
-/** Reads the end too, so that the connection can be used again; one that has none is closed. */
+/** Reads to the end so that the connection can be reused; a response that has more bytes is closed. */
 async function readEnd(line: Line, silenceMs: number): Promise<void> {
   const more = await nextChunk(line, silenceMs).catch(() => null);
   if (more) line.body.destroy();
@@ -124,7 +127,7 @@ async function nextChunk({ body, chunks }: Line, silenceMs: number): Promise<Uin
     const step = await chunks.next();
     return step.done ? null : step.value;
   } catch (error) {
-    throw new StorageUnavailable('the connection to the storage broke', { cause: error });
+    throw new StorageUnavailable('the connection to the storage was lost', { cause: error });
   } finally {
     clearTimeout(timer);
   }

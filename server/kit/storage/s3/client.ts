@@ -1,20 +1,20 @@
-/** Amazon's library, bounded in time: its own limits end with the first byte of an answer. */
+/** The AWS S3 client with time limits: its own ones only cover the time to the first byte of a response. */
 
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3SetUp } from '#server/kit/storage/settings.ts';
 
 const CONNECT_MS = 2000;
-/** From the end of a question to the beginning of its answer, and from there to its end. */
+/** From the end of a request to the start of its response, and from there to its end. */
 export const ANSWER_MS = 5000;
-/** The same when 8 MiB go there first, over whatever line. */
+/** Same for requests that upload up to 8 MiB, over any connection. */
 export const WRITE_MS = 60_000;
-/** A service joins thousands of parts before it answers. */
+/** A service joins thousands of parts before it responds. */
 export const JOIN_MS = 600_000;
 const ATTEMPTS = 3;
-/** Connections that are open at once. */
+/** Maximum number of open connections. */
 const CONNECTIONS = 512;
 
-/** Answers that a service begins at once and ends when the work is done, and the one whose reader has a limit of its own. */
+/** Commands whose response starts immediately but ends only when the work is done, and the one whose reader has its own limit. */
 const SLOW_ENDS: Readonly<Record<string, number>> = {
   UploadPartCopyCommand: WRITE_MS,
   CompleteMultipartUploadCommand: JOIN_MS,
@@ -26,13 +26,14 @@ type Answer = {
   body?: { destroy?(error: Error): void; once?(event: string, act: () => void): void };
 };
 
-/** @param answerMs stands for 5 s in tests */
+/** @param answerMs overrides 5 s in tests */
 export function createS3Client({ endpoint, region, pathStyle, keys }: S3SetUp, answerMs: number): S3Client {
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    // Every service knows Content-MD5 and the signed SHA-256 of a body, which say the same; not every one knows trailers.
+    // Every service supports Content-MD5 and the signed SHA-256 of the body, which serve the same purpose; not all support
+    // trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -50,22 +51,22 @@ export function createS3Client({ endpoint, region, pathStyle, keys }: S3SetUp, a
       async (given) => {
         const answered = await next(given);
         const answer = answered.response as Answer;
-        // A refusal is read whole, whatever was asked for.
+        // An error response is always read completely.
         const isRefused = (answer.statusCode ?? 500) >= 300;
         limitEnd(answer, (isRefused ? undefined : SLOW_ENDS[commandName ?? '']) ?? answerMs);
         return answered;
       },
-    // Each try has its own limit: next to what sends it, inside of what repeats it.
+    // Each attempt has its own limit: next to the sender, inside the retry logic.
     { name: 'helixAnswersEnd', step: 'deserialize', priority: 'low' },
   );
   return client;
 }
 
-/** Breaks off an answer that does not end; the library takes it for a lost connection, and asks again. */
+/** Aborts a response that does not end. The library treats it as a lost connection and retries. */
 function limitEnd({ body }: Answer, limitMs: number): void {
   if (!body?.destroy || !body.once || !Number.isFinite(limitMs)) return;
   const timer = setTimeout(() => {
-    body.destroy?.(Object.assign(new Error(`the answer did not end within ${limitMs} ms`), { name: 'TimeoutError' }));
+    body.destroy?.(Object.assign(new Error(`the response did not end within ${limitMs} ms`), { name: 'TimeoutError' }));
   }, limitMs);
   body.once('close', () => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** What the S3 library throws, in the storage's words. */
+/** Maps errors of the S3 library to storage errors. */
 
 import { FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
 
@@ -11,7 +11,7 @@ const statusOf = (error: unknown): number | undefined =>
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Whether there is no such object; a bucket that is not there is another matter. */
+/** Whether the object is missing; a missing bucket is a different error. */
 export function isAbsent(error: unknown): boolean {
   return statusOf(error) === 404 && ABSENT.includes(nameOf(error));
 }
@@ -20,7 +20,7 @@ export function isWithoutBucket(error: unknown): boolean {
   return nameOf(error) === 'NoSuchBucket';
 }
 
-/** @param what is being asked for, for the log */
+/** @param what the requested item, for the log */
 export function asStorageFailure(error: unknown, what: string): unknown {
   if (
     error instanceof StorageUnavailable ||
@@ -30,12 +30,12 @@ export function asStorageFailure(error: unknown, what: string): unknown {
   )
     return error;
   const [name, status] = [nameOf(error), statusOf(error)];
-  if (isAbsent(error)) return new FileMissing(`there is no ${what}`, { cause: error });
+  if (isAbsent(error)) return new FileMissing(`${what} does not exist`, { cause: error });
   if (CHANGED.includes(name) || status === 412 || status === 416) {
     return new FileMissing(`${what} has changed`, { cause: error });
   }
   if (FULL.includes(name) || status === 507) return new StorageFull(`no room for ${what}`, { cause: error });
   const said = error instanceof Error && error.message !== '' ? error.message : 'no reason';
   const code = [status, name].filter(Boolean).join(' ');
-  return new StorageUnavailable(`the storage service failed at ${what}: ${code}: ${said}`, { cause: error });
+  return new StorageUnavailable(`the storage service failed on ${what}: ${code}: ${said}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-// What is Google's own behind its S3-compatible API: composed objects, what it refuses of newer clients; and a service in trouble.
+// Google specifics behind the S3-compatible API: composed objects, requests of newer clients that it rejects, service failures.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -41,11 +41,11 @@ const names = (): string[] => [...service.bucket.objects.keys()];
 const askedFor = (words: string): number => service.asked.filter((line) => line.includes(words)).length;
 const scratch = (): string[] => names().filter((name) => name.startsWith('assembling/'));
 
-describe('a large content', () => {
+describe('a large file', () => {
   const content = randomBytes(19 * MIB + 5);
   const putLarge = () => storage.put(key, Readable.from([content.subarray(0, 100), content.subarray(100)]));
 
-  it('goes there in one upload, and leaves nothing beside itself', async () => {
+  it('is sent in one multipart upload and leaves nothing else behind', async () => {
     expect(await putLarge()).toMatchObject({ size: content.length });
     expect((await readAll()).equals(content)).toBe(true);
     expect(askedFor('partNumber=')).toBe(3);
@@ -54,19 +54,19 @@ describe('a large content', () => {
   });
 
   it.each([
-    ['a part is refused for the moment', { kind: 'status', status: 503, path: 'partNumber=', times: 2 }],
-    ['the service asks to wait', { kind: 'status', status: 429, path: 'partNumber=' }],
-    ['the answer to a part is lost', { kind: 'lost answer', path: 'partNumber=', times: 2 }],
-    ['the upload cannot be begun at first', { kind: 'status', status: 500, path: 'uploads=' }],
+    ['a part is rejected temporarily', { kind: 'status', status: 503, path: 'partNumber=', times: 2 }],
+    ['the service asks to slow down', { kind: 'status', status: 429, path: 'partNumber=' }],
+    ['the response to a part is lost', { kind: 'lost answer', path: 'partNumber=', times: 2 }],
+    ['the upload cannot be started at first', { kind: 'status', status: 500, path: 'uploads=' }],
     ['the objects cannot be composed at first', { kind: 'status', status: 503, path: 'compose=' }],
-    ['the answer to composing is lost', { kind: 'lost answer', path: 'compose=' }],
-  ] as const)('arrives whole though %s', async (_, trouble) => {
+    ['the response to composing is lost', { kind: 'lost answer', path: 'compose=' }],
+  ] as const)('arrives intact when %s', async (_, trouble) => {
     service.trouble(trouble);
     await putLarge();
     expect((await readAll()).equals(content)).toBe(true);
   });
 
-  it('is refused, and nothing is kept, when the service takes no more of it', { timeout: 20_000 }, async () => {
+  it('fails without leaving anything when the service stops accepting parts', { timeout: 20_000 }, async () => {
     service.trouble({ kind: 'status', status: 503, method: 'PUT', times: 50 });
     await expect(putLarge()).rejects.toThrow(StorageUnavailable);
     service.calm();
@@ -74,7 +74,7 @@ describe('a large content', () => {
     expect([scratch(), [...service.uploads]]).toEqual([[], []]);
   });
 
-  it('is not kept when its bytes changed on the way', async () => {
+  it('is not kept when its bytes changed in transit', async () => {
     service.trouble({ kind: 'mangled', method: 'PUT', times: 3 });
     await expect(putLarge()).rejects.toThrow(/SHA256Mismatch|BadDigest/);
     service.calm();
@@ -83,22 +83,22 @@ describe('a large content', () => {
     expect(await storage.stat(key)).toBeNull();
   });
 
-  it('gives up its upload when the sender goes away', async () => {
+  it('aborts its upload when the sender disconnects', async () => {
     const breaking = Readable.from(
       (async function* () {
         yield content;
         yield content;
-        throw new Error('the sender went away');
+        throw new Error('the sender disconnected');
       })(),
     );
-    await expect(storage.put(key, breaking)).rejects.toThrow('the sender went away');
+    await expect(storage.put(key, breaking)).rejects.toThrow('the sender disconnected');
     expect([scratch(), [...service.uploads]]).toEqual([[], []]);
     expect(service.asked.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
   });
 });
 
 describe('an upload', () => {
-  it('is composed of its pieces without passing by here', { timeout: 120_000 }, async () => {
+  it('is composed of its pieces inside the service', { timeout: 120_000 }, async () => {
     const id = randomUUID();
     const count = isFull ? 40 : 3;
     const content = randomBytes(count * 5 * MIB);
@@ -120,13 +120,13 @@ describe('an upload', () => {
     await storage.delete(key);
   });
 
-  it('that is stored is not replaced by what is left of it, and not made of less than the whole', async () => {
+  it('is not replaced by its leftovers once stored, and is never stored incomplete', async () => {
     const id = randomUUID();
     await storage.partials.append(id, 0, Readable.from([Buffer.from('the whole')]), async () => {});
     await expect(storage.partials.adopt(id, key, 10)).rejects.toThrow(FileMissing);
     expect(await storage.stat(key)).toBeNull();
     await storage.partials.adopt(id, key, 9);
-    // As if nothing but the mark had been left.
+    // As if only the mark had been left.
     await storage.partials.begin(id);
     await storage.partials.adopt(id, key, 9);
     expect((await readAll()).toString()).toBe('the whole');
@@ -134,7 +134,7 @@ describe('an upload', () => {
     await storage.delete(key);
   });
 
-  it('whose removal was interrupted is gone, and may begin again', async () => {
+  it('is gone after an interrupted removal, and can start again', async () => {
     const id = randomUUID();
     const { partials } = storage;
     await partials.append(id, 0, Readable.from([Buffer.from('old')]), async () => {});
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect(names().filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('may be of more pieces than Google composes, of small ones, and of parts of pieces', {
+  it('may have more pieces than one compose call takes, including small and partial ones', {
     timeout: 60_000,
   }, async () => {
     const id = randomUUID();
@@ -167,7 +167,7 @@ describe('an upload', () => {
       await storage.partials.append(id, from, source(), async () => {});
     };
     await append(0, [small, small, ...Array.from({ length: 35 }, () => piece)]);
-    // Goes on inside the last piece, of which the beginning alone counts then.
+    // Continues inside the last piece, of which only the beginning counts then.
     await append(2 * small + 35 * piece - 1000, [3 * MIB + 1000]);
     service.asked.length = 0;
     await storage.partials.adopt(id, key, content.length);
@@ -177,7 +177,7 @@ describe('an upload', () => {
     service.bucket.objects.clear();
   });
 
-  it('leaves nothing of a file when a piece is gone', async () => {
+  it('stores nothing when a piece is missing', async () => {
     const id = randomUUID();
     storage = createS3Storage(service.setUp(), { saveEveryMs: 0 });
     await storage.partials.append(id, 0, Readable.from([randomBytes(5 * MIB), randomBytes(5 * MIB)]), async () => {});
@@ -193,13 +193,13 @@ describe('an upload', () => {
 describe('reading', () => {
   const content = randomBytes(3 * MIB);
 
-  it('goes on where a connection broke', async () => {
+  it('resumes after a broken connection', async () => {
     await storage.put(key, content);
     service.trouble({ kind: 'cut', method: 'GET', path: key, times: 2 });
     expect((await readAll()).equals(content)).toBe(true);
   });
 
-  it('never joins two contents', async () => {
+  it('never mixes two versions of a file', async () => {
     await storage.put(key, content);
     const file = await storage.open(key);
     const bytes = Buffer.alloc(MIB);
@@ -209,7 +209,7 @@ describe('reading', () => {
     await file.close();
   });
 
-  it('finds the pages of a long list', async () => {
+  it('follows the pages of a long listing', async () => {
     const many = Array.from({ length: 1203 }, (_, index) => `t/page/${String(index).padStart(4, '0')}`);
     for (const name of many) service.bucket.keep(`objects/${name}`, Buffer.from(name));
     const found: string[] = [];
@@ -218,7 +218,7 @@ describe('reading', () => {
     expect(await storage.sizes([...many, 't/page/none'])).toEqual([...many.map((name) => name.length), null]);
   });
 
-  it('finds sizes without listing all that lies beside', async () => {
+  it('finds sizes without listing all neighbouring files', async () => {
     const many = Array.from({ length: 3500 }, (_, index) => `t/many/${String(index).padStart(4, '0')}`);
     for (const name of many) service.bucket.keep(`objects/${name}`, Buffer.from(name));
     const near = many.slice(2000, 2500);
@@ -234,10 +234,10 @@ describe('reading', () => {
   });
 
   it.each([
-    ['answers errors', { kind: 'status', status: 500, times: 99 }],
-    ['refuses the site', { kind: 'status', status: 403, times: 99 }],
-    ['answers nonsense', { kind: 'nonsense', times: 99 }],
-  ] as const)('says that the service %s', { timeout: 20_000 }, async (_, trouble) => {
+    ['returns errors', { kind: 'status', status: 500, times: 99 }],
+    ['denies access', { kind: 'status', status: 403, times: 99 }],
+    ['returns garbage', { kind: 'nonsense', times: 99 }],
+  ] as const)('reports that the service %s', { timeout: 20_000 }, async (_, trouble) => {
     await storage.put(key, randomBytes(10));
     service.trouble(trouble);
     await expect(storage.stat(key)).rejects.toThrow(StorageUnavailable);
@@ -246,20 +246,20 @@ describe('reading', () => {
   });
 });
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   const impatient = () => createS3Storage(service.setUp(), { answerMs: 500 });
 
-  it.each(['silence', 'stalled'] as const)('is waited for a bounded time (%s)', { timeout: 60_000 }, async (kind) => {
+  it.each(['silence', 'stalled'] as const)('is not waited for forever (%s)', { timeout: 60_000 }, async (kind) => {
     await storage.put(key, randomBytes(10));
     service.trouble({ kind, times: 99 });
     const failing = [() => impatient().partials.size(randomUUID())];
-    // Answers without a body cannot stall. What writes waits a minute for its answer.
+    // Responses without a body cannot stall. Writes have a limit of one minute.
     if (kind === 'silence') failing.push(async () => (await impatient().stat(key)) && 1);
     if (kind === 'silence') failing.push(async () => (await impatient().delete(key)) ?? null);
     await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
   });
 
-  it('is not taken for one without files when its bucket is gone', async () => {
+  it('does not look empty when its bucket is gone', async () => {
     await storage.put(key, Buffer.from('kept'));
     const lost = createS3Storage({ ...service.setUp(), bucket: 'no-such-bucket' });
     const id = randomUUID();
@@ -274,14 +274,14 @@ describe('a service in trouble', () => {
     ])
       await expect(act()).rejects.toThrow(StorageUnavailable);
     await expect(lost.stat(key)).rejects.toThrow('there is no bucket no-such-bucket');
-    // One that is there is asked for once in a while.
+    // An existing bucket is checked only once in a while.
     service.asked.length = 0;
     const fresh = createS3Storage(service.setUp());
     for (const name of ['r/none/1', 'r/none/2']) expect(await fresh.stat(name)).toBeNull();
     expect(service.asked).toHaveLength(3);
   });
 
-  it('is not believed a list that is none: an upload keeps what was acknowledged', async () => {
+  it('is not trusted when it returns no valid list: an upload keeps its acknowledged bytes', async () => {
     const id = randomUUID();
     await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
     service.trouble({ kind: 'empty', method: 'GET', path: 'list-type' });
@@ -294,16 +294,16 @@ describe('a service in trouble', () => {
   });
 });
 
-describe('who is asked', () => {
-  it('knows the site by its HMAC key, and nobody else', async () => {
-    const stranger = createS3Storage({ ...service.setUp(), keys: { keyId: 'GOOG1ESOMEBODY', secret: 'x' } });
+describe('access', () => {
+  it('requires the HMAC key of the site', async () => {
+    const stranger = createS3Storage({ ...service.setUp(), keys: { keyId: 'GOOG1ESTRANGER', secret: 'x' } });
     await expect(stranger.ready()).rejects.toThrow('InvalidAccessKeyId');
     const wrong = createS3Storage({ ...service.setUp(), keys: { ...service.keys, secret: 'another-secret' } });
     await expect(wrong.ready()).rejects.toThrow('SignatureDoesNotMatch');
     await expect(wrong.ready()).rejects.not.toThrow('another-secret');
   });
 
-  it('gives by a link for so long', async () => {
+  it('is granted by a link for a limited time', async () => {
     await storage.put(key, Buffer.from('linked'));
     const asked = { contentDisposition: `attachment; filename*=UTF-8''a%20b.txt`, mediaType: 'text/plain' };
     const link = (await storage.signedLink(key, { ...asked, ttlSeconds: 60 })) ?? '';
@@ -313,8 +313,8 @@ describe('who is asked', () => {
   });
 });
 
-describe('what killed processes leave', () => {
-  it('is removed when it is old, and nothing else', async () => {
+describe('leftovers of killed processes', () => {
+  it('are removed once old, and nothing else is', async () => {
     service.bucket.keep('assembling/old', Buffer.from('half'));
     service.bucket.keep('objects/r/kept/0', Buffer.from('whole'));
     const { keys, url } = service;
@@ -334,8 +334,8 @@ describe('what killed processes leave', () => {
   });
 });
 
-describe('the stand-in', () => {
-  it('refuses what Google refuses: copied parts, newer checksums, a look at the bucket', async () => {
+describe('the fake service', () => {
+  it('rejects what Google rejects: copied parts, newer checksums, HEAD on the bucket', async () => {
     const { keys, url, bucket } = service;
     const set = { endpoint: url, region: 'auto', forcePathStyle: true };
     const credentials = { accessKeyId: keys.keyId, secretAccessKey: keys.secret };
@@ -348,6 +348,6 @@ describe('the stand-in', () => {
     const only = new PutObjectCommand({ ...place, Body: 'y', IfNoneMatch: '*' });
     await expect(plain.send(only)).rejects.toThrow('if-none-match');
     const copy = { ...place, UploadId: 'any', PartNumber: 1, CopySource: `${bucket.name}/refused` };
-    await expect(plain.send(new UploadPartCopyCommand(copy))).rejects.toThrow('Parts are not copied');
+    await expect(plain.send(new UploadPartCopyCommand(copy))).rejects.toThrow('Copying parts is not supported');
   });
 });

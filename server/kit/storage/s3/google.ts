@@ -1,6 +1,6 @@
 /**
- * Large objects in a bucket of Google Cloud Storage. Its S3-compatible API knows multipart uploads but not UploadPartCopy, so what
- * the service already has is composed there: its own XML call, up to 32 whole objects at a time.
+ * Large objects in Google Cloud Storage. Its S3-compatible API supports multipart uploads but not UploadPartCopy, so existing
+ * objects are composed with Google's own XML call, up to 32 whole objects at a time.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -9,21 +9,21 @@ import type { ObjectPart, ObjectSection, ObjectStore } from '#server/kit/storage
 import { openObject } from '#server/kit/storage/objects/reader.ts';
 import { xmlText } from '#server/kit/text/xml.ts';
 
-/** Objects that become parts of larger ones. A killed process leaves them here, and their age tells. */
+/** Temporary objects that become parts of larger ones. Those that killed processes leave here are recognised by their age. */
 export const SCRATCH = 'assembling/';
-/** Google's own limit. */
+/** Google's limit. */
 const MOST_COMPOSED = 32;
-/** Parts of one multipart upload, of which Google takes 10,000. A longer content is composed of several uploads. */
+/** Parts per multipart upload, below Google's limit of 10,000. Longer content is composed of several uploads. */
 const MOST_UPLOADED = 1000;
 
 type Composing = Pick<ObjectStore, 'read' | 'remove'> & {
-  /** Makes an object of bytes from here. */
+  /** Creates an object from bytes sent by this process. */
   upload(name: string, parts: AsyncIterable<ObjectPart>): Promise<void>;
-  /** Makes an object of up to 32 others, in their order. */
+  /** Creates an object by concatenating up to 32 others in order. */
   compose(sources: readonly string[], name: string): Promise<void>;
 };
 
-/** Makes an object of its parts: what `ObjectStore.assemble` promises. */
+/** Implements `ObjectStore.assemble`: creates an object from its parts. */
 export async function composeObject(
   { read, remove, upload, compose }: Composing,
   name: string,
@@ -82,8 +82,9 @@ export async function composeObject(
 }
 
 /**
- * Google's `PUT ?compose`, which Amazon's library does not know: a PutObject with another query, signed and repeated like any other.
- * It has no Content-MD5, which would be that of the composed object; the signature is over the request's SHA-256.
+ * Google's `PUT ?compose`, which the AWS library does not support: a PutObject with a different query, signed and retried like
+ * any other. It carries no Content-MD5, which would apply to the composed object; the signature covers the SHA-256 of the
+ * request.
  */
 export function composeCommand(bucket: string, key: string, sources: readonly string[]): PutObjectCommand {
   const components = sources.map((source) => `<Component><Name>${xmlText(source)}</Name></Component>`);
@@ -99,6 +100,6 @@ export function composeCommand(bucket: string, key: string, sources: readonly st
   return command;
 }
 
-/** The name of an object of which a part is all; null for any other part. */
+/** Name of the object if the part is a whole object; null otherwise. */
 const wholeOf = (part: ObjectPart): string | null =>
   'section' in part && part.section.start === 0 && part.section.end === part.section.size ? part.section.name : null;

@@ -1,4 +1,4 @@
-// What is S3's own: a service that answers with errors, slowly, or with wrong bytes; and what killed processes leave there.
+// S3 specifics: a service that returns errors, is slow or delivers corrupt bytes; and leftovers of killed processes.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -51,7 +51,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     return bytes;
   };
 
-  it.each<Fault>(['errors', 'busy', 'refused', 'nonsense'])('says so when the service answers %s', async (fault) => {
+  it.each<Fault>(['errors', 'busy', 'refused', 'nonsense'])('reports a service that returns: %s', async (fault) => {
     front.setFault(fault);
     const id = randomUUID();
     const source = Readable.from([Buffer.from('x')]);
@@ -74,7 +74,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect((await readAll()).equals(content)).toBe(true);
   });
 
-  it('waits a bounded time for a service that is silent', async () => {
+  it('limits the wait for a service that is silent', async () => {
     front.setFault('silent');
     const impatient = createS3Storage(setUp, { answerMs: 300 });
     const begun = performance.now();
@@ -82,7 +82,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  it('waits a bounded time for answers that begin and do not end', async () => {
+  it('limits the wait for responses that start but do not end', async () => {
     const id = randomUUID();
     await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
     front.setFault('stalled');
@@ -102,21 +102,21 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(performance.now() - begun).toBeLessThan(30_000);
     front.setFault(null);
     expect(await storage.partials.size(id)).toBe(4);
-    // What was begun there without anybody hearing of it.
+    // Multipart uploads that were started there without this client noticing.
     await storage.removeAbandoned(new Date(Date.now() + 60_000));
   });
 
-  it('says so when nothing listens there', async () => {
+  it('reports that nothing listens at the endpoint', async () => {
     const nowhere = createS3Storage({ ...setUp, endpoint: 'http://127.0.0.1:1' });
     const begun = performance.now();
     await expect(nowhere.ready()).rejects.toThrow('ECONNREFUSED');
     expect(performance.now() - begun).toBeLessThan(3000);
   });
 
-  it('says so of a bucket that is not there, and of a key that is wrong', async () => {
+  it('reports a missing bucket and a wrong key', async () => {
     const lost = createS3Storage({ ...setUp, bucket: 'no-such-bucket' });
     await expect(lost.ready()).rejects.toThrow('NoSuchBucket');
-    // Nothing may be taken for missing because of it.
+    // No file may be considered missing because of it.
     await expect(lost.stat(key)).rejects.toThrow('there is no bucket no-such-bucket');
     await expect(lost.sizes([key])).rejects.toThrow(StorageUnavailable);
     const wrong = createS3Storage({ ...setUp, keys: { ...service.keys, secret: 'another-secret' } });
@@ -124,24 +124,24 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     await expect(wrong.ready()).rejects.not.toThrow('another-secret');
   });
 
-  it('reads on where a connection broke', async () => {
+  it('resumes reading after a broken connection', async () => {
     let asked = 0;
-    // Each third answer is whole.
+    // Every third response is complete.
     front.setFault('cut', (request) => request.method === 'GET' && asked++ % 3 !== 2);
     expect((await readAll()).equals(content)).toBe(true);
     expect(asked).toBeGreaterThan(2);
   });
 
-  it.each<Fault>(['cut', 'short'])('never takes what is %s for the whole', async (fault) => {
+  it.each<Fault>(['cut', 'short'])('never takes a %s response for the whole file', async (fault) => {
     const file = await storage.open(key);
     front.setFault(fault, (request) => request.headers.range !== undefined);
-    // What is cut gives half of what is left each time: the last byte never comes.
+    // Each cut response delivers half of the rest, so the last byte never arrives.
     await expect(file.read(Buffer.alloc(2), 0)).rejects.toThrow(StorageUnavailable);
     await file.close();
     await expect(storage.readSmall([{ key, size: 9 * MIB - 1 }])).rejects.toThrow(FileMissing);
   });
 
-  it('has the service refuse what arrives there damaged', async () => {
+  it('makes the service reject uploads that arrive damaged', async () => {
     front.setFault('mangled', (request) => request.method === 'PUT');
     const id = randomUUID();
     await expect(storage.put('r/faults/mangled', randomBytes(1000))).rejects.toThrow(StorageUnavailable);
@@ -156,13 +156,13 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(await listNames('objects/r/faults/mangled')).toEqual([]);
   });
 
-  it('notices pieces of an upload that come back damaged', async () => {
+  it('detects upload pieces that come back damaged', async () => {
     const id = randomUUID();
     const bytes = randomBytes(3 * MIB);
     await storage.partials.append(id, 0, Readable.from([bytes]), async () => {});
     const file = await storage.partials.open(id);
     front.setFault('damaged', (request) => request.headers.range !== undefined);
-    await expect(file.read(Buffer.alloc(3 * MIB), 0)).rejects.toThrow('other bytes');
+    await expect(file.read(Buffer.alloc(3 * MIB), 0)).rejects.toThrow('does not match its checksum');
     front.setFault(null);
     const read = Buffer.alloc(3 * MIB);
     await file.read(read, 0);
@@ -170,7 +170,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     await file.close();
   });
 
-  it('keeps what was acknowledged of an upload while the service comes and goes', async () => {
+  it('keeps the acknowledged bytes of an upload while the service comes and goes', async () => {
     const id = randomUUID();
     const bytes = randomBytes(20 * MIB);
     let saved = 0;
@@ -195,14 +195,14 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(await listNames('partial/')).not.toContainEqual(expect.stringContaining(id));
   });
 
-  it('lets a writer that was given up for dead change nothing', async () => {
+  it('ignores a writer that was presumed dead', async () => {
     const id = randomUUID();
     const { partials } = createS3Storage(setUp, { saveEveryMs: 0 });
     const [begun, awakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     async function* dead(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('abcd');
       await awakes.promise;
-      yield Buffer.from('what nobody wants');
+      yield Buffer.from('ignored bytes');
     }
     const late = partials.append(id, 0, dead(), async () => begun.resolve());
     await begun.promise;
@@ -216,7 +216,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(await storage.stat('r/faults/two-writers')).toMatchObject({ size: 8 });
   });
 
-  it('joins the many pieces of a slow line', async () => {
+  it('merges the many pieces of a slow connection', async () => {
     const id = randomUUID();
     const slow = createS3Storage(setUp, { saveEveryMs: 0 }).partials;
     const bytes = randomBytes(17 * MIB);
@@ -226,7 +226,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     const saved: number[] = [];
     await slow.append(id, 0, source, async (length) => void saved.push(length));
     expect(saved).toHaveLength(17);
-    // Three pieces, and the mark.
+    // Three pieces and the mark.
     expect(await listNames(`partial/${id}/`)).toHaveLength(4);
     const file = await slow.open(id);
     const read = Buffer.alloc(bytes.length);
@@ -234,7 +234,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(read.equals(bytes)).toBe(true);
   });
 
-  it('leads downloads to a link where it is set up so, and counts them there', async () => {
+  it('redirects downloads to a signed link when configured, and counts them', async () => {
     const linked = createS3Storage({ ...setUp, linkSeconds: 60 });
     const sent = {
       size: content.length,
@@ -268,7 +268,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
       const part = await fetch(at('/linked'), { headers: { range: 'bytes=100-199' } });
       expect([part.status, part.redirected]).toEqual([206, true]);
       expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(100, 200))).toBe(true);
-      // The link gives the whole file, whatever part was asked for.
+      // The link delivers the whole file, whatever range was requested.
       expect(counted).toEqual([undefined, 'bytes=100-199']);
       await fetch(at('/linked'), { headers: { 'if-none-match': 'x' }, redirect: 'manual' });
       expect(counted).toEqual([undefined, 'bytes=100-199', undefined]);
@@ -283,7 +283,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     }
   });
 
-  it('gives up what killed processes left, but not what is being written', async () => {
+  it('aborts uploads left by killed processes, but not those in progress', async () => {
     const begin = new CreateMultipartUploadCommand({ Bucket: BUCKET, Key: 'objects/r/left/0' });
     await service.client.send(begin);
     await sleep(1100);
@@ -295,13 +295,12 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(Uploads.filter((each) => each.Key === 'objects/r/left/0')).toHaveLength(1);
   });
 
-  it('gives up what was left on every page, and nothing that others have begun beside the site', async () => {
+  it('aborts leftover uploads on every page, but none that others started outside the site', async () => {
     const begin = (Key: string) => service.client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }));
-    for (const name of ['objects/r/pages/0', 'objects/r/pages/1', 'objects/r/pages/2', 'somebody/else'])
-      await begin(name);
+    for (const name of ['objects/r/pages/0', 'objects/r/pages/1', 'objects/r/pages/2', 'not/ours']) await begin(name);
     const inPages = createS3Storage(setUp, { uploadsPerPage: 2 });
     expect(await inPages.removeAbandoned(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(3);
     const { Uploads = [] } = await service.client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));
-    expect(Uploads.map((each) => each.Key)).toEqual(['somebody/else']);
+    expect(Uploads.map((each) => each.Key)).toEqual(['not/ours']);
   });
 });

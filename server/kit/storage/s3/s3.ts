@@ -1,4 +1,4 @@
-/** Storage at any service that speaks S3, Google's among them: what an ObjectStore promises, in its calls. */
+/** An ObjectStore for any S3-compatible service, including Google Cloud Storage. */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -31,17 +31,17 @@ import { ANSWER_MS, createS3Client, JOIN_MS, WRITE_MS } from './client.ts';
 import { asStorageFailure, isAbsent, isWithoutBucket } from './failures.ts';
 import { composeCommand, composeObject, SCRATCH } from './google.ts';
 
-/** Parts on their way at once: of bytes, which are in memory, and of copies, which are not. */
+/** Concurrent parts: uploads, which are held in memory, and copies, which are not. */
 const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;
-/** For so long a bucket that was there is taken to be there still. */
+/** How long a bucket that existed is assumed to exist. */
 const BUCKET_KNOWN_MS = 10_000;
 
 type Options = { answerMs?: number; uploadsPerPage?: number };
 
 /**
- * @param options.saveEveryMs how long at most what arrives is not yet saved
- * @param options.answerMs stands for 5 s in tests, options.uploadsPerPage for what the service takes for a page
+ * @param options.saveEveryMs maximum time before received data is saved
+ * @param options.answerMs overrides 5 s in tests, as options.uploadsPerPage does the page size of the service
  */
 export function createS3Storage(setUp: S3SetUp, options: Options & { saveEveryMs?: number } = {}): Storage {
   const { answerMs, uploadsPerPage, ...others } = options;
@@ -55,8 +55,9 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
   let bucketSeenAt = Number.NEGATIVE_INFINITY;
 
-  // To be asked when an object is not there: the answer is the same when its bucket is not, and then nothing is known of any. By a
-  // list, since an account that may use the objects of a bucket at Google need not be allowed to look at the bucket.
+  // Call when an object is missing: a missing bucket gives the same response, and then nothing is known about any object. Uses
+  // a listing, because an account that may use the objects of a Google bucket is not necessarily allowed to read the bucket
+  // itself.
   async function proveBucket(): Promise<void> {
     if (performance.now() - bucketSeenAt < BUCKET_KNOWN_MS) return;
     const what = `the bucket ${setUp.bucket}`;
@@ -64,7 +65,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       const page = await client.send(
         new ListObjectsV2Command({ Bucket: setUp.bucket, Prefix: setUp.prefix, MaxKeys: 1 }),
       );
-      if (page.Name === undefined) throw new StorageUnavailable(`${what} was answered by something else`);
+      if (page.Name === undefined) throw new StorageUnavailable(`${what} got an invalid response`);
     } catch (error) {
       if (isWithoutBucket(error)) throw new StorageUnavailable(`there is no bucket ${setUp.bucket}`, { cause: error });
       throw asStorageFailure(error, what);
@@ -72,7 +73,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     bucketSeenAt = performance.now();
   }
 
-  // One call, its failure in the storage's words.
+  // Makes one call and maps its errors to storage errors.
   async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -98,11 +99,11 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       });
       etag = (await ask(what, () => client.send(command, { requestTimeout: WRITE_MS }))).CopyPartResult?.ETag;
     }
-    if (!etag) throw new StorageUnavailable(`${what} was answered without a tag`);
+    if (!etag) throw new StorageUnavailable(`${what} got a response without an ETag`);
     return { ETag: etag, PartNumber: number };
   }
 
-  // Uploads the parts, several at a time, and answers them in their order; waits for all of them whatever happens.
+  // Uploads the parts concurrently and returns them in order. Always waits for all of them to settle.
   async function uploadParts(
     name: string,
     uploadId: string,
@@ -126,7 +127,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
           })
           .finally(() => running.delete(work));
         running.add(work);
-        // The source may be making the next part meanwhile.
+        // The source can produce the next part in the meantime.
         const atOnce = 'bytes' in part ? BYTES_AT_ONCE : COPIES_AT_ONCE;
         while (running.size >= atOnce) await Promise.race(running);
         if (broken) break;
@@ -147,7 +148,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     const size = Number(total);
     if (body && Number(first) === start && Number(last) === Math.min(end, size) - 1) return { body, size };
     body?.destroy();
-    throw new StorageUnavailable(`bytes ${start} to ${end} of ${name} were answered by ${answer.ContentRange}`);
+    throw new StorageUnavailable(`bytes ${start} to ${end} of ${name} were answered with ${answer.ContentRange}`);
   };
 
   const remove: ObjectStore['remove'] = async (name) => {
@@ -161,7 +162,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
   const upload: ObjectStore['assemble'] = async (name, parts) => {
     const begun = await ask(name, () => client.send(new CreateMultipartUploadCommand(at(name))));
     const uploadId = begun.UploadId;
-    if (!uploadId) throw new StorageUnavailable(`${name} could not be begun`);
+    if (!uploadId) throw new StorageUnavailable(`${name} could not be started`);
     try {
       const completed = await uploadParts(name, uploadId, parts);
       const command = new CompleteMultipartUploadCommand({
@@ -170,9 +171,9 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
         MultipartUpload: { Parts: completed },
       });
       const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: JOIN_MS }));
-      if (!etag) throw new StorageUnavailable(`${name} was joined without a tag`);
+      if (!etag) throw new StorageUnavailable(`${name} was joined without an ETag`);
     } catch (error) {
-      // What cannot be given up now is given up by removeAbandoned.
+      // removeAbandoned aborts it later if this fails.
       await client.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })).catch(() => {});
       throw error;
     }
@@ -182,7 +183,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     const keys = sources.map((source) => setUp.prefix + source);
     const command = composeCommand(setUp.bucket, setUp.prefix + name, keys);
     const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
-    if (!etag) throw new StorageUnavailable(`${name} was composed without a tag`);
+    if (!etag) throw new StorageUnavailable(`${name} was composed without an ETag`);
   }
   const composing = { read, remove, upload, compose };
 
@@ -193,16 +194,16 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       const begin = behind === undefined ? {} : { StartAfter: setUp.prefix + behind };
       const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : begin) });
       const page = await ask(`the list of ${prefix}`, () => client.send(command));
-      // Nothing must be taken for an empty list that is none.
-      if (page.Name === undefined) throw new StorageUnavailable(`the list of ${prefix} was answered by something else`);
+      // An invalid response must not be taken for an empty list.
+      if (page.Name === undefined) throw new StorageUnavailable(`the list of ${prefix} got an invalid response`);
       for (const { Key: key, Size: size, LastModified: modifiedAt } of page.Contents ?? []) {
         if (key === undefined || size === undefined || !modifiedAt) {
-          throw new StorageUnavailable(`the list of ${prefix} is not whole`);
+          throw new StorageUnavailable(`the list of ${prefix} is incomplete`);
         }
         yield { name: key.slice(setUp.prefix.length), size, modifiedAt };
       }
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
-      if (page.IsTruncated && !token) throw new StorageUnavailable(`the list of ${prefix} does not go on`);
+      if (page.IsTruncated && !token) throw new StorageUnavailable(`the list of ${prefix} has no next page`);
     } while (token);
   }
 
@@ -211,7 +212,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       try {
         const found = await client.send(new HeadObjectCommand(at(name)));
         const { ContentLength: size, LastModified: modifiedAt, ETag: version } = found;
-        if (size === undefined || !modifiedAt || !version) throw new StorageUnavailable(`${name} is not described`);
+        if (size === undefined || !modifiedAt || !version) throw new StorageUnavailable(`${name} has no metadata`);
         bucketSeenAt = performance.now();
         return { size, modifiedAt, version };
       } catch (error) {
@@ -226,8 +227,8 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     async write(name, bytes) {
       const command = new PutObjectCommand({ ...at(name), Body: bytes, ...lengthAndSum(bytes) });
       const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
-      // Something else in between may answer 200 to anything.
-      if (!etag) throw new StorageUnavailable(`${name} was answered without a tag`);
+      // Something in between, such as a proxy, may respond 200 to anything.
+      if (!etag) throw new StorageUnavailable(`${name} got a response without an ETag`);
     },
 
     assemble: (name, parts) => (isGoogle ? composeObject(composing, name, parts) : upload(name, parts)),
@@ -241,7 +242,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     },
 
     async removeAbandoned(prefix, before) {
-      // What is half-assembled at Google lies apart, whatever it is to become.
+      // On Google, incomplete objects are kept under their own prefix, whatever they are to become.
       const begun = setUp.prefix + (isGoogle ? SCRATCH : prefix);
       const place = { Bucket: setUp.bucket, Prefix: begun, MaxUploads: uploadsPerPage };
       let behind: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
@@ -255,10 +256,10 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       }
       while (behind) {
         const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ ...place, ...behind });
-        const page = await ask('the list of what was begun', () => client.send(command));
+        const page = await ask('the list of multipart uploads', () => client.send(command));
         for (const { Key, UploadId, Initiated: begunAt } of page.Uploads ?? []) {
           if (!begunAt || begunAt >= before) continue;
-          await ask('what was begun', () =>
+          await ask('a multipart upload', () =>
             client.send(new AbortMultipartUploadCommand({ Bucket: setUp.bucket, Key, UploadId })),
           );
           removed += 1;

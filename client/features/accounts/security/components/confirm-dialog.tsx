@@ -32,7 +32,7 @@ const PasswordForm = ({ onDone }: { onDone: () => void }) => {
   return (
     <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
       {form.failure && <Message tone="error">{form.failure}</Message>}
-      {/* So that a password manager knows whose password is meant. */}
+      {/* Tells password managers which account this is. */}
       <input type="email" name="email" autoComplete="username" value={session.user?.email ?? ''} readOnly hidden />
       <TextField
         label="Password"
@@ -69,7 +69,7 @@ const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
 };
 
 /**
- * Asks the person to show that it is them: with a code where two-factor is on, else by the password, else by a linked account.
+ * Asks the user to confirm their identity: with a code if two-factor is on, otherwise with the password or a linked account.
  */
 export function ConfirmDialog({
   ways,
@@ -90,8 +90,8 @@ export function ConfirmDialog({
     <Dialog
       open
       onOpenChange={(open) => open || onAnswer(false)}
-      title="Confirm that it is you"
-      description={`To ${what}, we need to know that it's you. We won't ask again for ten minutes.`}
+      title="Confirm it's you"
+      description={`To ${what}, please confirm it's you. We won't ask again for 10 minutes.`}
       initialFocus={first}
     >
       <div

@@ -15,17 +15,17 @@ export const securityRead = read(getSecurity, {});
 
 export type Confirmed = {
   /**
-   * Runs an act. When the server wants a confirmation first, it is asked for and the act runs again. Throws like it.
+   * Runs an action. If the server requires a confirmation, asks for it and runs the action again. Throws what the action throws.
    * @param what completes "To ...", as in "change this setting"
    */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
-  /** To be drawn by the page, or inside the window that acts. */
+  /** Render this on the page, or inside the dialog that runs the action. */
   dialog: ReactNode;
 };
 
 type Question = { what: string; ways: Ways; answer: (isConfirmed: boolean) => void };
 
-/** Confirmation for sensitive changes, asked for only when the server wants it (product.md ID-9). */
+/** Confirmation for sensitive changes, requested only when the server requires it (product.md ID-9). */
 export function useConfirmed(): Confirmed {
   const context = useAppContext();
   const [question, setQuestion] = useState<Question | null>(null);
@@ -45,11 +45,11 @@ export function useConfirmed(): Confirmed {
   return { run, dialog };
 }
 
-/** Asks for whatever `withConfirmation` runs while it is on the page. */
+/** Handles confirmations for `withConfirmation` while mounted. */
 export function ConfirmationHost(): ReactNode {
   const context = useAppContext();
   const { run, dialog } = useConfirmed();
-  // Parts of the page make calls in their effects: this is there before any of them runs.
+  // A layout effect, so that the host is registered before other components make calls in their effects.
   useLayoutEffect(() =>
     addConfirmationHost({
       run,

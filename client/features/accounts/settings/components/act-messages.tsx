@@ -1,7 +1,7 @@
 import type { Act } from '#client/kit/data/use-act.ts';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** What became of a section's last act. */
+/** Result of a section's last action. */
 export function ActMessages({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) {
   return (
     <>

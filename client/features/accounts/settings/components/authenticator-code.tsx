@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** The modules of a QR picture as one path, each a unit square. */
+/** The modules of a QR code as one path of unit squares. */
 const pathOf = (modules: boolean[][]): string =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
-/** What an authenticator app reads: a QR picture, the same as a link for this device, and the secret to type. */
+/** Set-up for an authenticator app: a QR code, the same as a link for this device, and the secret for manual entry. */
 export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(uri, { border: 2 });
@@ -13,7 +13,7 @@ export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string
   }, [uri]);
   return (
     <div className="flex flex-wrap items-start gap-6">
-      {/* Dark on white in both themes: many apps do not read it the other way round. */}
+      {/* Dark on white in both themes, because many apps cannot read inverted codes. */}
       <svg
         role="img"
         aria-label="QR code for your authenticator app"
@@ -24,7 +24,7 @@ export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string
         <path d={path} fill="currentColor" />
       </svg>
       <div className="min-w-0 flex-1 basis-60">
-        <p>Scan this with your authenticator app, or type the key:</p>
+        <p>Scan this with your authenticator app, or enter the key:</p>
         <p className="mono mt-2 rounded-sm bg-raised px-3 py-2 text-sm wrap-anywhere">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>

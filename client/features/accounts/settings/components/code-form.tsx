@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** One code, and what it is for. `schema` is the body of the call that `send` makes. */
+/** Form for a single code. `schema` is the body of the call that `send` makes. */
 export function CodeForm({
   schema,
   label,

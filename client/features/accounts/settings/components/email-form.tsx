@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { type Account, changeEmail as changeEmailCall } from '#contract/accounts/api.ts';
 
-/** The e-mail address: what it is, whether it is verified, what waits for its link, and the way to another one. */
+/** The account's email, whether it is verified, a pending change, and a form to change it. */
 export function EmailForm({
   user,
   emailVerified,
@@ -34,7 +34,7 @@ export function EmailForm({
   });
   return (
     <div>
-      <h3 className="font-semibold">E-mail</h3>
+      <h3 className="font-semibold">Email</h3>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <span className="min-w-0 wrap-anywhere">{user.email}</span>
         {emailVerified ? <Badge tone="scope">Verified</Badge> : <Badge tone="tungsten">Not verified</Badge>}
@@ -46,15 +46,15 @@ export function EmailForm({
       )}
       {pendingEmail && (
         <Message tone="info" className="mt-3">
-          We have sent a link to {pendingEmail}. The address changes when you use it.
+          We sent a link to {pendingEmail}. Your email changes once you open it.
         </Message>
       )}
       {hasPassword ? (
         <details className="mt-3">
-          <summary className="btn btn-outline btn-sm">Change e-mail</summary>
+          <summary className="btn btn-outline btn-sm">Change email</summary>
           <form className="mt-4 grid max-w-96 gap-4" method="post" noValidate onSubmit={form.submit}>
             {form.failure && <Message tone="error">{form.failure}</Message>}
-            <TextField label="New e-mail" type="email" autoComplete="email" required {...form.field('email')} />
+            <TextField label="New email" type="email" autoComplete="email" required {...form.field('email')} />
             <TextField
               label="Current password"
               type="password"
@@ -64,13 +64,13 @@ export function EmailForm({
             />
             <div>
               <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-                Send the link
+                Send link
               </Button>
             </div>
           </form>
         </details>
       ) : (
-        <p className="mt-2 text-sm text-muted">Set a password to be able to change the address.</p>
+        <p className="mt-2 text-sm text-muted">Set a password to change your email.</p>
       )}
     </div>
   );

@@ -10,12 +10,12 @@ const LazyConfirmDialog = lazyPart(
   { leave: ({ onAnswer }) => onAnswer(false) },
 );
 
-/** Which link waits for a confirmation: `google-link` or `discord-link`, with which the server leads here. */
+/** The provider to link after a confirmation, from `google-link` or `discord-link` in the URL that the server redirects to. */
 export function linkToConfirm(confirm: string | null): ProviderName | null {
   return (['google', 'discord'] as const).find((provider) => confirm === `${provider}-link`) ?? null;
 }
 
-/** Asks whether it is really the person, and then goes on to the provider that they were about to link. */
+/** Asks the user to confirm their identity, then continues to the provider. */
 export function LinkConfirmation({
   provider,
   ways,
@@ -23,7 +23,7 @@ export function LinkConfirmation({
 }: {
   provider: ProviderName;
   ways: Ways;
-  /** Where the link leads when it is made; the server takes paths of this site alone. */
+  /** Path to return to after linking. The server accepts only paths on this site. */
   next: string | null;
 }) {
   const { site } = useAppContext();

@@ -24,18 +24,18 @@ const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((
 const disconnect = { google: disconnectGoogle, discord: disconnectDiscord, patreon: disconnectPatreon };
 
 const purposes: Record<ProviderName, string> = {
-  google: 'Sign in without a password.',
-  discord: 'Sign in without a password, and be known in our chat.',
-  patreon: 'Your membership is what makes you Premium here.',
+  google: 'Log in without a password.',
+  discord: 'Log in without a password, and be recognised in our chat.',
+  patreon: 'Your membership gives you Premium here.',
 };
 
 const consequences: Record<ProviderName, string> = {
-  google: 'You cannot sign in with Google any more.',
-  discord: 'You cannot sign in with Discord any more, and the chat does not know you.',
-  patreon: 'Premium that came with your membership ends here. The membership itself goes on at Patreon.',
+  google: 'You can no longer log in with Google.',
+  discord: 'You can no longer log in with Discord, and our chat no longer recognises you.',
+  patreon: 'Premium from your membership ends here. The membership itself continues at Patreon.',
 };
 
-/** The accounts at third parties that belong to this one (product.md ID-6). Discord is unlinked here alone. */
+/** Linked third-party accounts (product.md ID-6). This is the only place to unlink Discord. */
 export function LinksSection({
   links,
   asked,
@@ -44,9 +44,9 @@ export function LinksSection({
   onChange,
 }: {
   links: ReplyOf<typeof getSecurity>['links'];
-  /** A question that the address itself asks: `?confirm=patreon-disconnect`. */
+  /** Provider to ask about on load, from `?confirm=patreon-disconnect`. */
   asked: ProviderName | null;
-  /** What went wrong on the way back from a provider. */
+  /** Error from a provider redirect. */
   failure: string | null;
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
@@ -69,7 +69,7 @@ export function LinksSection({
   return (
     <AccountSettingsSection
       id="links"
-      about="Accounts elsewhere that belong to you. We keep only what each of them needs, encrypted."
+      about="Your accounts on other services. We store only what each link needs, encrypted."
     >
       <ActMessages act={{ failure: act.failure ?? failure, done: act.done }} className="mb-4" />
       <ul className="border-t border-line">

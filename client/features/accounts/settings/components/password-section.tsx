@@ -9,7 +9,7 @@ import { type Account, changePassword as changePasswordCall } from '#contract/ac
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { AccountSettingsSection } from './settings-section.tsx';
 
-/** Changing the password with the current one; every other browser is signed out by it (product.md ID-9). */
+/** Changes the password, given the current one, and logs out all other browsers (product.md ID-9). */
 export function PasswordSection({
   user,
   hasPassword,
@@ -34,15 +34,15 @@ export function PasswordSection({
       id="password"
       about={
         hasPassword
-          ? 'Changing it signs you out everywhere else.'
-          : 'This account has no password: you sign in with an account elsewhere. With one you can sign in by e-mail too.'
+          ? 'Changing it logs you out everywhere else.'
+          : 'This account has no password: you log in with a linked account. Set one to log in with your email too.'
       }
     >
       {hasPassword ? (
         <form className="grid max-w-96 gap-4" method="post" noValidate onSubmit={form.submit}>
           {form.failure && <Message tone="error">{form.failure}</Message>}
-          {form.isDone && <Message tone="success">Your password is changed.</Message>}
-          {/* So that a password manager knows whose password changes. */}
+          {form.isDone && <Message tone="success">Your password was changed.</Message>}
+          {/* Tells password managers which account this is. */}
           <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
           <TextField
             label="Current password"
@@ -53,7 +53,7 @@ export function PasswordSection({
           />
           <TextField
             label="New password"
-            hint={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easier to keep than one.`}
+            hint={`${PASSWORD_MIN_CHARACTERS} characters or more. A few random words work well.`}
             type="password"
             autoComplete="new-password"
             required
@@ -67,7 +67,7 @@ export function PasswordSection({
         </form>
       ) : (
         <Link to="/forgot-password?set=1" className={buttonClass()}>
-          Set a password by mail
+          Set a password by email
         </Link>
       )}
     </AccountSettingsSection>

@@ -5,7 +5,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 const fileOf = (siteName: string, codes: string[]): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${siteName}\n\n${codes.join('\n')}\n`)}`;
 
-/** The recovery codes, which nobody can see again (product.md ID-9): to copy, to download, to be kept. */
+/** New recovery codes to copy or download (product.md ID-9). They cannot be shown again. */
 export function RecoveryCodes({
   codes,
   siteName,
@@ -23,14 +23,14 @@ export function RecoveryCodes({
       await navigator.clipboard.writeText(codes.join('\n'));
       setSaid('Copied.');
     } catch {
-      setSaid('Your browser did not let us copy. Mark the codes and copy them yourself.');
+      setSaid('Copying failed. Select the codes and copy them manually.');
     }
   };
   return (
     <div className="grid gap-4">
       <Message tone="info">
-        Keep these codes where your phone is not. Each one signs you in once, in place of a code of the app. They are
-        shown only now.
+        Keep these codes somewhere safe, not on your phone. Each one logs you in once instead of a code from the app.
+        They are shown only now.
       </Message>
       <ol tabIndex={-1} aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {codes.map((code) => (
@@ -45,7 +45,7 @@ export function RecoveryCodes({
           Download as text
         </a>
         <Button variant="solid" busy={isBusy} onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
         <p role="status" className="text-sm text-muted">
           {said}

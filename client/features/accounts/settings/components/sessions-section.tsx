@@ -15,7 +15,7 @@ import { AccountSettingsSection } from './settings-section.tsx';
 
 type Session = ReplyOf<typeof listSessions>[number];
 
-/** Use is written down once an hour, so nothing more precise is known. */
+/** Use is recorded only once an hour, so the time cannot be more precise. */
 const LastUsed = ({ time }: { time: string }) => {
   const [isRecent, setRecent] = useState(false);
   useEffect(() => setRecent(Date.now() - new Date(time).getTime() < HOUR_MS), [time]);
@@ -28,7 +28,7 @@ const LastUsed = ({ time }: { time: string }) => {
   );
 };
 
-/** Where the person is signed in, with the way to end each of it (product.md ID-9). */
+/** The user's sessions, with buttons to end them (product.md ID-9). */
 export function SessionsSection({ sessions, onChange }: { sessions: Session[]; onChange: () => Promise<unknown> }) {
   const { transport } = useAppContext();
   const act = useAct();
@@ -38,29 +38,29 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
     act.run(async () => {
       await endOneSession(transport, { params: { id } });
       await onChange();
-      // The pressed button is gone with its row.
+      // The clicked button is gone with its row.
       list.current?.focus();
-    }, `Signed out: ${device}.`);
+    }, `Logged out: ${device}.`);
   const endOthers = () =>
     act.run(async () => {
       await endOtherSessions(transport, {});
       await onChange();
       list.current?.focus();
-    }, 'You are signed out everywhere else.');
+    }, 'You are logged out everywhere else.');
   return (
     <AccountSettingsSection
       id="sessions"
-      about="Where you are signed in. End what you do not know, then change your password."
+      about="Don't recognise a session? Log it out, then change your password."
       aside={
         others.length > 0 && (
           <Button size="sm" busy={act.isBusy} onClick={endOthers}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         )
       }
     >
       <ActMessages act={act} className="mb-4" />
-      <ul ref={list} tabIndex={-1} aria-label="Where you are signed in" className="border-t border-line">
+      <ul ref={list} tabIndex={-1} aria-label="Where you are logged in" className="border-t border-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex items-center gap-3.5 border-b border-line py-3">
             <Icon name="monitor" className="text-muted" />
@@ -70,7 +70,7 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
                 {session.isCurrent && <Badge tone="scope">This browser</Badge>}
               </p>
               <p className="text-sm text-muted">
-                {session.isCurrent ? 'In use now' : <LastUsed time={session.lastSeenAt} />}, signed in on{' '}
+                {session.isCurrent ? 'In use now' : <LastUsed time={session.lastSeenAt} />}, logged in on{' '}
                 {formatDay(session.createdAt)}
               </p>
             </div>
@@ -80,9 +80,9 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
                 variant="quiet"
                 idle={act.isBusy}
                 onClick={() => end(session)}
-                aria-label={`Sign out ${session.device}`}
+                aria-label={`Log out ${session.device}`}
               >
-                Sign out
+                Log out
               </Button>
             )}
           </li>

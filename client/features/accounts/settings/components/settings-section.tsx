@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#client/ui/panel.tsx';
 
-/** The sections of the page in their order: what the in-page links lead to. */
+/** Sections of the page in order, as listed in the in-page navigation. */
 export const settingsSections = [
   { id: 'account', title: 'Account' },
   { id: 'password', title: 'Password' },
-  { id: 'two-factor', title: 'Two-factor sign-in' },
+  { id: 'two-factor', title: 'Two-factor' },
   { id: 'sessions', title: 'Sessions' },
   { id: 'links', title: 'Linked accounts' },
   { id: 'tokens', title: 'Personal access tokens' },
@@ -13,7 +13,7 @@ export const settingsSections = [
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id'];
 
-/** One section: its heading, a sentence about it, and what can be done. */
+/** One section with a heading, a short description and its content. */
 export function AccountSettingsSection({
   id,
   about,
@@ -22,7 +22,7 @@ export function AccountSettingsSection({
 }: {
   id: SettingsSectionId;
   about: ReactNode;
-  /** A badge or a button beside the heading. */
+  /** A badge or button next to the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }) {

@@ -14,7 +14,7 @@ const DEFAULT_DAYS = 30;
 
 const dayOptions = TOKEN_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 
-/** Names a token and says what it may do and for how long. `onMade` gets the token, which nobody is told again. */
+/** Form for a new token: name, scopes and lifetime. `onMade` receives the token, which cannot be shown again. */
 export function TokenForm({
   confirmed,
   onMade,
@@ -40,7 +40,7 @@ export function TokenForm({
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <TextField
         label="Name"
-        hint="What it is for, so that you know it again."
+        hint="For example, the tool that uses it."
         maxLength={TOKEN_NAME_MAX_CHARACTERS}
         autoComplete="off"
         autoFocus
@@ -48,7 +48,7 @@ export function TokenForm({
         {...form.field('name')}
       />
       <fieldset aria-describedby={scopesError ? errorId : undefined}>
-        <legend className="text-sm font-semibold">What it may do</legend>
+        <legend className="text-sm font-semibold">Permissions</legend>
         <div className="mt-2 grid gap-1">
           {PERSONAL_SCOPES.map((scope) => (
             <label key={scope} className="flex cursor-pointer items-start gap-3 py-1.5">
@@ -76,7 +76,7 @@ export function TokenForm({
       />
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-          Make token
+          Create token
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

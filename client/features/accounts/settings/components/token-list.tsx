@@ -7,7 +7,7 @@ import { type PersonalToken, scopeWords } from '#contract/accounts/personal-toke
 
 const SOON_MS = 3 * 86_400_000;
 
-/** Said once the browser's clock may be asked. */
+/** Shown only after hydration, because it depends on the browser's clock. */
 const ExpiresSoon = ({ at }: { at: string }) => {
   const [isSoon, setSoon] = useState(false);
   useEffect(() => setSoon(Date.parse(at) - Date.now() < SOON_MS), [at]);
@@ -38,7 +38,7 @@ const TokenRow = ({
         ) : (
           'Never used'
         )}
-        , made on {formatDay(createdAt)}, expires on {formatDay(expiresAt)}
+        , created on {formatDay(createdAt)}, expires on {formatDay(expiresAt)}
       </p>
     </div>
     <Button size="sm" variant="quiet" idle={isBusy} onClick={onDelete} aria-label={`Delete ${name}`}>
@@ -47,7 +47,7 @@ const TokenRow = ({
   </li>
 );
 
-/** Somebody's tokens, newest first. */
+/** The user's tokens, newest first. */
 export function TokenList({
   tokens,
   list,

@@ -20,13 +20,13 @@ const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** The page tries to load it; a failure is this section's alone. */
+/** Loaded with the page. A failure affects only this section. */
 export const tokensRead = read(listTokens, {});
 
-/** What the section is in the middle of. */
+/** Current step of the section. */
 type Step = { name: 'rest' } | { name: 'form' } | { name: 'made'; token: string };
 
-/** The tokens by which programs act for the person (product.md PL-3). */
+/** Personal tokens for programs (product.md PL-3). */
 export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   const context = useAppContext();
   const act = useAct();
@@ -41,7 +41,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   };
   const made = async (token: string) => {
     setStep({ name: 'made', token });
-    // The token is made and must be seen, whether the list can be asked for or not.
+    // The token exists and must be shown, even if the list fails to load.
     await reload(context, tokensRead).catch(() => undefined);
   };
   const remove = ({ id, name }: PersonalToken) => {
@@ -49,7 +49,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
     return act.run(async () => {
       await deleteToken(context.transport, { params: { id } });
       await reload(context, tokensRead);
-      // The pressed button is gone with its row.
+      // The clicked button is gone with its row.
       (list.current ?? begin.current)?.focus();
     }, `Deleted: ${name}.`);
   };
@@ -60,7 +60,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
       id="tokens"
       about={
         <>
-          With a token your programs act for you, within what you allow it.{' '}
+          Use tokens to access the API from your own tools.{' '}
           <Link to="/developers" className="link">
             How to use the API
           </Link>
@@ -79,7 +79,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
           >
             New token
           </Button>
-          {isFull && <p className="text-sm text-muted">You have {TOKENS_MAX} tokens. Delete one to make another.</p>}
+          {isFull && <p className="text-sm text-muted">You have {TOKENS_MAX} tokens. Delete one to create another.</p>}
         </div>
       )}
       <div className="mt-6">
@@ -95,7 +95,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
             Your tokens could not be loaded.
           </Message>
         )}
-        {tokens?.length === 0 && <p className="text-muted">You have no tokens.</p>}
+        {tokens?.length === 0 && <p className="text-muted">No tokens yet. Create one to use the API.</p>}
         {tokens && tokens.length > 0 && (
           <TokenList tokens={tokens} list={list} isBusy={act.isBusy} onDelete={setQuestion} />
         )}
@@ -105,7 +105,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
           open
           onOpenChange={(open) => open || setQuestion(null)}
           title={`Delete ${question.name}?`}
-          description="Programs that use this token are refused at once."
+          description="Programs that use this token lose access immediately."
           actions={
             <>
               <Button onClick={() => setQuestion(null)}>Keep it</Button>

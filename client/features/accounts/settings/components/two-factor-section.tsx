@@ -23,7 +23,7 @@ import { useStepFocus } from './use-step-focus.ts';
 type TwoFactor = ReplyOf<typeof contract.getSecurity>['twoFactor'];
 type Offer = ReplyOf<typeof contract.setUpTwoFactor>;
 
-/** What the section is in the middle of. */
+/** Current step of the section. */
 type Step =
   | { name: 'rest' }
   | { name: 'set-up'; offer: Offer }
@@ -31,10 +31,9 @@ type Step =
   | { name: 'renew' }
   | { name: 'turn-off' };
 
-const leftOf = (count: number): string =>
-  count === 1 ? '1 recovery code is left' : `${count} recovery codes are left`;
+const leftOf = (count: number): string => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`);
 
-/** Two-factor sign-in from the first scan to turning it off (product.md ID-9). */
+/** Setting up and turning off two-factor, and recovery codes (product.md ID-9). */
 export function TwoFactorSection({
   twoFactor,
   confirmed,
@@ -60,29 +59,29 @@ export function TwoFactorSection({
     changed.current = onChange();
     await changed.current;
   };
-  // Before it is known to be on, the section would offer to set it up once more.
+  // Wait for the reload, otherwise the section would offer to set it up again.
   const leaveCodes = () => act.run(() => changed.current.finally(rest));
   const turnOff = async (code: string) => {
     await disableTwoFactor(transport, { body: { code } });
-    // First what it is now: the button that the focus goes to must not change once more.
+    // Reload first, so that the button that gets the focus does not change afterwards.
     await onChange().finally(rest);
   };
   return (
     <AccountSettingsSection
       id="two-factor"
-      about="After your password, or Google, or Discord, we ask for a code of an app on your phone. Whoever has your password alone stays outside."
+      about="Each login requires a code from an app on your phone, so a stolen password isn't enough."
       aside={twoFactor.enabled ? <Badge tone="scope">On</Badge> : <Badge>Off</Badge>}
     >
       <ActMessages act={act} className="mb-4" />
       {twoFactor.required && !twoFactor.enabled && (
         <Message tone="info" className="mb-4">
-          This site asks two-factor sign-in of its administrators. The admin panel opens once it is on.
+          Administrators of this site must use two-factor. You can open the admin panel once it is on.
         </Message>
       )}
       <div ref={box}>
         {step.name === 'rest' && !twoFactor.enabled && (
           <Button variant="solid" busy={act.isBusy} onClick={begin}>
-            Set up two-factor sign-in
+            Set up two-factor
           </Button>
         )}
         {step.name === 'set-up' && (
@@ -117,8 +116,8 @@ export function TwoFactorSection({
           <CodeForm
             schema={contract.renewRecoveryCodes.body}
             label="Code from the app"
-            hint="The codes that you have now stop working."
-            action="Make new codes"
+            hint="Your current codes will stop working."
+            action="Create new codes"
             send={async (code) => showCodes(await renewRecoveryCodes(transport, { body: { code } }))}
             onCancel={rest}
           />
@@ -126,8 +125,8 @@ export function TwoFactorSection({
         {step.name === 'turn-off' && (
           <CodeForm
             schema={contract.disableTwoFactor.body}
-            label="Code from the app, or a recovery code"
-            action="Turn off two-factor sign-in"
+            label="Code from the app or a recovery code"
+            action="Turn off two-factor"
             send={turnOff}
             onCancel={rest}
           />

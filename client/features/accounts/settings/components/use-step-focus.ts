@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Takes the focus along when a section comes to its next step: what had it is gone with the step before. It goes to the
- * field of the new step, to what there is to read (`tabIndex={-1}`), or to its first button.
+ * Moves the focus when a section changes its step, because the focused element is gone with the previous step. The focus goes to
+ * the field of the new step, to its text (`tabIndex={-1}`), or to its first button.
  */
 export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

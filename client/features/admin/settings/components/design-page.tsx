@@ -13,16 +13,16 @@ import { showAccent } from './show-accent.ts';
 
 const schema = editableSettings.pick({ siteName: true, accentColor: true }).required();
 
-/** What the colour box begins with while the site has its own accent. */
+/** Initial value of the colour picker while the default accent is used. */
 const OWN_ACCENT = '#ff6b3c';
 const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/.test(text ?? '');
 const PREVIEW_MS = 150;
 
-/** The accent on both grounds, whichever of them the page has. */
+/** The accent on both backgrounds, independent of the page's theme. */
 const Sample = ({ theme }: { theme: 'dark' | 'light' }) => (
   <div data-theme={theme} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-bg p-5">
     <span className="mono text-muted">{theme}</span>
-    <span className="font-semibold text-tally">Text of the accent</span>
+    <span className="font-semibold text-tally">Accent text</span>
     <Badge tone="tally">Badge</Badge>
     <span className="rounded-sm bg-tally px-3 py-1.5 font-semibold text-on-label">Filled</span>
   </div>
@@ -42,7 +42,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
     const timer = setTimeout(() => showAccent(colour), PREVIEW_MS);
     return () => clearTimeout(timer);
   }, [colour]);
-  // What was tried and not saved goes with the page.
+  // Leaving the page discards an unsaved preview.
   useEffect(() => () => showAccent(saved.current), []);
   const choose = (next: string | null) =>
     form.form.setValue('accentColor', next, { shouldDirty: true, shouldValidate: true });
@@ -60,7 +60,8 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
       <fieldset>
         <legend className="text-sm font-semibold">Accent colour</legend>
         <p className="mt-1.5 text-sm text-muted">
-          {uses.accentColor}. The whole page shows it at once; it is lightened or darkened until it can be read.
+          {uses.accentColor}. Applied to the whole page immediately, and lightened or darkened where needed for
+          readability.
         </p>
         <div className="mt-3 flex flex-wrap items-end gap-3">
           <input
@@ -71,18 +72,18 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
             onChange={(event) => choose(event.currentTarget.value)}
           />
           <TextField
-            label="As #rrggbb"
+            label="Hex (#rrggbb)"
             className="w-40"
             autoComplete="off"
             spellCheck={false}
             maxLength={7}
-            placeholder="The site's own"
+            placeholder="Default"
             error={error}
             value={colour ?? ''}
             onChange={(event) => choose(event.currentTarget.value.trim().toLowerCase() || null)}
           />
           <Button variant="quiet" idle={colour === null} onClick={() => choose(null)}>
-            Use the site's own
+            Use default
           </Button>
         </div>
       </fieldset>
@@ -94,7 +95,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Name, logo and accent colour, as they look (product.md AD-7). */
+/** Name, logo and accent colour, with a preview (product.md AD-7). */
 export function DesignPage() {
   return (
     <Loaded of={adminSettingsRead}>

@@ -5,7 +5,7 @@ import { AdsBlock } from '#client/features/downloads/admin/ads-block.tsx';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 
-/** What the site shows beside its resources: advertisements, announcements, the way to the chat and to help. */
+/** Settings besides resources: ads, announcements, community invite and support contact. */
 export function ExtrasPage() {
   return (
     <div className="grid gap-6">

@@ -13,7 +13,7 @@ import { NOT_AN_IMAGE } from '#contract/limits.ts';
 
 type Told = { failure: string | null; done: string | null };
 
-/** The logo: another one, or none, in whose place the name of the site stands. */
+/** Replaces or removes the logo; without one, the site name is shown. */
 export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) {
   const context = useAppContext();
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
   };
   return (
     <Panel title="Logo" className="md:p-7">
-      <p className="text-muted">{hint}. A PNG, WebP or JPEG on a clear ground, at most 720 pixels wide.</p>
+      <p className="text-muted">{hint}. PNG, WebP or JPEG on a plain background, up to 720 pixels wide.</p>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
         {(['dark', 'light'] as const).map((theme) => (
           <div
@@ -53,9 +53,9 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
             className="flex min-h-20 items-center justify-center rounded-md border border-line bg-bg p-5"
           >
             {logo ? (
-              <img src={logo} alt={`Logo on ${theme} ground`} className="h-9 max-w-45 object-contain" />
+              <img src={logo} alt={`Logo on ${theme} background`} className="h-9 max-w-45 object-contain" />
             ) : (
-              <span className="text-sm text-muted">No logo of your own</span>
+              <span className="text-sm text-muted">No custom logo</span>
             )}
           </div>
         ))}
@@ -71,7 +71,7 @@ export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) 
           onChange={choose}
         />
         <Button busy={isBusy} onClick={() => input.current?.click()}>
-          {logo ? 'Choose another logo' : 'Choose a logo'}
+          {logo ? 'Replace logo' : 'Choose a logo'}
         </Button>
         {logo && (
           <Button

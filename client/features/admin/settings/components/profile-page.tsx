@@ -51,7 +51,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
       await reload(context, securityRead);
     },
   });
-  // At the end the panel of the steps goes, and the focus is again where it was asked for.
+  // After the last step its panel disappears, so focus returns to the toggle.
   const goTo = (next: FactorStep): void => {
     setStep(next);
     if (next.name === 'rest') form.form.setFocus('twoFactorEnabled');
@@ -73,16 +73,14 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
             required
             {...form.field('username')}
           />
-          <TextField label="E-mail" type="email" autoComplete="email" required {...form.field('email')} />
+          <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
         </div>
         {security.pendingEmail && (
-          <Message tone="info">
-            We have sent a link to {security.pendingEmail}. The address changes when you use it.
-          </Message>
+          <Message tone="info">We sent a link to {security.pendingEmail}. Your email changes once you open it.</Message>
         )}
         <TextField
           label="Current password"
-          hint="Every change here asks for it."
+          hint="Required for every change on this page."
           type="password"
           autoComplete="current-password"
           required
@@ -91,14 +89,14 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label="New password"
-            hint={`At least ${PASSWORD_MIN_CHARACTERS} characters; empty keeps the old one.`}
+            hint={`At least ${PASSWORD_MIN_CHARACTERS} characters. Leave empty to keep your password.`}
             type="password"
             autoComplete="new-password"
             {...form.field('newPassword')}
           />
           <TextField
             label="Confirm new password"
-            hint="The same once more."
+            hint="Repeat the new password."
             type="password"
             autoComplete="new-password"
             {...form.field('confirmPassword')}
@@ -106,8 +104,8 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
         </div>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <Toggle
-            label="Two-factor sign-in"
-            hint="Counts once a code of your authenticator app was entered."
+            label="Two-factor"
+            hint="Takes effect once you enter a code from your authenticator app."
             {...form.field('twoFactorEnabled')}
           />
           <Badge tone={isOn ? 'scope' : 'muted'}>{isOn ? 'On' : 'Off'}</Badge>
@@ -118,7 +116,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
   );
 };
 
-/** The profile form of the specification (section 2, 'Admin settings'). */
+/** The specified profile form (specification, section 2, 'Admin settings'). */
 export function ProfilePage() {
   const { session } = useAuth();
   if (!session.user) return null;

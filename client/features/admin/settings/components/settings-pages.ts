@@ -22,7 +22,7 @@ export const settingsPages: readonly SettingsPageSpec[] = [
   { key: 'texts', label: 'Texts', title: 'Texts', Page: TextsPage },
 ];
 
-/** The page of an address's last part; undefined when there is none. */
+/** The page for the last segment of the URL; undefined if there is no such page. */
 export function settingsPageOf(key: string | undefined): SettingsPageSpec | undefined {
   return settingsPages.find((page) => page.key === key);
 }

@@ -1,6 +1,6 @@
 import { accentPath } from '#contract/paths.ts';
 
-/** Gives the open page an accent: the style sheet that the server draws for the colour, in place of the one that stands. */
+/** Applies an accent colour to the open page by swapping in the stylesheet that the server generates for it. */
 export function showAccent(color: string | null): void {
   const known = document.head.querySelector<HTMLLinkElement>('link[data-accent]');
   if (color === null) {

@@ -9,7 +9,7 @@ import { type BadgeRow, newBadge } from '#contract/admin/badges.ts';
 import { BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/admin/limits.ts';
 import { AD_TEXT_MAX_CHARACTERS } from '#contract/downloads/limits.ts';
 
-/** The label colours by how they look, not by what they are called inside. */
+/** Label colours by appearance rather than by internal name. */
 const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
   muted: 'Grey',
   tally: 'Orange red',
@@ -21,13 +21,13 @@ const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
 };
 const toneOptions = BADGE_TONES.map((value) => ({ value, label: TONE_WORDS[value] }));
 
-/** Makes a badge, or changes how it looks. Load this file on demand: it brings Base UI. */
+/** Creates or edits a badge. Load on demand: it pulls in Base UI. */
 export function BadgeDialog({
   badge,
   onSaved,
   onClose,
 }: {
-  /** Null for a new one. */
+  /** Null for a new badge. */
   badge: BadgeRow | null;
   onSaved: () => void;
   onClose: () => void;
@@ -49,7 +49,7 @@ export function BadgeDialog({
       {!badge && (
         <TextField
           label="Name"
-          hint="It cannot be changed later."
+          hint="Can't be changed later."
           maxLength={BADGE_MAX_CHARACTERS}
           autoComplete="off"
           {...form.field('name')}
@@ -57,7 +57,7 @@ export function BadgeDialog({
       )}
       <TextField
         label="Description"
-        hint="Shown when a pointer rests on the badge."
+        hint="Shown on hover."
         maxLength={AD_TEXT_MAX_CHARACTERS}
         {...form.field('description')}
       />

@@ -13,7 +13,7 @@ const BadgeDialog = lazyPart(() => import('./badge-dialog.tsx').then((file) => f
 });
 
 const thousands = new Intl.NumberFormat('en-US');
-const peopleOf = (holders: number): string => (holders === 1 ? '1 person' : `${thousands.format(holders)} people`);
+const peopleOf = (holders: number): string => (holders === 1 ? '1 user' : `${thousands.format(holders)} users`);
 
 const columnsFor = (editing: Editing<BadgeRow>): Column<BadgeRow>[] => [
   { key: 'name', header: 'Badge', isName: true, cell: ({ name, tone }) => <Badge tone={tone}>{name}</Badge> },
@@ -22,27 +22,27 @@ const columnsFor = (editing: Editing<BadgeRow>): Column<BadgeRow>[] => [
     header: 'Description',
     cell: ({ description }) => <span className="wrap-anywhere">{description || 'None'}</span>,
   },
-  { key: 'holders', header: 'Who has it', align: 'end', cell: ({ holders }) => peopleOf(holders) },
+  { key: 'holders', header: 'Users', align: 'end', cell: ({ holders }) => peopleOf(holders) },
   actsColumn(({ name }) => name, editing),
 ];
 
-/** The badges that people can be given; PRO and Verified Creator come by themselves. */
+/** Badges that can be given to users; PRO and Verified Creator are automatic. */
 export function BadgesBlock({
   badges,
   onChange,
 }: {
   badges: readonly BadgeRow[];
-  /** Asks for the list again. */
+  /** Reloads the list. */
   onChange: () => Promise<unknown>;
 }) {
   const { transport } = useAppContext();
   const editing = useEditing<BadgeRow>(onChange);
   const remove = ({ name }: BadgeRow) =>
-    editing.remove(() => deleteBadge(transport, { params: { name } }), `The badge ${name} is deleted.`);
+    editing.remove(() => deleteBadge(transport, { params: { name } }), `Badge ${name} deleted.`);
   return (
     <EditableBlock
       title="Badges"
-      about="Given to people under Users, and shown on their profiles. PRO and Verified Creator come by themselves."
+      about="Give them to users under Users; they appear on profiles. PRO and Verified Creator are automatic."
       add="Add badge"
       isFull={badges.length >= BADGES_MAX}
       editing={editing}
@@ -60,12 +60,12 @@ export function BadgesBlock({
       questionOf={({ name, holders }) => ({
         title: `Delete the badge ${name}?`,
         consequence:
-          holders === 0 ? 'Nobody has it.' : `It is taken from ${peopleOf(holders)} at once. This cannot be undone.`,
+          holders === 0 ? 'No one has it.' : `Removed from ${peopleOf(holders)} immediately. This cannot be undone.`,
       })}
       onDelete={(badge) => void remove(badge)}
     >
       {badges.length === 0 ? (
-        <p className="text-muted">No badges yet.</p>
+        <p className="text-muted">No badges yet. Add one to give it to users.</p>
       ) : (
         <div className="panel table-box overflow-hidden">
           <DataTable caption="Badges" columns={columnsFor(editing)} rows={badges} rowKey={({ name }) => name} />

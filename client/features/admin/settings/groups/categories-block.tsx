@@ -10,9 +10,9 @@ import type { ReplyOf } from '#contract/http.ts';
 type Counted = ReplyOf<typeof getGroups>['categories'];
 
 const asRows = (names: readonly string[]) => names.map((name) => ({ name }));
-const resourcesIn = (count: number): string => (count === 1 ? '1 published resource' : `${count} published resources`);
+const resourcesIn = (count: number): string => (count === 1 ? '1 published asset' : `${count} published assets`);
 
-/** What an upload can be put under, in the order in which the form offers it. */
+/** Upload categories, in the order of the upload form. */
 export function CategoriesBlock({
   settings,
   counted,
@@ -34,7 +34,7 @@ export function CategoriesBlock({
   return (
     <SettingsBlock
       title="Upload categories"
-      about="What leakers put their uploads under. One that is removed stays on the resources that have it."
+      about="Categories that leakers can choose from. Removing one keeps it on existing assets."
     >
       <RowsEditor
         rows={list}

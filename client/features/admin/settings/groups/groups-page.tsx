@@ -10,10 +10,10 @@ import { RolesBlock } from './roles-block.tsx';
 
 const groupsRead = read(getGroups, {});
 
-/** What people, resources and threads are sorted into: roles, badges, categories. */
+/** Roles, badges and categories of users, resources and threads. */
 export function GroupsPage() {
   const context = useAppContext();
-  // What was done is done: a list that cannot be read again is read when the page is opened next.
+  // The change itself succeeded; if reloading fails, the list is read when the page is opened next.
   const again = () => reload(context, groupsRead).catch(() => null);
   return (
     <Loaded of={groupsRead}>

@@ -6,12 +6,12 @@ import type { ReplyOf } from '#contract/http.ts';
 
 export type RoleRow = ReplyOf<typeof getGroups>['roles'][number];
 
-/** What each role may do (specification, section 6). */
+/** Permissions per role (specification, section 6). */
 const RIGHTS: Record<RoleRow['role'], string> = {
-  USER: 'Browse, like, save, follow; free downloads by the ad page.',
-  PREMIUM: 'All that users may; premium downloads, all of them without advertisements.',
-  LEAKER: 'All that users may; upload resources and look after them.',
-  ADMIN: 'Everything, with this administration.',
+  USER: 'Browse, like, save and follow; free downloads with ads.',
+  PREMIUM: 'Everything users can do, plus premium downloads and no ads.',
+  LEAKER: 'Everything users can do, plus uploading and managing assets.',
+  ADMIN: 'Everything, including the admin panel.',
 };
 
 const thousands = new Intl.NumberFormat('en-US');
@@ -25,17 +25,17 @@ const columns: Column<RoleRow>[] = [
   },
   {
     key: 'people',
-    header: 'People',
+    header: 'Users',
     align: 'end',
     cell: ({ people }) => <span className="mono">{thousands.format(people)}</span>,
   },
-  { key: 'rights', header: 'May', cell: ({ role }) => RIGHTS[role] },
+  { key: 'rights', header: 'Permissions', cell: ({ role }) => RIGHTS[role] },
 ];
 
-/** The four roles, which are given to people one by one. */
+/** The four roles. They are assigned to users one by one. */
 export function RolesBlock({ roles }: { roles: readonly RoleRow[] }) {
   return (
-    <SettingsBlock title="Roles" about="Everybody has one of these. It is changed where people are, under Users.">
+    <SettingsBlock title="Roles" about="Every user has one of these. Change a user's role under Users.">
       <div className="panel table-box overflow-hidden">
         <DataTable caption="Roles" columns={columns} rows={roles} rowKey={({ role }) => role} />
       </div>

@@ -44,11 +44,11 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
       <span>{twoFactorEnabled ? <Badge tone="scope">On</Badge> : <Badge tone="tungsten">Off</Badge>}</span>
     ),
   },
-  { key: 'sessions', header: 'Sign-ins', align: 'end', cell: ({ sessions }) => sessions },
+  { key: 'sessions', header: 'Sessions', align: 'end', cell: ({ sessions }) => sessions },
   { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt ? adminTime(lastSeenAt) : 'N/A') },
 ];
 
-/** Everybody who administers the site, and the way to sign all of them out but the one who asks. */
+/** All administrators, and a button that logs out everyone except the current session. */
 export function Administrators() {
   const context = useAppContext();
   const { session } = useAuth();
@@ -64,7 +64,7 @@ export function Administrators() {
         () => endAdminSessions(context.transport, {}),
         'log out the other administrators',
       );
-      setTold({ failure: null, done: ended === 1 ? '1 sign-in has ended.' : `${ended} sign-ins have ended.` });
+      setTold({ failure: null, done: ended === 1 ? '1 session ended.' : `${ended} sessions ended.` });
       await reload(context, administratorsRead);
     } catch (error) {
       setTold({ failure: sentenceOf(error), done: null });
@@ -102,7 +102,7 @@ export function Administrators() {
           open
           onOpenChange={(open) => open || setAsked(false)}
           title="End all other sessions?"
-          description="Every administrator is signed out everywhere, but for you in this browser."
+          description="Every administrator is logged out everywhere, except you in this browser."
           actions={
             <>
               <Button onClick={() => setAsked(false)}>Cancel</Button>

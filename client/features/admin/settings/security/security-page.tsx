@@ -16,12 +16,12 @@ const schema = editableSettings
   })
   .required();
 
-/** The specified times are the most that can be chosen (product.md ID-2). */
+/** The specified times are the maximum (product.md ID-2). */
 const times = [
-  { name: 'sessionIdleDays', label: 'Members, not used (days)', max: 30 },
-  { name: 'sessionMaxDays', label: 'Members, at most (days)', max: 90 },
-  { name: 'adminSessionIdleHours', label: 'Administrators, not used (hours)', max: 24 },
-  { name: 'adminSessionMaxDays', label: 'Administrators, at most (days)', max: 7 },
+  { name: 'sessionIdleDays', label: 'Log out inactive members after (days)', max: 30 },
+  { name: 'sessionMaxDays', label: 'Maximum member session (days)', max: 90 },
+  { name: 'adminSessionIdleHours', label: 'Log out inactive admins after (hours)', max: 24 },
+  { name: 'adminSessionMaxDays', label: 'Maximum admin session (days)', max: 7 },
 ] as const;
 
 const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
@@ -38,13 +38,13 @@ const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
   return (
     <SettingsForm title="Two-factor and session policy" form={form}>
       <Toggle
-        label="Administrators need two-factor sign-in"
-        hint="Whoever does not have it is let into the administration again once they have turned it on. You need it yourself first."
+        label="Require two-factor for administrators"
+        hint="Admins without two-factor lose access until they turn it on. You need it yourself first."
         {...form.field('adminTwoFactorRequired')}
       />
       <fieldset className="grid gap-5 sm:grid-cols-2">
         <legend className="mb-2 text-sm text-muted">
-          When sign-ins end by themselves. Shorter times count at once, for those that are running too.
+          When sessions expire. Shorter times also apply to existing sessions.
         </legend>
         {times.map(({ name, label, max }) => (
           <TextField
@@ -64,7 +64,7 @@ const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Two-factor and session policy, and who administers the site (product.md AD-7). */
+/** Two-factor and session policy, and the list of administrators (product.md AD-7). */
 export function SecurityPage() {
   return (
     <div className="grid gap-5">

@@ -8,14 +8,14 @@ import { Panel } from '#client/ui/panel.tsx';
 import * as security from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 
-/** What turning two-factor sign-in on or off waits for, once the profile form has asked for it. */
+/** The pending step of turning two-factor on or off, started from the profile form. */
 export type FactorStep =
   | { name: 'rest' }
   | { name: 'set-up'; offer: ReplyOf<typeof security.setUpTwoFactor> }
   | { name: 'codes'; codes: string[] }
   | { name: 'turn-off' };
 
-/** The code that makes the change count; nothing has changed before it. */
+/** The code form that completes the change; nothing has changed before it. */
 export function FactorSteps({
   step,
   onStep,
@@ -31,7 +31,7 @@ export function FactorSteps({
   if (step.name === 'rest') return null;
   return (
     <div ref={box} className="scroll-my-6">
-      <Panel title="Two-factor sign-in" className="md:p-7">
+      <Panel title="Two-factor" className="md:p-7">
         {step.name === 'set-up' && (
           <div className="grid gap-6">
             <AuthenticatorCode {...step.offer} />
@@ -53,7 +53,7 @@ export function FactorSteps({
           <CodeForm
             schema={security.disableTwoFactor.body}
             label="Code from the app, or a recovery code"
-            action="Turn off two-factor sign-in"
+            action="Turn off two-factor"
             send={async (code) => {
               await disableTwoFactor(transport, { body: { code } });
               rest();

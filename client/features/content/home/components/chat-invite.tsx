@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
 import { chatLine } from './stat-lines.ts';
 
 /**
- * The invitation to the chat (specification, section 2), where the site has one. `members` is how many were counted there;
- * null when nobody counted them.
+ * Invitation to the chat (specification, section 2), if the site has one. `members` is the counted number of members;
+ * null if unknown.
  */
 export function ChatInvite({ members }: { members: number | null }) {
   const { chatInviteUrl } = useSite();
@@ -17,7 +17,7 @@ export function ChatInvite({ members }: { members: number | null }) {
     >
       <div className="min-w-0">
         <h2 id="chat-invite" className="display text-h2">
-          Talk it over in the chat
+          Join the conversation
         </h2>
         <p className="mt-2 text-muted">{chatLine(members)}</p>
       </div>

@@ -7,14 +7,14 @@ import type { ResourceCard } from '#contract/resources/api.ts';
 import { elementPicture } from './element-picture.ts';
 import { SearchForm } from './search-form.tsx';
 
-/** A hash-tag has no spaces; the tag that it searches does. */
+/** Hashtags have no spaces, but the tags they search for do. */
 const hashTags = [
   { label: '#transitions', tag: 'transition' },
   { label: '#filmlook', tag: 'film look' },
   { label: '#soundfx', tag: 'sound fx' },
 ];
 
-/** Home's opening: dark in both themes, because it lies on a picture. `plate` is the resource whose picture it is. */
+/** Home page hero: dark in both themes because the text is on an image. `plate` is the resource the image belongs to. */
 export function Hero({ plate }: { plate: ResourceCard | undefined }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">

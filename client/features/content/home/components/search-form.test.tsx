@@ -32,7 +32,7 @@ describe('SearchForm', () => {
     ['  film look ', 'film look'],
     ['100% & more #1?', '100% & more #1?'],
     ['ü/\\"<b>', 'ü/\\"<b>'],
-  ])('leads %j to the listing, trimmed and encoded', async (term, expected) => {
+  ])('navigates to the listing for %j, trimmed and encoded', async (term, expected) => {
     const { router, search } = open();
     search(term);
     await screen.findByText('listing');
@@ -41,7 +41,7 @@ describe('SearchForm', () => {
     expect([...new URLSearchParams(query)]).toEqual([['search', expected]]);
   });
 
-  it('is an ordinary GET form to the listing for browsers without scripts', () => {
+  it('is a plain GET form to the listing without scripts', () => {
     const { field } = open();
     expect(field.name).toBe('search');
     expect(field.form?.method).toBe('get');

@@ -1,4 +1,4 @@
-// The search that leads to the listing, from the header and from home: a plain GET form, quicker with scripts.
+// Search form in the header and on the home page that leads to the listing: a plain GET form, enhanced with scripts.
 import type { ReactNode, SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
@@ -14,7 +14,7 @@ export function SearchForm({
 }: {
   label: string;
   placeholder: string;
-  /** `bar`: low, in the header. `hero`: high and light, on a picture. */
+  /** `bar`: compact, in the header. `hero`: large and light, on an image. */
   size: 'bar' | 'hero';
   className?: string;
   children?: ReactNode;

@@ -5,7 +5,7 @@ const thousands = new Intl.NumberFormat('en-US');
 
 const NOTHING = '–';
 
-/** The numbers of home as they are written; a dash for what is not known (product.md DI-2). Without a chat there are no members to count. */
+/** Statistics as shown on the home page; a dash if unknown (product.md DI-2). Without a chat, its members are left out. */
 export function statLines(stats: ReplyOf<typeof getStats> | null): { value: string; label: string }[] {
   const written = (value: number | null | undefined) => (value == null ? NOTHING : thousands.format(value));
   const share = stats?.freeForAllUse;
@@ -19,8 +19,8 @@ export function statLines(stats: ReplyOf<typeof getStats> | null): { value: stri
   ];
 }
 
-/** What the invitation to the chat says; of members only when they were counted, and there are some. */
+/** Text of the chat invitation; includes the number of members if it is known and not zero. */
 export function chatLine(members: number | null): string {
-  if (!members) return 'Questions, cuts in progress and answers, all day long.';
-  return `${thousands.format(members)} ${members === 1 ? 'member is' : 'members are'} there already.`;
+  if (!members) return 'Questions, works in progress and answers, all day long.';
+  return `${thousands.format(members)} ${members === 1 ? 'member is' : 'members are'} already there.`;
 }

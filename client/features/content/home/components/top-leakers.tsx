@@ -7,7 +7,7 @@ import { SectionHeading } from '#client/ui/section-heading.tsx';
 import type { TopUser } from '#contract/members/api.ts';
 import { profilePath } from '#contract/paths.ts';
 
-/** How many fit side by side; as many are repeated at the end, so that the strip can loop (specification, section 2). */
+/** Number that fits side by side; as many are repeated at the end so that the strip can loop (specification, section 2). */
 const SIDE_BY_SIDE = 5;
 
 const Leaker = ({ user, copy }: { user: TopUser; copy: boolean }) => (
@@ -27,12 +27,12 @@ const Leaker = ({ user, copy }: { user: TopUser; copy: boolean }) => (
   </li>
 );
 
-/** Brings the strip back that the browser scrolled to show a focused person. */
+/** Resets the scroll position after the browser scrolled to a focused link. */
 const rewind = (event: FocusEvent<HTMLElement>): void => {
   event.currentTarget.closest('.leakers')?.scrollTo(0, 0);
 };
 
-/** The strip of people; it moves on wide screens when there are more than fit. `error` says why nobody can be shown. */
+/** Strip of top leakers; moves on wide screens if there are more than fit. `error` says why it is empty. */
 export function TopLeakers({ users, error }: { users: TopUser[]; error?: string }) {
   const [isPaused, setPaused] = useState(false);
   const moves = users.length > SIDE_BY_SIDE;
@@ -56,7 +56,7 @@ export function TopLeakers({ users, error }: { users: TopUser[]; error?: string 
         Top leakers
       </SectionHeading>
       {users.length === 0 && error && <Message tone="error">{error}</Message>}
-      {users.length === 0 && !error && <p className="text-muted">Nobody has an approved resource yet.</p>}
+      {users.length === 0 && !error && <p className="text-muted">No leakers yet.</p>}
       {users.length > 0 && (
         <div className="leakers" data-moves={moves || undefined} data-paused={isPaused || undefined}>
           <ul style={{ '--shift': `${shift}%` } as CSSProperties}>

@@ -11,7 +11,7 @@ describe('trackTags', () => {
     expect(labels).toHaveLength(count);
   });
 
-  it('shows 48 at most, 6 of them highlighted and 6 animated, by rank', () => {
+  it('shows 48 at most, with 6 highlighted and 6 animated by rank', () => {
     const tags = trackTags(named(60));
     const withMood = (mood: string) => tags.filter((tag) => tag.mood === mood).map((tag) => Number(tag.label.slice(4)));
     expect(tags).toHaveLength(48);
@@ -19,29 +19,29 @@ describe('trackTags', () => {
     expect(withMood('animated').sort((a, b) => a - b)).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
-  it('leads each to its resources', () => {
+  it('links each to its resources', () => {
     expect(trackTags([{ name: 'teal & orange' }])[0]?.to).toBe('/resources?tag=teal+%26+orange');
   });
 });
 
 describe('statLines', () => {
-  it('writes thousands with separators and a dash for what is not known', () => {
+  it('shows numbers with thousands separators, and a dash for unknown ones', () => {
     const stats = { totalUploads: 6139, totalUsers: 1_165_137, discordMembers: 291, freeForAllUse: null };
     expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '1,165,137', '291', '–']);
   });
 
-  it('leaves the chat out while nobody counts its members', () => {
+  it('leaves out the chat if its members are not counted', () => {
     const stats = { totalUploads: 6139, totalUsers: 73, discordMembers: null, freeForAllUse: 0 };
     expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '73', '0%']);
   });
 
-  it('tells of the chat how many are there, once they were counted', () => {
-    expect(chatLine(12_345)).toBe('12,345 members are there already.');
-    expect(chatLine(1)).toBe('1 member is there already.');
+  it('shows the number of chat members if counted', () => {
+    expect(chatLine(12_345)).toBe('12,345 members are already there.');
+    expect(chatLine(1)).toBe('1 member is already there.');
     for (const unknown of [null, 0]) expect(chatLine(unknown)).not.toMatch(/\d|already/);
   });
 
-  it('writes dashes only when nothing could be read', () => {
+  it('shows only dashes if nothing could be loaded', () => {
     expect(new Set(statLines(null).map((line) => line.value))).toEqual(new Set(['–']));
   });
 });

@@ -3,7 +3,7 @@ import { listingPath } from '#contract/paths.ts';
 
 type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
-/** Ranks 1 to 6 stand out, 7 to 12 move, the rest are regular (product.md DI-1). */
+/** Ranks 1 to 6 are highlighted, 7 to 12 animated, the rest regular (product.md DI-1). */
 const moodOf = (rank: number): TrackTag['mood'] => {
   if (rank <= 6) return 'highlight';
   return rank <= 12 ? 'animated' : undefined;
@@ -11,7 +11,10 @@ const moodOf = (rank: number): TrackTag['mood'] => {
 
 const haveCommonFactor = (a: number, b: number): boolean => (b === 0 ? a > 1 : haveCommonFactor(b, a % b));
 
-/** Tags, most used first, as clips of the tracks; mixed always in the same way, so that the bold ones do not bunch. */
+/**
+ * Tags, most used first, arranged as clips on the tracks. Always shuffled the same way, so that highlighted ones are
+ * spread out.
+ */
 export function trackTags(tags: { name: string }[]): TrackTag[] {
   const ranked = tags
     .slice(0, HOME_TAGS)

@@ -1,15 +1,15 @@
-// The way to a place of the wiki while it is shown.
+// Jumps within the wiki page.
 import { isCalm } from '#client/features/premium/components/is-calm.ts';
 
-/** Opens the question that a place is the answer of. */
+/** Opens the question if the target is its answer. */
 export function unfold(place: Element): void {
   const question = place.closest('details');
   if (question) question.open = true;
 }
 
 /**
- * Moves to a place of this page, with the keyboard: smoothly, unless less motion was asked for.
- * @returns false when there is no such place
+ * Scrolls and moves the focus to a place on this page; smoothly, unless reduced motion is preferred.
+ * @returns false if there is no such place
  */
 export function jumpTo(id: string): boolean {
   const place = document.getElementById(id);

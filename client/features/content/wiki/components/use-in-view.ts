@@ -1,4 +1,4 @@
-// Which place of the wiki one reads: what the navigation shows as the current one.
+// Tracks which part of the wiki is being read, so that the navigation can mark it as current.
 import { useEffect, useState } from 'react';
 import type { WikiSection } from '#contract/content/wiki.ts';
 
@@ -6,17 +6,17 @@ export type InView = { section: string; part: string | null };
 
 type Place = { id: string; top: number };
 
-/** Of places in their order, the last one that begins above the line. */
+/** The last place that starts above the line; expects places in page order. */
 export function lastAbove(places: Place[], line: number): string | null {
   return places.findLast(({ top }) => top <= line)?.id ?? null;
 }
 
-/** Pixels that a heading may stand below the place to which links lead and count as reached. */
+/** Pixels a heading may be below a link's target position and still count as reached. */
 const SLACK = 12;
 
-/** How far a place is below where links lead to it: below the top of the window by what its style keeps free. */
+/** Distance of a place below a link's target position, which is its scroll margin below the top of the window. */
 const distanceOf = (element: Element): number => {
-  // An answer that is folded has no place of its own: its question has.
+  // A collapsed answer has no position; uses its question instead.
   const shown = element.closest('details') ?? element;
   return shown.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(element).scrollMarginTop);
 };
@@ -27,7 +27,7 @@ const measure = (ids: string[]): Place[] =>
     return element ? [{ id, top: distanceOf(element) }] : [];
   });
 
-/** Where the address leads to, when that is in view. */
+/** Position of the anchor in the URL, if it is in view. */
 const aimOf = (): number | null => {
   const place = location.hash && document.getElementById(location.hash.slice(1));
   const top = place ? distanceOf(place) : null;
@@ -35,7 +35,7 @@ const aimOf = (): number | null => {
 };
 
 const look = (sections: WikiSection[]): InView | null => {
-  // At the end of the page nothing more can come up to the line: what was asked for counts, or what is lowest.
+  // At the end of the page nothing more can scroll up to the line: use the requested anchor, or else the lowest place.
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
   const line = isAtEnd ? (aimOf() ?? window.innerHeight) : SLACK;
   const section = lastAbove(measure(sections.map(({ slug }) => slug)), line) ?? sections[0]?.slug;
@@ -43,7 +43,7 @@ const look = (sections: WikiSection[]): InView | null => {
   return section === undefined ? null : { section, part: lastAbove(measure(parts.map(({ id }) => id)), line) };
 };
 
-/** What is in view, followed while one scrolls; `isShown` is false while the sections are not on the page. */
+/** What is in view, updated on scroll; `isShown` is false while the sections are not rendered. */
 export function useInView(sections: WikiSection[], isShown: boolean): InView | null {
   const [inView, setInView] = useState<InView | null>(null);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { Link, useNavigate } from 'react-router';
 import { jumpTo } from './jump.ts';
 import { wikiPlace } from './wiki-reads.ts';
 
-/** Whether a press is meant for this tab. */
+/** Whether a click is meant for this tab. */
 export function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
 
-/** Leads to a place of the wiki: smoothly while it is on the page, else by opening it. */
+/** Links to a place in the wiki: scrolls smoothly if it is on the page, otherwise navigates. */
 export function WikiLink({
   place,
   onFollow,

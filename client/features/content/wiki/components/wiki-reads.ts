@@ -1,4 +1,4 @@
-// What the page reads of the wiki.
+// Cached reads of the wiki page.
 
 import { getWiki, searchWiki } from '#client/features/content/wiki/api.ts';
 import { read } from '#client/kit/data/query.ts';
@@ -8,7 +8,7 @@ export const WIKI_PATH = '/wiki';
 
 export const wikiRead = read(getWiki, {});
 
-/** What an address searches; '' for none. */
+/** The search in a URL; '' without one. */
 export function searchOf(query: URLSearchParams): string {
   return (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_CHARACTERS);
 }
@@ -17,7 +17,7 @@ export function hitsRead(search: string) {
   return read(searchWiki, { query: { search } });
 }
 
-/** Address of a place of the wiki, by its id. */
+/** URL of a place in the wiki, by its id. */
 export function wikiPlace(id: string): string {
   return `${WIKI_PATH}#${id}`;
 }

@@ -12,11 +12,11 @@ import { hitsRead, WIKI_PATH, wikiPlace } from './wiki-reads.ts';
 
 const pathOf = (search: string): string => (search ? `${WIKI_PATH}?${new URLSearchParams({ search })}` : WIKI_PATH);
 
-/** The search box: what is typed goes to the address after 300 ms; without scripts it is a form like any other. */
+/** The search box: typed text goes into the URL after 300 ms; without scripts it is a plain form. */
 export function WikiSearch({ search }: { search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(search, (words) =>
-    // The first search keeps the way back to where one read.
+    // The first search adds a history entry, so that back returns to the reading position.
     navigate(pathOf(words), { replace: search !== '', preventScrollReset: true }),
   );
   const submit = (event: FormEvent) => {
@@ -70,7 +70,7 @@ const All = () => (
   </Link>
 );
 
-/** What a search has found; `isSlow` while another one is under way. */
+/** Results of a search; `isSlow` while another one is loading. */
 export function WikiResults({ search, isSlow }: { search: string; isSlow: boolean }) {
   const hits = useLoaded(hitsRead(search))?.hits;
   const count = hits?.length ?? 0;
@@ -80,9 +80,7 @@ export function WikiResults({ search, isSlow }: { search: string; isSlow: boolea
       <p className="mb-4 min-h-5 text-sm text-muted wrap-anywhere" role="status">
         {isSlow ? 'Searching the wiki' : hits && told}
       </p>
-      {!hits && !isSlow && (
-        <Message tone="error">The wiki could not be searched. Please try again in a little while.</Message>
-      )}
+      {!hits && !isSlow && <Message tone="error">Wiki search failed. Please try again.</Message>}
       {hits?.length === 0 && (
         <EmptyState
           title="Nothing found in the wiki"
@@ -95,7 +93,7 @@ export function WikiResults({ search, isSlow }: { search: string; isSlow: boolea
             </>
           }
         >
-          Try fewer or other words.
+          Try fewer or different words.
         </EmptyState>
       )}
       {hits && hits.length > 0 && (

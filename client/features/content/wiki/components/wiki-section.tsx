@@ -7,7 +7,7 @@ import { WikiLink } from './wiki-link.tsx';
 import { wikiPlace } from './wiki-reads.ts';
 import { WikiText } from './wiki-text.tsx';
 
-/** The address bar holds the address by then: a clipboard that is closed to pages is no failure. */
+/** The URL is in the address bar at this point, so a blocked clipboard is not an error. */
 const copyAddress = async (place: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(location.origin + wikiPlace(place));
@@ -17,7 +17,7 @@ const copyAddress = async (place: string): Promise<void> => {
   }
 };
 
-/** Beside a heading: the address of what stands under it. */
+/** Link next to a heading, with the URL of that part. */
 const HeadingLink = ({ place, title, className }: { place: string; title: string; className?: string }) => (
   <WikiLink
     place={place}
@@ -41,7 +41,7 @@ const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
   </>
 );
 
-/** A question opens by itself, without scripts, also when an address leads to its answer. */
+/** A question that opens without scripts, also when a URL points to its answer. */
 const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
   <div className="wiki-question relative max-w-prose border-t border-line">
     <details>
@@ -69,7 +69,7 @@ const Step = ({ to, word }: { to: WikiSection | undefined; word: 'Previous' | 'N
     </WikiLink>
   );
 
-/** One section with its parts, and the ways to the one before and the one after it. */
+/** A section with its parts, and links to the previous and next one. */
 export function Section({
   section: { slug, title, html, parts },
   previous,

@@ -1,8 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
 
 /**
- * HTML that the server has rendered from Markdown and cleaned (server/kit/text/markdown.ts), and nothing else. Not the `Prose` of
- * other pages: that comes in one file with the forum, which the wiki has no use for.
+ * HTML that the server rendered from Markdown and sanitised (server/kit/text/markdown.ts), and nothing else. Does not
+ * use the `Prose` of other pages, because that is bundled with the forum, which the wiki does not need.
  */
 export function WikiText({ html, className }: { html: string; className?: string }) {
   return (

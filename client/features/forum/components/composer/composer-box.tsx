@@ -21,7 +21,7 @@ import { usePeople } from './composer-use-people.ts';
 import { useComposerPictures } from './composer-use-pictures.ts';
 import '../../composer.css';
 
-/** From here on it is told how much room is left. */
+/** Within this many characters of the limit, the remaining number is shown. */
 const NEAR_THE_END = 2000;
 
 const leftIn = (text: string): string => {
@@ -34,25 +34,25 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 type Props = {
   label: string;
-  /** Whether the label stands above the box, as in a form of several fields; else it is read, and shown as placeholder. */
+  /** Whether the label is visible above the box, as in forms with several fields; otherwise it becomes the placeholder. */
   isLabelled?: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange(text: string): void;
-  /** Ctrl+Enter. */
+  /** Called on Ctrl+Enter. */
   onSend(): void;
-  /** Whether pictures are on their way: a text that waits for one must not be sent. */
+  /** Whether pictures are being uploaded: the text must not be sent until they are done. */
   onWaiting(isWaiting: boolean): void;
-  /** People of this thread are suggested first. */
+  /** Participants of this thread are suggested first. */
   threadId?: string;
-  /** The text cannot be changed while it is being sent. */
+  /** Makes the text read-only while it is being sent. */
   isBusy: boolean;
   error?: string | null;
-  /** Buttons at its foot. */
+  /** Buttons below the text. */
   children?: ReactNode;
 };
 
-/** Where Markdown is written: tools, people, pictures, a preview. What becomes of the text is its owner's. */
+/** Markdown editor with toolbar, mentions, pictures and preview. The parent stores and sends the text. */
 export function Composer({
   label,
   isLabelled,
@@ -76,7 +76,7 @@ export function Composer({
   const use = (tool: Tool): void => {
     const text = field.current;
     if (!text || isBusy) return;
-    // Tools that were pressed by keys give the focus to the text: only there the browser can undo what they do.
+    // After keyboard use of the toolbar, focus the text: the browser can undo changes only in the focused field.
     text.focus();
     change(text, formatted(tool, writtenIn(text)));
     suggested.close();
@@ -172,7 +172,7 @@ export function Composer({
         <PictureList pictures={pictures} />
         <div className="composer-foot">
           <span id={`${id}-hint`} className="text-sm text-muted">
-            {isNearTheEnd ? leftIn(value) : 'Markdown works here'}
+            {isNearTheEnd ? leftIn(value) : 'Markdown supported'}
           </span>
           {children}
         </div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appended, applied, replaced, type TextChange, type Written } from './composer-change.ts';
 import { formatted, nextLine, type Tool } from './composer-format.ts';
 
-/** "a ⟦b⟧ c" is a text with "b" selected; "a ‸ c" one with the caret in it. */
+/** "a ⟦b⟧ c" is a text with "b" selected; "a ‸ c" is one with the caret in it. */
 const read = (shown: string): Written => {
   const caret = shown.indexOf('‸');
   if (caret >= 0) return { text: shown.replace('‸', ''), start: caret, end: caret };
@@ -56,18 +56,18 @@ describe('Enter', () => {
     ['- tea\n- ‸', '- tea\n‸'],
     ['tea‸', null],
     ['- ⟦tea⟧', null],
-  ])('%j goes on as %j', (before, after) => {
+  ])('turns %j into %j', (before, after) => {
     expect(show(read(before), nextLine(read(before)))).toBe(after);
   });
 });
 
-describe('a passage that is replaced', () => {
+describe('replacing a passage', () => {
   it.each([
     ['a [wait] b‸', 'a ![p](/x) b‸'],
     ['a‸ [wait] b', 'a‸ ![p](/x) b'],
     ['a [wa‸it] b', 'a ![p](/x)‸ b'],
     ['a [wait‸ b', null],
-  ])('in %j', (before, after) => {
+  ])('in %j keeps the selection', (before, after) => {
     expect(show(read(before), replaced(read(before), '[wait]', '![p](/x)'))).toBe(after);
   });
 });
@@ -77,7 +77,7 @@ it.each([
   ['one', 'one\n\n‸'],
   ['one\n', 'one\n\n‸'],
   ['one\n\n', 'one\n\n‸'],
-])('a block after %j stands apart from it', (text, before) => {
+])('a block appended to %j is separated from it', (text, before) => {
   const written = { text, start: 0, end: 0 };
   expect(show(written, appended(written, '> q\n\n'))).toBe(before.replace('‸', '> q\n\n‸'));
 });

@@ -1,16 +1,16 @@
-// The tools of the composer: Markdown put around what is selected, or taken away when it is there already.
+// Tools of the composer: put Markdown around the selection, or remove it if it is already there.
 import { putIn, type TextChange, type Written } from './composer-change.ts';
 
 export type Tool = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list';
 
-/** Marks stand close to the words: spaces at the ends of a selection stay outside. */
+/** Markdown marks must touch the text, so spaces at the ends of a selection stay outside. */
 const trimmed = ({ text, start, end }: Written): Written => {
   const chosen = text.slice(start, end);
   if (chosen.trim() === '') return { text, start, end };
   return { text, start: start + chosen.search(/\S/), end: start + chosen.trimEnd().length };
 };
 
-/** Whether exactly this mark stands on both sides: of "**", one "*" is none of its own. */
+/** Whether exactly this mark is on both sides: a "*" that is part of "**" does not count. */
 const isMarked = (text: string, start: number, end: number, mark: string): boolean => {
   const sign = mark[0] ?? '';
   const before = text.slice(0, start).match(new RegExp(`\\${sign}*$`))?.[0].length ?? 0;
@@ -19,7 +19,7 @@ const isMarked = (text: string, start: number, end: number, mark: string): boole
   return mark.length === 1 ? both % 2 === 1 : both >= 2;
 };
 
-/** Wraps the selection in a mark, or takes the mark away; without a selection the caret stands between two marks. */
+/** Wraps the selection in a mark, or removes the mark; without a selection, the caret goes between two marks. */
 const wrapped = (written: Written, mark: string): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
@@ -36,17 +36,17 @@ const wrapped = (written: Written, mark: string): TextChange => {
   return { from: start, to: end, insert: mark + chosen + mark, start: start + size, end: start + size + chosen.length };
 };
 
-/** The whole lines that a selection touches. */
+/** The full lines that a selection touches. */
 const linesOf = ({ text, start, end }: Written): { from: number; to: number; lines: string[] } => {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  // A selection that ends right after a line break does not mean the line after it.
+  // A selection that ends right after a line break does not include the next line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const found = text.indexOf('\n', last);
   const to = found < 0 ? text.length : found;
   return { from, to, lines: text.slice(from, to).split('\n') };
 };
 
-/** Begins every line with a mark, or takes it away when every line has it. An empty line before keeps it a block. */
+/** Adds a prefix to every line, or removes it if all lines have it. An empty line is added before, so that it forms a block. */
 const begun = (written: Written, mark: string): TextChange => {
   const { from, to, lines } = linesOf(written);
   const isBegun = lines.every((line) => line.startsWith(mark));
@@ -63,7 +63,7 @@ const begun = (written: Written, mark: string): TextChange => {
 
 const ADDRESS = /^(?:https?:\/\/|\/)\S+$/;
 
-/** What is selected becomes the words of a link, or its address when it is one; what is missing is selected to be typed. */
+/** Makes the selection a link's text, or its address if it is a URL; the missing part is selected for typing. */
 const linked = (written: Written): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
@@ -74,13 +74,13 @@ const linked = (written: Written): TextChange => {
   return { from: start, to: end, insert: `[${chosen}](https://)`, start: address, end: address + 'https://'.length };
 };
 
-/** A fence that the code inside does not close. */
+/** A code fence that the code itself cannot close. */
 const fenceFor = (code: string): string => {
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
   return '`'.repeat(Math.max(3, longest + 1));
 };
 
-/** Words become code in their line; several lines, or nothing on an empty line, become a block. */
+/** Makes text inline code; several lines, or an empty selection on an empty line, become a code block. */
 const coded = (written: Written): TextChange => {
   const { text, start, end } = written;
   const chosen = text.slice(start, end);
@@ -102,12 +102,12 @@ const TOOLS: Record<Tool, (written: Written) => TextChange> = {
   list: (written) => begun(written, '- '),
 };
 
-/** What a tool does to a text. */
+/** Applies a tool to a text. */
 export function formatted(tool: Tool, written: Written): TextChange {
   return TOOLS[tool](written);
 }
 
-/** Enter in a list or a quote begins the next line alike; on an empty item it ends the list. Null: a plain new line. */
+/** Enter in a list or quote continues it on the next line; on an empty item it ends the list. Null for a plain line break. */
 export function nextLine(written: Written): TextChange | null {
   const { text, start, end } = written;
   if (start !== end) return null;

@@ -26,7 +26,7 @@ it.each([
   expect(mentionAt(caretIn(shown))?.name).toBe(name);
 });
 
-it('a choice takes the place of what was typed, with one space after it', () => {
+it('a chosen name replaces the typed part and is followed by one space', () => {
   for (const [shown, after] of [
     ['hey @ok‸', 'hey @okapi '],
     ['hey @ok‸ you', 'hey @okapi you'],
@@ -44,17 +44,17 @@ it('a choice takes the place of what was typed, with one space after it', () => 
 const postOf = (content: string, id: string | null = 'x'): Post =>
   ({ content, author: { id, username: id === null ? 'deleted user' : 'okapi' } }) as Post;
 
-it('a quote names its author and leaves out what was quoted in it', () => {
+it('a quote names its author and leaves out nested quotes', () => {
   expect(quoteOf(postOf('> before\n\nOne\r\n\r\n\r\n\r\nTwo\n'))).toBe('@okapi wrote:\n\n> One\n>\n> Two\n\n');
 });
 
-it('somebody who has left is not mentioned', () => {
+it('a deleted user is not mentioned', () => {
   expect(quoteOf(postOf('One', null))).toBe('deleted user wrote:\n\n> One\n\n');
   expect(mentionOf(postOf('One', null))).toBe('');
   expect(mentionOf(postOf('One'))).toBe('@okapi ');
 });
 
-it('a long post is quoted in part, between two words', () => {
+it('a long post is quoted in part, cut between words', () => {
   const quote = quoteOf(postOf('lens flare '.repeat(1000)));
   expect(quote.length).toBeLessThan(1600);
   expect(quote).toMatch(/(lens|flare) …\n\n$/);

@@ -1,14 +1,14 @@
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import type { Suggested } from './composer-use-people.ts';
 
-/** The people whom a mention could mean; the focus stays in the field, which names the one that Enter would take. */
+/** People to mention. Focus stays in the field, which points to the option that Enter would choose. */
 export function PeopleList({ id, suggested }: { id: string; suggested: Suggested }) {
   return (
     <>
       {suggested.people.length > 0 && (
         <div id={id} role="listbox" aria-label="People to mention" className="composer-people">
           {suggested.people.map(({ username, avatar }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's (composer-use-people.ts)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys (composer-use-people.ts)
             // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field points here
             <div
               key={username}
@@ -26,7 +26,7 @@ export function PeopleList({ id, suggested }: { id: string; suggested: Suggested
       )}
       <span role="status" className="sr-only">
         {suggested.people.length > 0 &&
-          `${suggested.people.length === 1 ? '1 person' : `${suggested.people.length} people`}. Up and down to choose, Enter to take.`}
+          `${suggested.people.length === 1 ? '1 person' : `${suggested.people.length} people`}. Use the arrow keys and Enter to choose.`}
       </span>
     </>
   );

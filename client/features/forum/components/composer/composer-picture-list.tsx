@@ -3,7 +3,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { objectionToFile } from './composer-pictures.ts';
 import type { ComposerPictures } from './composer-use-pictures.ts';
 
-/** Pictures on their way, and those that did not arrive with what can be done about them. */
+/** Pictures being uploaded, and failed ones with a retry button where that makes sense. */
 export function PictureList({ pictures }: { pictures: ComposerPictures }) {
   if (pictures.list.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { objectionTo, troubleOf } from './composer-trouble.ts';
 
 type Shown = ReplyOf<typeof contract>;
 
-/** The text as everybody would see it, made by the renderer that makes posts. */
+/** Preview of the text, rendered by the same code as posts. */
 export function ComposerPreview({ text }: { text: string }) {
   const { transport } = useAppContext();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -20,7 +20,7 @@ export function ComposerPreview({ text }: { text: string }) {
   const [tries, setTries] = useState(0);
   const objection = text.trim() === '' ? 'Nothing to preview yet.' : objectionTo(text);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry reloads
   useEffect(() => {
     if (objection) return;
     let isLate = false;
@@ -67,7 +67,7 @@ export function ComposerPreview({ text }: { text: string }) {
     );
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview scrolls, and must do so by the keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview must be scrollable by keyboard
     <section className="composer-preview" aria-label="Preview" tabIndex={0}>
       {content()}
     </section>

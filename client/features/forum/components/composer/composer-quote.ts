@@ -1,20 +1,20 @@
-// Answering a post: its author named, or its words quoted under their name.
+// Replying to a post: mentions its author, or quotes its text under their name.
 import type { Post } from '#contract/forum/api.ts';
 
-/** A post that is answered: its author is named, or its words are quoted. A new `nonce` puts it in once more. */
+/** The post to reply to, by mention or by quote. A new `nonce` inserts it again. */
 export type Answered = { post: Post; nonce: number; as: 'mention' | 'quote' };
 
-/** Characters of a post that are quoted: whoever wants more copies it. */
+/** Maximum number of quoted characters. */
 const QUOTED_CHARACTERS = 1500;
 
 const nameOf = ({ author }: Post): string => (author.id === null ? author.username : `@${author.username}`);
 
-/** Names the author of the post that is answered; nobody when they have left. */
+/** A mention of the post's author; empty if they have left. */
 export function mentionOf({ author }: Post): string {
   return author.id === null ? '' : `@${author.username} `;
 }
 
-/** What the post itself says: quotes in it would pile up with every answer. */
+/** The post's own text: nested quotes would grow with every reply. */
 const ownWords = (content: string): string =>
   content
     .replaceAll(/\r\n?/g, '\n')
@@ -31,7 +31,7 @@ const shortened = (text: string): string => {
   return `${cut.slice(0, end > QUOTED_CHARACTERS / 2 ? end : -1).trimEnd()} …`;
 };
 
-/** A post as a quote with its author's name above, and an empty line below to write in. */
+/** A post as a quote under its author's name, followed by an empty line for the reply. */
 export function quoteOf(post: Post): string {
   const lines = shortened(ownWords(post.content)).split('\n');
   const quoted = lines.map((line) => `> ${line}`.trimEnd()).join('\n');

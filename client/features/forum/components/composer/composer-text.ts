@@ -1,4 +1,4 @@
-// The one place that writes into the composer's field for the person.
+// The only code that writes into the composer's field on the person's behalf.
 import type { TextChange, Written } from './composer-change.ts';
 
 export function writtenIn(field: HTMLTextAreaElement): Written {
@@ -9,13 +9,12 @@ export function writtenIn(field: HTMLTextAreaElement): Written {
   };
 }
 
-/** The browser takes each line of a command by itself, which with many lines of a long text takes seconds. */
+/** Browsers process a command line by line, which takes seconds for many lines of a long text. */
 const MOST_LINES = 100;
 
 /**
- * Makes a change in a field that is being typed in. `execCommand` is the only way that the browser's undo knows of, and
- * it is out of date without a successor; where it fails, for very many lines, and in a field without the focus, the
- * text is set without it.
+ * Applies a change to a field. `execCommand` is the only way to keep the browser's undo history; it is deprecated without a
+ * replacement. Where it fails, for very many lines, and in an unfocused field, the text is set directly.
  */
 export function change(field: HTMLTextAreaElement, { from, to, insert, start, end }: TextChange): void {
   const isTypedIn = document.activeElement === field && insert.split('\n').length <= MOST_LINES;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Tool } from './composer-format.ts';
 
-/** One stroke of a 24 px grid each, as all icons; these come with the composer alone. */
+/** Stroke icons on a 24 px grid, like all icons; these are only loaded with the composer. */
 const TOOLS: Record<Tool, { label: string; key?: string; path: string }> = {
   bold: { label: 'Bold', key: 'B', path: 'M7 4h6a4 4 0 0 1 0 8H7Zm0 8h7a4 4 0 0 1 0 8H7Z' },
   italic: { label: 'Italic', key: 'I', path: 'M10 4h8M6 20h8M14 4l-4 16' },
@@ -31,13 +31,13 @@ const ToolIcon = ({ path }: { path: string }) => (
   </svg>
 );
 
-/** The tool whose keys were pressed: Ctrl or Cmd with B, I or K. */
+/** The tool for a key press: Ctrl or Cmd with B, I or K. */
 export function toolOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Tool | undefined {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
   return (Object.keys(TOOLS) as Tool[]).find((tool) => TOOLS[tool].key === key.toUpperCase());
 }
 
-/** One stop of the Tab key; arrows go from tool to tool (ARIA practices, "Toolbar"). */
+/** One tab stop; arrow keys move between the tools (ARIA practices, "Toolbar"). */
 export function ComposerToolbar({
   controls,
   isPreview,
@@ -46,7 +46,7 @@ export function ComposerToolbar({
   onPictures,
   onPreview,
 }: {
-  /** Id of the field. */
+  /** Id of the text field. */
   controls: string;
   isPreview: boolean;
   isOff: boolean;
@@ -77,7 +77,7 @@ export function ComposerToolbar({
       disabled={isOff || isPreview}
       tabIndex={stop === name && !isPreview ? 0 : -1}
       onFocus={() => setStop(name)}
-      // The field keeps its focus, and its selection, under the pointer.
+      // Keeps the field's focus and selection when a tool is clicked.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
@@ -117,7 +117,7 @@ export function ComposerToolbar({
         aria-label="Choose pictures"
         onChange={(event) => {
           onPictures([...(event.currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -8,27 +8,27 @@ import { change, writtenIn } from './composer-text.ts';
 
 type People = ReplyOf<typeof contract>;
 
-/** A name is asked for when the keys rest this long. */
+/** Debounce before a name is looked up. */
 const ASK_AFTER_MS = 150;
 
 export type Suggested = {
   people: People;
   active: number;
-  /** Looks what stands before the caret now. */
+  /** Checks for a mention before the caret. */
   look(): void;
   close(): void;
   choose(index: number): void;
-  /** Whether the key was for the list. */
+  /** Handles a key for the list. @returns whether it did */
   onKey(event: KeyboardEvent): boolean;
 };
 
-/** People for the mention that is being typed; an answer that came too late is not shown. */
+/** Suggestions for the mention being typed; late responses are dropped. */
 export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested {
   const { transport } = useAppContext();
   const [mention, setMention] = useState<Mention | null>(null);
   const [people, setPeople] = useState<People>([]);
   const [active, setActive] = useState(0);
-  // Escape closes the list until another name is begun.
+  // Escape closes the list until another mention is started.
   const dismissed = useRef<number | null>(null);
   const from = mention?.from;
   const name = mention?.name;
@@ -84,7 +84,7 @@ export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId
       } else if ((key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
         choose(active);
       } else return false;
-      // Neither the field nor the window around it shall act on it as well.
+      // The field and the dialog around it must not handle the key too.
       event.preventDefault();
       event.stopPropagation();
       return true;

@@ -6,18 +6,18 @@ import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf } from './com
 import { change, writtenIn } from './composer-text.ts';
 import { troubleOf } from './composer-trouble.ts';
 
-/** A picture on its way, or one that did not arrive. */
+/** A picture that is being uploaded, or whose upload failed. */
 export type SendingPicture = { id: number; file: File; place: string; failure: string | null };
 
 export type ComposerPictures = {
   list: readonly SendingPicture[];
   add(files: readonly File[]): void;
-  /** Takes a picture and its place out of the text; one that is on its way is forgotten when it arrives. */
+  /** Removes a picture and its placeholder; an upload in progress is discarded when it finishes. */
   drop(id: number): void;
   retry(id: number): void;
 };
 
-/** Sends pictures one after the other, and puts each into the text where its place stands by then. */
+/** Uploads pictures one at a time, and inserts each wherever its placeholder is by then. */
 export function useComposerPictures(
   field: RefObject<HTMLTextAreaElement | null>,
   onWaiting: (isWaiting: boolean) => void,
@@ -28,7 +28,7 @@ export function useComposerPictures(
   const lastId = useRef(0);
   const line = useRef<Promise<void>>(Promise.resolve());
 
-  // What arrives after the composer has gone has no text to go into.
+  // Uploads that finish after the composer is closed have no text to go into.
   useEffect(() => () => wanted.current.clear(), []);
 
   const isWaiting = list.some(({ failure }) => failure === null);

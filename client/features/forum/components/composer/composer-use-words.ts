@@ -6,16 +6,16 @@ import { useDraft } from './draft-use.ts';
 
 export type ComposerText = {
   typed: Typed;
-  /** Differs from what stood there at first. */
+  /** Differs from the initial text. */
   isTouched: boolean;
   change(part: Partial<Typed>): void;
-  /** It was sent, or thrown away: what stood there at first stands there again. */
+  /** Resets to the initial text after it was sent or discarded. */
   forget(): void;
   other: Draft | null;
   swap(): void;
 };
 
-/** What is being written at a place, kept as a draft; a session that ends does not take the page away under it. */
+/** Text being written, kept as a draft; the page stays open if the session ends. */
 export function useComposerText(place: DraftPlace, empty: Typed): ComposerText {
   const { holdTyped } = useAuth();
   const [begun] = useState(empty);

@@ -2,7 +2,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Typed } from './draft-store.ts';
 
-/** Another tab writes at the same place: both texts stay within reach, whichever is shown. */
+/** Notice that another tab has a different text for the same place; both can be shown. */
 export function DraftNotice({ other, onSwap }: { other: Typed | null; onSwap(): void }) {
   return (
     other && (

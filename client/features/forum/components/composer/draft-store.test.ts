@@ -34,7 +34,7 @@ const refusing = {
 
 const draftOf = (text: string, savedAt = NOW): Draft => ({ text, savedAt });
 
-it('people and places have drafts of their own', () => {
+it('each person and place has a separate draft', () => {
   const keys = [
     draftKey('a', { thread: 't' }),
     draftKey('b', { thread: 't' }),
@@ -45,7 +45,7 @@ it('people and places have drafts of their own', () => {
   expect(new Set(keys).size).toBe(4);
 });
 
-it('what was written is read again', () => {
+it('a stored draft can be read again', () => {
   const store = storeOf();
   const draft: Draft = { text: 'One', title: 'T', tags: ['x'], reason: 'typo', version: 2, savedAt: NOW };
   expect(writeDraft(store, 'helix_draft:a:b', draft)).toBe(true);
@@ -53,19 +53,19 @@ it('what was written is read again', () => {
 });
 
 it.each(['', '{', '[]', 'null', '1', '{"text":1,"savedAt":1}', '{"text":"a"}', '{"text":"a","savedAt":1,"tags":[1]}'])(
-  'a stored value that is no draft is none: %s',
+  'an invalid stored value is ignored: %s',
   (stored) => {
     expect(parseDraft(stored)).toBeNull();
   },
 );
 
-it('a storage that refuses is no failure', () => {
+it('blocked storage causes no error', () => {
   expect(readDraft(refusing, 'helix_draft:a:b')).toBeNull();
   expect(writeDraft(refusing, 'helix_draft:a:b', draftOf('One'))).toBe(false);
   expect(() => sweepDrafts(refusing, NOW)).not.toThrow();
 });
 
-it('old drafts are swept, and the oldest beyond fifty; other values stay', () => {
+it('old drafts and those beyond the newest fifty are deleted; other values stay', () => {
   const store = storeOf({ helix_user: '{}', 'helix_draft:a:broken': 'x' });
   writeDraft(store, 'helix_draft:a:old', draftOf('One', NOW - 31 * DAY));
   for (let index = 0; index < 52; index += 1) writeDraft(store, `helix_draft:a:${index}`, draftOf('One', NOW - index));
@@ -77,7 +77,7 @@ it('old drafts are swept, and the oldest beyond fifty; other values stay', () =>
   expect(store.values.has('helix_draft:a:0')).toBe(true);
 });
 
-it('the time of a draft does not make it another', () => {
+it('drafts are compared by content, not by time', () => {
   expect(isSame({ text: 'a', tags: [] }, { text: 'a' })).toBe(true);
   expect(isSame({ text: 'a', tags: ['x'] }, { text: 'a' })).toBe(false);
 });
@@ -91,7 +91,7 @@ it.each([
   ['as it was', 'as it was', null, 'theirs', 'take'],
   ['', '', 'theirs', null, 'nothing'],
 ] as const)(
-  'a tab with %j that began with %j and hears of %j becoming %j: %s',
+  'a tab with %j, opened with %j, does this when the draft changes from %j to %j: %s',
   (typed, begun, before, next, answer) => {
     const heard = (text: string | null): Draft | null => (text === null ? null : draftOf(text));
     expect(meet({ text: typed }, { text: begun }, heard(before), heard(next))).toBe(answer);

@@ -1,25 +1,25 @@
-// What somebody has begun to write, kept in this browser by person and place, so that it outlives a closed tab, a
-// session that ends and a failed call. A browser without storage, or one that is full, only keeps nothing.
+// Drafts in this browser, by person and place, so that text survives a closed tab, an ended session or a failed call. If storage
+// is missing or full, nothing is saved and nothing else fails.
 
 export type Draft = {
   text: string;
   title?: string;
   tags?: string[];
   reason?: string;
-  /** The version of a post that is being edited. */
+  /** The version of the post being edited. */
   version?: number;
-  /** Milliseconds of the last change. */
+  /** Time of the last change, in milliseconds. */
   savedAt: number;
 };
 
-/** Where something is being written. */
+/** Where the text is being written. */
 export type DraftPlace = { thread: string } | { subcategory: string } | { post: string };
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const PREFIX = 'helix_draft:';
 const KEPT_MS = 30 * 86_400_000;
-/** The oldest go beyond it: what is left behind must not fill the storage. */
+/** The oldest drafts beyond this number are deleted, so that they don't fill the storage. */
 const MOST_DRAFTS = 50;
 
 export function draftKey(userId: string, place: DraftPlace): string {
@@ -31,7 +31,7 @@ export function draftKey(userId: string, place: DraftPlace): string {
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-/** A draft as it lies in the storage; null when it is none (an older form, another program's value). */
+/** Parses a stored draft; null if it is invalid (an older format, another program's value). */
 export function parseDraft(stored: string | null): Draft | null {
   try {
     const draft = JSON.parse(stored ?? 'null') as Partial<Draft> | null;
@@ -44,10 +44,10 @@ export function parseDraft(stored: string | null): Draft | null {
   }
 }
 
-/** What a form holds. */
+/** The contents of a form. */
 export type Typed = Omit<Draft, 'savedAt'>;
 
-/** Whether two drafts say the same. */
+/** Whether two drafts have the same content. */
 export function isSame(one: Typed, other: Typed): boolean {
   return (
     one.text === other.text &&
@@ -57,12 +57,12 @@ export function isSame(one: Typed, other: Typed): boolean {
   );
 }
 
-/** What a tab does when another one has changed the draft of the place that both write at. */
+/** What a tab does when another one changes the draft of the same place. */
 export type Meeting = 'take' | 'empty' | 'tell' | 'nothing';
 
 /**
- * Nothing is lost when two tabs write: one that holds nothing of its own takes what the other wrote, one whose words the
- * other has sent lets them go, and otherwise the person is told of both.
+ * Resolves concurrent writing in two tabs without losing text: an untouched tab takes over the other's text, a tab whose text
+ * the other has sent is emptied, and otherwise the person is notified.
  */
 export function meet(typed: Typed, begun: Typed, before: Draft | null, next: Draft | null): Meeting {
   const isTouched = !isSame(typed, begun);
@@ -81,7 +81,7 @@ export function readDraft(store: Store, key: string): Draft | null {
   }
 }
 
-/** Keeps a draft. False when the browser did not take it. */
+/** Saves a draft. False if the browser refused it. */
 export function writeDraft(store: Store, key: string, draft: Draft): boolean {
   try {
     store.setItem(key, JSON.stringify(draft));
@@ -95,11 +95,11 @@ export function removeDraft(store: Store, key: string): void {
   try {
     store.removeItem(key);
   } catch {
-    // Without storage there was none.
+    // Without storage there is no draft.
   }
 }
 
-/** Removes drafts that are older than 30 days or unreadable, and the oldest beyond 50. */
+/** Deletes drafts that are unreadable, older than 30 days, or beyond the newest 50. */
 export function sweepDrafts(store: Store, now: number): void {
   try {
     const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
@@ -111,6 +111,6 @@ export function sweepDrafts(store: Store, now: number): void {
       if (index >= MOST_DRAFTS || now - savedAt > KEPT_MS) store.removeItem(key);
     }
   } catch {
-    // Without storage there is nothing to sweep.
+    // Without storage there is nothing to delete.
   }
 }

@@ -14,23 +14,23 @@ import {
   writeDraft,
 } from './draft-store.ts';
 
-/** Keys are pressed faster than a storage should be written. */
+/** Debounce for writing to storage. */
 const WRITE_AFTER_MS = 300;
 
 export type DraftKeeper = {
-  /** What was kept when this place was opened. */
+  /** The draft that was stored when the form was opened. */
   first: Draft | null;
-  /** Notes what is typed now: it is kept a moment later, and at once when the page goes. */
+  /** Saves what is typed: after a short delay, or immediately when the page is closed. */
   keep(typed: Typed): void;
-  /** It was sent, or thrown away. */
+  /** Deletes the draft after it was sent or discarded. */
   forget(): void;
-  /** What is being written at the same place in another tab, when both differ. */
+  /** The text of another tab at the same place, if it differs. */
   other: Draft | null;
-  /** Gives what the other tab had, and keeps what stood here in its place. */
+  /** Returns the other tab's text, and keeps this one's in its place. */
   swap(): Draft | null;
 };
 
-// The storage of a browser can be closed: asking for it throws then, which every use here expects.
+// Accessing blocked storage throws, which all callers expect.
 const browserStore = {
   get length() {
     return localStorage.length;
@@ -42,12 +42,12 @@ const browserStore = {
 };
 
 /**
- * The draft of the signed-in person at a place; `empty` is what stands there before anything is typed. `onTaken` hears
- * what another tab did when nothing is lost by it: it wrote while nothing was typed here, or sent what stood here (null).
+ * The logged-in person's draft at a place; `empty` is the form's initial content. `onTaken` is called when another tab's change
+ * can be taken over without losing text: it wrote while nothing was typed here, or sent what was typed here (null).
  */
 export function useDraft(place: DraftPlace, empty: Typed, onTaken: (draft: Draft | null) => void): DraftKeeper {
   const { session } = useAuth();
-  // Who began to write: a session that ends, or changes hands, must not mix two people's words.
+  // The person who started writing: if the session ends or changes, texts of two people must not mix.
   const [userId] = useState(session.user?.id ?? '');
   const key = draftKey(userId, place);
   const [first] = useState(() => readDraft(browserStore, key));

@@ -2,21 +2,21 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
-/** The post was changed meanwhile: both texts are shown, and nothing is replaced that nobody has looked at. */
+/** Shown when the post was changed in the meantime: both texts are visible, and nothing is overwritten unseen. */
 export function EditConflict({ newer, onOver }: { newer: Post; onOver(): void }) {
   return (
-    <section aria-label="The post as it is now">
+    <section aria-label="The current post">
       <Message
         tone="error"
         action={
           <Button size="sm" onClick={onOver}>
-            Go on with my text
+            Continue with my text
           </Button>
         }
       >
-        This post was changed meanwhile. Your text is below and was not saved; here is what the post says now.
+        This post has changed since you opened it. Your text below was not saved. This is the current version:
       </Message>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and must do so by the keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard */}
       <pre className="composer-other" tabIndex={0}>
         {newer.content}
       </pre>

@@ -19,9 +19,9 @@ import type { Post } from '#contract/forum/api.ts';
 import { EDIT_REASON_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { EditConflict } from './edit-conflict.tsx';
 
-const NOT_KNOWN = 'while this was being saved. Press Save again: nothing is changed twice.';
+const NOT_KNOWN = 'while this was being saved. Press Save again; it will not be applied twice.';
 
-/** Edits the own first post in its place; why is asked for, and need not be told. */
+/** Editor for one's own first post, in place; a reason is optional. */
 export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(post: Post): void; onCancel(): void }) {
   const { transport } = useAppContext();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +53,7 @@ export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(
   const save = async (): Promise<void> => {
     if (isBusy) return;
     const content = withoutPlaces(text);
-    const objection = isWaiting ? 'A picture is still on its way. Wait for it, or cancel it.' : objectionTo(content);
+    const objection = isWaiting ? 'A picture is still uploading. Wait for it or cancel it.' : objectionTo(content);
     setErrors(objection ? { content: objection } : {});
     setFailure(null);
     if (objection) return field.current?.focus();
@@ -103,7 +103,7 @@ export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(
       />
       <TextField
         label="Reason for the edit (optional)"
-        hint="It stands beside the post for everybody."
+        hint="Everyone can see it next to the post."
         value={reason}
         readOnly={isBusy}
         maxLength={EDIT_REASON_MAX_CHARACTERS}
@@ -114,9 +114,9 @@ export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(
       {failure && <Message tone="error">{failure}</Message>}
       {isLeaving ? (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto">Throw your changes away?</p>
+          <p className="mr-auto">Discard your changes?</p>
           <Button variant="danger" onClick={leave}>
-            Throw away
+            Discard
           </Button>
           <Button
             ref={goOn}
@@ -125,7 +125,7 @@ export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(
               field.current?.focus();
             }}
           >
-            Go on editing
+            Keep editing
           </Button>
         </div>
       ) : (

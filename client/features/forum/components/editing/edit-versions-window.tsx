@@ -15,12 +15,12 @@ import '../../composer.css';
 type Versions = ReplyOf<typeof contract>;
 
 const nameOf = (version: number, newest: number): string => {
-  if (version === newest) return 'As it is now';
-  return version === 1 ? 'As it was written' : `Version ${version}`;
+  if (version === newest) return 'Current version';
+  return version === 1 ? 'Original' : `Version ${version}`;
 };
 
 const VersionList = ({ versions }: { versions: Versions }) => (
-  <ol className="composer-versions" aria-label="Versions, the newest first">
+  <ol className="composer-versions" aria-label="Versions, newest first">
     {versions.map(({ version, html, reason, createdAt }) => (
       <li key={version}>
         <p className="flex flex-wrap items-baseline gap-2">
@@ -34,7 +34,7 @@ const VersionList = ({ versions }: { versions: Versions }) => (
   </ol>
 );
 
-/** What a post said before each of its edits, asked for when the window opens. */
+/** Earlier versions of a post, loaded when the dialog opens. */
 export function VersionsWindow({
   postId,
   open,
@@ -49,7 +49,7 @@ export function VersionsWindow({
   const [failure, setFailure] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry reloads
   useEffect(() => {
     if (!open) return;
     let isLate = false;
@@ -78,7 +78,7 @@ export function VersionsWindow({
           {failure}
         </Message>
       )}
-      {!versions && !failure && <Spinner label="Loading the versions" />}
+      {!versions && !failure && <Spinner label="Loading versions" />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 
-/** Every version of a post, for its author and for administrators. Draw it when it is wanted: it is fetched then. */
+/** All versions of a post, for its author and administrators. Render it only when needed: it is loaded then. */
 export const VersionsDialog = lazyPart(() => import('./edit-versions-window.tsx').then((file) => file.VersionsWindow), {
   leave: ({ onOpenChange }) => onOpenChange(false),
 });

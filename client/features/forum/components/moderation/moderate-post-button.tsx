@@ -8,9 +8,9 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
 export type ModeratePostProps = {
-  /** A reply that is there: the first post goes with its thread, by `ModerateThread`. */
+  /** A reply that is not removed; a first post is removed with its thread, by `ModerateThread`. */
   post: Post;
-  /** The post as its readers see it from now on: without its words, with the reason. */
+  /** Called with the post as readers now see it: without its text, with the reason. */
   onRemoved: (post: Post) => void;
 };
 
@@ -18,7 +18,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
   leave: ({ onClose }) => onClose(),
 });
 
-/** Removes a reply, after the reason was asked for. */
+/** Removes a reply after asking for the reason. */
 export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
   const { transport } = useAppContext();
   const act = useAct();
@@ -44,7 +44,7 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
       {isAsking && (
         <RemoveWindow
           title="Remove this post?"
-          consequence={`The words of ${post.author.username} go for everybody; their place stays, with the reason.`}
+          consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason stays.`}
           isBusy={act.isBusy}
           failure={act.failure}
           onRemove={(reason) => void remove(reason)}

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
-/** Asks for the reason of a removal; without one nothing is removed. Bring it by `lazyPart`. */
+/** Dialog that asks for the required reason of a removal. Load it with `lazyPart`. */
 export function RemoveWindow({
   title,
   consequence,
@@ -47,11 +47,11 @@ export function RemoveWindow({
         {failure && <Message tone="error">{failure}</Message>}
         <TextArea
           label="Reason"
-          hint="Its author gets it by mail, and it is kept in the audit log."
+          hint="Emailed to the author and kept in the audit log."
           rows={3}
           maxLength={REASON_MAX_CHARACTERS}
           value={reason}
-          error={isMissing ? 'Give a reason: its author is told.' : undefined}
+          error={isMissing ? 'Enter a reason for the author.' : undefined}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </div>

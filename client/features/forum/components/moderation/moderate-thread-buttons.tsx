@@ -10,7 +10,7 @@ import type { ThreadPage } from '#contract/forum/api.ts';
 
 export type ModerateThreadProps = {
   thread: ThreadPage;
-  /** The thread as it is pinned, locked, or neither from now on. */
+  /** Called with the thread's new marks. */
   onChanged: (thread: Pick<ThreadPage, 'isPinned' | 'isLocked'>) => void;
   onRemoved: () => void;
 };
@@ -19,7 +19,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
   leave: ({ onClose }) => onClose(),
 });
 
-/** Pin, lock and remove, each undone or asked about where that is possible. */
+/** Buttons to pin, lock and remove a thread. Pinning and locking can be undone; removal asks first. */
 export function ModerateThreadButtons({ thread, onChanged, onRemoved }: ModerateThreadProps) {
   const { transport } = useAppContext();
   const act = useAct();
@@ -32,12 +32,12 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved }: Moderate
   };
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useSemanticElements: no fields, but buttons that belong together */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of form fields */}
       <div role="group" aria-label="Moderation" className="flex flex-wrap gap-2">
         <Button
           size="sm"
           busy={act.isBusy}
-          onClick={() => change({ isPinned: !isPinned }, isPinned ? 'It is pinned no more.' : 'It is pinned.')}
+          onClick={() => change({ isPinned: !isPinned }, isPinned ? 'Thread unpinned.' : 'Thread pinned.')}
         >
           <Icon name="pin" small />
           {isPinned ? 'Unpin' : 'Pin'}
@@ -45,7 +45,7 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved }: Moderate
         <Button
           size="sm"
           busy={act.isBusy}
-          onClick={() => change({ isLocked: !isLocked }, isLocked ? 'It is open again.' : 'It is locked.')}
+          onClick={() => change({ isLocked: !isLocked }, isLocked ? 'Thread unlocked.' : 'Thread locked.')}
         >
           <Icon name="lock" small />
           {isLocked ? 'Unlock' : 'Lock'}
@@ -64,8 +64,8 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved }: Moderate
           title="Remove this thread?"
           consequence={
             postCount > 1
-              ? `'${thread.title}' goes with its ${postCount} posts, for everybody. This cannot be undone.`
-              : `'${thread.title}' goes for everybody. This cannot be undone.`
+              ? `This removes '${thread.title}' with its ${postCount} posts for everyone. This cannot be undone.`
+              : `This removes '${thread.title}' for everyone. This cannot be undone.`
           }
           isBusy={act.isBusy}
           failure={act.failure}

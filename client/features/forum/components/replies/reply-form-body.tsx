@@ -22,9 +22,9 @@ import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { findPosted, type Unsure } from './reply-form-sending.ts';
 
 const MAY_BE_POSTED =
-  'while this was being sent: it may have been posted. "Post reply" looks for it first, and posts it only once.';
+  'while this was being sent, so it may have been posted. "Post reply" checks first and will not post it twice.';
 
-/** Puts what the person wants to answer into their text, and the caret after it. */
+/** Inserts the mention or quote of the post to reply to, and places the caret after it. */
 const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
   field.focus({ preventScroll: true });
   const written = writtenIn(field);
@@ -32,7 +32,7 @@ const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
   field.scrollIntoView({ block: 'nearest' });
 };
 
-/** Writes and sends a reply. The text stays until the site has acknowledged it. */
+/** Form for a reply. The text stays until the server has confirmed it. */
 export function ReplyFormBody({
   thread,
   isClosed,
@@ -40,7 +40,7 @@ export function ReplyFormBody({
   onPosted,
 }: {
   thread: ThreadPage;
-  /** Nobody can reply any more: only what was being written is still shown. */
+  /** Replies are closed: only text that was being written is still shown. */
   isClosed: boolean;
   quote?: Answered;
   onPosted(post: Post): void;
@@ -69,7 +69,7 @@ export function ReplyFormBody({
     const isAll = content === withoutPlaces(text);
     unsure.current = null;
     if (isAll) words.forget();
-    setTold(isAll ? 'Your reply was posted.' : 'Your reply was posted. What you have changed since is still here.');
+    setTold(isAll ? 'Your reply was posted.' : 'Your reply was posted. Your later changes are still here.');
     onPosted(post);
   };
   const attempt = async (content: string): Promise<void> => {
@@ -83,7 +83,7 @@ export function ReplyFormBody({
   const send = async (): Promise<void> => {
     if (isBusy || isClosed) return;
     const content = withoutPlaces(text);
-    const objection = isWaiting ? 'A picture is still on its way. Wait for it, or cancel it.' : objectionTo(content);
+    const objection = isWaiting ? 'A picture is still uploading. Wait for it or cancel it.' : objectionTo(content);
     setError(objection);
     setFailure(null);
     setTold('');

@@ -8,7 +8,7 @@ import { findOwn, findPosted } from './reply-form-sending.ts';
 const postOf = (number: number, content: string, id: string | null = 'me'): Post =>
   ({ number, content, author: { id, username: 'okapi' } }) as Post;
 
-it('a reply is found by its words, its author and its place', () => {
+it('a reply is found by its text, author and position', () => {
   const unsure = { content: 'One\n\nTwo', after: 3 };
   const mine = postOf(5, 'One\r\n\r\nTwo\n');
   expect(findOwn([postOf(4, 'One\n\nTwo', 'you'), mine], 'me', unsure)).toBe(mine);
@@ -16,7 +16,7 @@ it('a reply is found by its words, its author and its place', () => {
   expect(findOwn([postOf(4, 'One')], 'me', unsure)).toBeUndefined();
 });
 
-it('it is looked for from the page of the last known post to the last page, and not beyond', async () => {
+it('the search covers the pages from the last known post to the end, and no more', async () => {
   const asked: (string | undefined)[] = [];
   const servicesOf = (found: number): AppContext =>
     ({
@@ -41,7 +41,7 @@ it.each([
   [new CallError('f', 503, 'MAINTENANCE'), false],
   [new CallError('f', 423, 'THREAD_LOCKED'), false],
   [new Error('f'), false],
-])('whether %s leaves it open that it was done: %s', (error, answer) => {
+])('%s leaves the outcome unknown: %s', (error, answer) => {
   expect(isUnsure(error)).toBe(answer);
 });
 
@@ -56,11 +56,11 @@ it.each([
     'New accounts can post 10 times an hour. Please wait 21 minutes and try again.',
   ],
   [new CallError('f', 0, null), 'The site could not be reached. Check your connection and try again.'],
-])('%s is told as %j', (error, sentence) => {
+])('%s is shown as %j', (error, sentence) => {
   expect(troubleOf(error)).toBe(sentence);
 });
 
-it('an empty text and one that is too long are told before they are sent', () => {
+it('empty and too long texts are refused before sending', () => {
   expect(objectionTo(' \n\t')).toBe('Write something first.');
   expect(objectionTo('a'.repeat(50_001))).toBe('At most 50000 characters.');
   expect(objectionTo('🎬')).toBeNull();

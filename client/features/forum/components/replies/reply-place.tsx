@@ -8,7 +8,7 @@ import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { subcategoryPath, threadPath } from '#contract/paths.ts';
 import { ReplyForm } from './reply-form.tsx';
 
-/** Why nobody can reply. */
+/** Explains why replies are closed. */
 const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean }) => {
   if (isGone) {
     return (
@@ -20,20 +20,20 @@ const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean 
           </Link>
         }
       >
-        This thread was removed. What you see here is the last that was sent.
+        This thread was removed. You are seeing the last version that was loaded.
       </Message>
     );
   }
   return (
     <Message tone="info">
       {thread.isLocked
-        ? 'This thread is locked. It can still be read.'
-        : 'This part of the forum is closed. It can still be read.'}
+        ? 'This thread is locked. You can still read it.'
+        : 'This part of the forum is closed. You can still read it.'}
     </Message>
   );
 };
 
-/** Under the posts: the form for members, the way in for guests, or why nobody can reply. */
+/** Below the posts: the form for members, a login link for guests, or why replies are closed. */
 export function ReplyPlace({
   thread,
   state,
@@ -50,7 +50,7 @@ export function ReplyPlace({
   onPosted: (post: Post) => void;
 }) {
   const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
-  // What was being written when the thread was closed stays in sight, to be copied.
+  // Text that was being written when the thread was closed stays visible, so that it can be copied.
   const [wasOpen] = useState(isOpen);
   const isMember = state === 'signed-in' && (isOpen || wasOpen);
   return (

@@ -8,14 +8,14 @@ import type { Post } from '#contract/forum/api.ts';
 import { postAnchor } from '#contract/paths.ts';
 import { PostHead } from './post-head.tsx';
 
-/** What a moderator has removed leaves its place, and why. */
+/** Placeholder for a removed post, with the reason. */
 const Tombstone = ({ reason }: { reason: string | null }) => (
   <p className="mt-2.5 text-muted wrap-anywhere">
     This post was removed by a moderator.{reason && ` Reason: ${reason}`}
   </p>
 );
 
-/** A post as it is read: who wrote it, the words, the resources that they link to, and what can be done with it. */
+/** A post: its author, text, linked resources and actions. */
 export function PostArticle({
   post,
   href,
@@ -28,10 +28,10 @@ export function PostArticle({
   /** The post's own address. */
   href: string;
   person: Account | null;
-  /** It is the own first post of a thread that is open. */
+  /** Whether it is the viewer's own first post in an open thread. */
   canEdit: boolean;
   onSaved: (post: Post) => void;
-  /** The row at its foot; `edit` begins to edit it. */
+  /** The row below the text; `edit` starts editing. */
   children: (edit: (() => void) | null) => ReactNode;
 }) {
   const [isEditing, setEditing] = useState(false);

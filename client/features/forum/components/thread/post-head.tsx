@@ -6,7 +6,7 @@ import { editedMark } from '#client/features/forum/forum-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
-/** Its author and administrators can see every version; everybody else that there were some. */
+/** Note that a post was edited; its author and administrators can open all versions. */
 const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: boolean }) => {
   const [isOpen, setOpen] = useState(false);
   const mark = editedMark(post.version);
@@ -14,7 +14,7 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
   return (
     <span className="text-muted text-sm wrap-anywhere">
       {canSeeVersions ? (
-        <button type="button" className="link" title="Show every version" onClick={() => setOpen(true)}>
+        <button type="button" className="link" title="Show all versions" onClick={() => setOpen(true)}>
           {mark}
         </button>
       ) : (
@@ -26,7 +26,7 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
   );
 };
 
-/** Who wrote a post and when, with the way to the post itself. */
+/** Author and time of a post, with a link to its own page. */
 export function PostHead({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) {
   return (
     <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -19,7 +19,7 @@ const Face = ({ person: { id, username, avatar } }: { person: PostAuthor }) =>
     </Link>
   );
 
-/** Beside the posts on wide screens: whether it is live, who writes in it, its figures, and where to go on. */
+/** Side column on wide screens: live status, participants, figures and other threads. */
 export function ThreadAside({
   thread,
   status,
@@ -36,7 +36,7 @@ export function ThreadAside({
         <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
         <ul className="faces flex">
           {thread.participants.map((person, place) => (
-            // Those who have left share one name; nobody's place changes.
+            // Deleted users share one name, so the key needs their position, which never changes.
             <li key={person.id ?? `left ${place}`} className="-mr-2">
               <Face person={person} />
             </li>

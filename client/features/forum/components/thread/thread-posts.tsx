@@ -8,11 +8,11 @@ import { postPath } from '#contract/paths.ts';
 import { PostArticle } from './post-article.tsx';
 import { PostFoot } from './post-foot.tsx';
 
-/** The first post that was there and that the person had not seen; null when there is none, or all are new to them. */
+/** Id of the first post that the person had not seen; null without one, or on their first visit. */
 const firstNew = ({ posts, lastSeen }: ThreadPage, personId: string | undefined): string | null =>
   lastSeen === null ? null : (posts.find((post) => post.number > lastSeen && post.author.id !== personId)?.id ?? null);
 
-/** The posts of a page, in their order. Who shows another page or thread gives it another key. */
+/** The posts of a page, in order. Use a different key for another page or thread. */
 export function ThreadPosts({
   thread,
   person,
@@ -26,13 +26,13 @@ export function ThreadPosts({
   person: Account | null;
   isGuest: boolean;
   list: RefObject<HTMLDivElement | null>;
-  /** The box in which somebody may be typing below the posts. */
+  /** The reply form below the posts, in which someone may be typing. */
   typing: RefObject<HTMLElement | null>;
   apply: (change: ThreadChange) => void;
-  /** Absent where nobody can reply. */
+  /** Missing where replies are closed. */
   onAnswer?: ((post: Post, as: Answered['as']) => void) | undefined;
 }) {
-  // As it was when the page was opened: what comes while one reads is news of this visit.
+  // Computed when the page opens: posts that arrive while reading belong to this visit.
   const [newSince] = useState(() => firstNew(thread, person?.id));
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   return (

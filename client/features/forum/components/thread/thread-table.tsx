@@ -53,7 +53,7 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
   );
 };
 
-/** Threads with the columns of the specification (section 2); on a phone each row is a card. `begun` came while it is read. */
+/** Threads with the specified columns (section 2); on phones each row is a card. `begun` are threads that arrived since. */
 export function ThreadTable({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) {
   return (
     <table className="thread-table w-full text-sm">

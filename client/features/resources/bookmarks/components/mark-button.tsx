@@ -6,13 +6,13 @@ import { useMark } from './use-mark.ts';
 
 type MarkButtonProps = {
   id: string;
-  /** Nobody is signed in: it leads to the sign-in page, and from there back to `next`. */
+  /** Nobody is logged in: the button links to the login page, which returns to `next`. */
   guest: boolean;
   next: string;
   className: string;
 };
 
-/** Like or Save in full: a toggle for members, the way to the sign-in page for guests. */
+/** Full-size Like or Save button: a toggle for members, a link to the login page for guests. */
 export function MarkButton({
   kind,
   id,
@@ -36,7 +36,7 @@ export function MarkButton({
   );
 }
 
-/** Follow, or a quiet Unfollow, of somebody; `isFollowing` is what the page was drawn with. */
+/** Follow button, or a less prominent Unfollow button; `isFollowing` is the state the page was rendered with. */
 export function FollowButton({
   id,
   guest,

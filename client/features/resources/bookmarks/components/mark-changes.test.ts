@@ -4,7 +4,7 @@ import { withChange } from './mark-changes.ts';
 const like = { kind: 'liked', id: 'one', on: true, count: 8 } as const;
 const follow = { kind: 'followed', id: 'mira', on: true, count: 5 } as const;
 
-test('a like counts wherever the resource is drawn, and nowhere else', () => {
+test('a like updates the count wherever the resource is shown, and nowhere else', () => {
   const listing = {
     resources: [
       { id: 'one', likes: 7, saves: 3 },
@@ -21,12 +21,12 @@ test('a like counts wherever the resource is drawn, and nowhere else', () => {
   });
 });
 
-test('a save counts as a save', () => {
+test('a save updates the count of saves', () => {
   const change = { kind: 'saved', id: 'one', on: true, count: 4 } as const;
   expect(withChange({ id: 'one', likes: 7, saves: 3 }, change)).toEqual({ id: 'one', likes: 7, saves: 4 });
 });
 
-test('a follow reaches the profile, and of a resource its creator and whether they are followed', () => {
+test('a follow updates the profile, and on resources the creator and whether they are followed', () => {
   expect(withChange({ username: 'mira', followers: 4, isFollowing: false, following: 2 }, follow)).toEqual({
     username: 'mira',
     followers: 5,
@@ -41,7 +41,7 @@ test('a follow reaches the profile, and of a resource its creator and whether th
   });
 });
 
-test('what the change is not about stays the very same', () => {
+test('data the change does not affect stays identical', () => {
   for (const data of [null, 3, 'one', [{ id: 'two', likes: 1 }], { id: 'one' }, { username: 'mira' }]) {
     expect(withChange(data, like)).toBe(data);
     expect(withChange(data, follow)).toBe(data);

@@ -1,14 +1,14 @@
-// What a like, a save or a follow changes in the answers that a page was drawn from.
+// Applies a like, save or follow to the API responses that a page was rendered from.
 import type { MarkKind } from './marks.ts';
 
-/** `count` is the server's: likes and saves of a resource, followers of a person. */
+/** `count` comes from the server: likes or saves of a resource, or followers of a user. */
 export type MarkChange = { kind: MarkKind; id: string; on: boolean; count: number };
 
 type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** What the change means for this very object; null when it is about something else. */
+/** The fields that change in this object; null if it is about something else. */
 const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | null => {
   if (kind === 'followed') {
     const isPerson = value.username === id && 'followers' in value;
@@ -19,7 +19,7 @@ const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | 
   return value.id === id && field in value ? { [field]: count } : null;
 };
 
-/** The same data with the change wherever it holds the resource or the person; the very same when it does nowhere. */
+/** A copy with the change applied wherever the resource or user occurs; the same object if it does not occur. */
 export function withChange(data: unknown, change: MarkChange): unknown {
   if (!isObject(data)) return data;
   if (Array.isArray(data)) {

@@ -1,8 +1,8 @@
-// What the signed-in person has liked, saved and follows, for whatever draws it. It is filled by code that visitors
-// never load (reactions-store.ts), so this much of it is all that public pages are made of.
+// What the signed-in user likes, saved and follows, for components to render. It is filled by code that visitors never
+// load (reactions-store.ts), so public pages only contain this small part.
 import { useSyncExternalStore } from 'react';
 
-/** Resources are liked and saved by their id, people followed by their username. */
+/** Resources are liked and saved by id, users are followed by username. */
 export type MarkKind = 'liked' | 'saved' | 'followed';
 export type Marks = { readonly [kind in MarkKind]: ReadonlySet<string> };
 
@@ -13,7 +13,7 @@ export function shownMarks(): Marks | null {
   return shown;
 }
 
-/** Draws other marks everywhere; null when nobody is signed in. */
+/** Renders new marks everywhere; null when nobody is logged in. */
 export function showMarks(marks: Marks | null): void {
   shown = marks;
   for (const listener of listeners) listener();
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The marks of the signed-in person; null for visitors and until they are known. */
+/** Marks of the signed-in user; null for visitors, and until they are loaded. */
 export function useMarks(): Marks | null {
   return useSyncExternalStore(subscribe, shownMarks, () => null);
 }

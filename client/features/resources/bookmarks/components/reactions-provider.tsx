@@ -3,7 +3,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { forgetMarks } from './stored-marks.ts';
 
-/** Once in the shell: fetches the marks of whoever signs in, and leaves nothing of theirs behind. */
+/** Used once in the shell: loads the marks when a user logs in, and clears them when they log out. */
 export function ReactionsProvider() {
   const context = useAppContext();
   const { session } = useAuth();
@@ -18,7 +18,7 @@ export function ReactionsProvider() {
       ({ openReactions: openMarks }) => {
         if (!left) close = openMarks(context);
       },
-      // Without it nothing is drawn as marked; a press fetches the code again.
+      // If this fails, nothing is shown as marked; pressing a button loads the code again.
       () => null,
     );
     return () => {

@@ -1,5 +1,5 @@
-// Keeps the marks of the signed-in person: asks the server for them, changes them, mirrors them in the browser's storage
-// (product.md DL-1) and between its windows. Loaded for signed-in people only.
+// Holds the marks of the signed-in user: loads them from the server, changes them, and mirrors them in local storage
+// (product.md DL-1) and across windows. Only loaded for signed-in users.
 
 import {
   followLeaker,
@@ -38,7 +38,7 @@ const writeMirror = (marks: Marks): void => {
     for (const [kind, key] of Object.entries(MARK_KEYS))
       localStorage.setItem(key, JSON.stringify([...marks[kind as MarkKind]]));
   } catch {
-    // Full or forbidden: the marks are the server's, this is only their mirror.
+    // Storage is full or blocked. The marks live on the server; this is only a copy.
   }
 };
 
@@ -47,15 +47,15 @@ const keep = (marks: Marks): void => {
   writeMirror(marks);
 };
 
-/** Newest first, as the server tells them. */
+/** Newest first, like the server's response. */
 const changed = (marks: Marks, kind: MarkKind, id: string, on: boolean): Marks => {
   const rest = [...marks[kind]].filter((entry) => entry !== id);
   return { ...marks, [kind]: new Set(on ? [id, ...rest] : rest) };
 };
 
-/** What is wanted of things whose call is under way. */
+/** Wanted state of marks with a call in progress. */
 const wanted = new Map<string, { kind: MarkKind; id: string; on: boolean }>();
-/** Counts the acts, so that an answer that was asked for before one of them is not believed. */
+/** Counts changes, so that a response requested before a change is discarded. */
 let acts = 0;
 
 const ask = async ({ transport }: AppContext): Promise<Marks> => {
@@ -68,7 +68,10 @@ const ask = async ({ transport }: AppContext): Promise<Marks> => {
   }
 };
 
-/** Draws the mirror at once and the server's word when it comes; what it returns ends that and forgets both. */
+/**
+ * Shows the local copy immediately and the server's state once it arrives. The returned function stops this and clears
+ * both.
+ */
 export function openReactions(context: AppContext): () => void {
   let left = false;
   const onStorage = ({ key }: StorageEvent): void => {
@@ -78,7 +81,7 @@ export function openReactions(context: AppContext): () => void {
   window.addEventListener('storage', onStorage);
   ask(context).then(
     (marks) => left || keep(marks),
-    // The mirror stays until the next page asks again.
+    // The local copy stays in use until the next page loads them again.
     () => null,
   );
   return () => {
@@ -102,7 +105,7 @@ const send = async ({ transport }: AppContext, kind: MarkKind, id: string, on: b
   return { kind, id, on: isFollowing, count: followers };
 };
 
-/** What is drawn follows at once; every other kept answer is asked for again when its page is opened. */
+/** Updates rendered data immediately; all other cached responses are refetched when their page is opened. */
 const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
   for (const [key, data] of queryCache.dehydrate()) {
     const next = withChange(data, change);
@@ -112,8 +115,8 @@ const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
 };
 
 /**
- * Likes, saves or follows (`on`), or takes it back. It shows at once; a refusal takes it back with the server's sentence.
- * Presses while a call is under way change what the next call will ask for, so that the last one counts.
+ * Likes, saves or follows (`on`), or undoes it. Shows the change immediately; on an error, reverts it and shows the
+ * server's message. Presses while a call is in progress change what the next call requests, so the last press wins.
  */
 export async function setReaction(context: AppContext, kind: MarkKind, id: string, on: boolean): Promise<void> {
   const key = `${kind} ${id}`;

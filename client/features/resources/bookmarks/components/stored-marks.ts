@@ -1,4 +1,4 @@
-// The keys of the specification (section 3) under which the browser mirrors the marks. They hold ids and usernames only.
+// Local storage keys for the marks, from the specification (section 3). They only hold ids and usernames.
 import type { MarkKind } from './marks.ts';
 
 export const MARK_KEYS: Record<MarkKind, string> = {
@@ -7,11 +7,11 @@ export const MARK_KEYS: Record<MarkKind, string> = {
   followed: 'followed_creators',
 };
 
-/** Takes the mirror out of the browser. */
+/** Removes the local copy from the browser. */
 export function forgetMarks(): void {
   try {
     for (const key of Object.values(MARK_KEYS)) localStorage.removeItem(key);
   } catch {
-    // A browser without storage has none.
+    // Browsers without storage have no copy.
   }
 }

@@ -2,7 +2,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkKind, useMarks } from './marks.ts';
 
-/** Whether something is marked (`known` says so until the marks are there), and the press that changes it. */
+/** Whether something is marked (`known` until the marks are loaded), and a function that toggles it. */
 export function useMark(kind: MarkKind, id: string, known = false): { on: boolean; press(): void } {
   const context = useAppContext();
   const on = useMarks()?.[kind].has(id) ?? known;

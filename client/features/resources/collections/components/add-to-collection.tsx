@@ -7,7 +7,7 @@ const LazyPicker = lazyPart(() => import('./collection-picker.tsx').then((file) 
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Opens the window in which a member puts a resource into their collections; its code comes when it is near. */
+/** Opens the dialog for adding a resource to collections; its code is loaded on intent. */
 export function AddToCollection({ id, className }: { id: string; className?: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

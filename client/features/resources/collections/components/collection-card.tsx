@@ -10,7 +10,7 @@ export function itemsOf(count: number): string {
   return `${count} ${count === 1 ? 'resource' : 'resources'}`;
 }
 
-/** A collection on a profile: the pictures of its first resources, its name, how much it holds. */
+/** A collection on a profile: thumbnails of its first resources, its name, and the number of resources. */
 export function CollectionCard({ collection }: { collection: Collection }) {
   const { id, name, items, isPublic, covers } = collection;
   return (

@@ -13,7 +13,7 @@ import { CollectionForm } from './collection-form.tsx';
 import { CollectionOrder } from './collection-order.tsx';
 import { collectionRead } from './collection-reads.ts';
 
-/** Asks before a collection goes. */
+/** Delete button with a confirmation dialog. */
 const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner: string }) => {
   const context = useAppContext();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
         open={asking}
         onOpenChange={setAsking}
         title="Delete this collection?"
-        description={`${name} goes for good. The resources in it stay where they are.`}
+        description={`This permanently deletes ${name}. Its assets stay on the site.`}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
@@ -58,7 +58,7 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
   );
 };
 
-/** What its owner can change of a collection, in place of its cards. */
+/** What the owner can edit; replaces the cards. */
 export function CollectionEditor({ id }: { id: string }) {
   const context = useAppContext();
   const collection = useRead(collectionRead(id));

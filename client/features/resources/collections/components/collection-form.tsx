@@ -7,7 +7,7 @@ import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 export type CollectionWords = { name: string; description: string; isPublic: boolean };
 
-/** Name, description and who sees it: for a new collection and for one that is there. */
+/** Name, description and visibility, for new and existing collections. */
 export function CollectionForm({
   collection = { name: '', description: '', isPublic: true },
   submitLabel,
@@ -40,7 +40,7 @@ export function CollectionForm({
         <span className="check">
           <input type="checkbox" {...form.form.register('isPublic')} />
         </span>
-        Public: everybody can see it
+        Public: anyone can see it
       </label>
       <div className="flex flex-wrap justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}

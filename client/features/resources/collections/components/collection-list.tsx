@@ -5,13 +5,13 @@ import { CollectionCard } from './collection-card.tsx';
 import { collectionsRead } from './collection-reads.ts';
 import { NewCollection } from './new-collection.tsx';
 
-/** The Collections tab of a profile: everybody sees the public ones, their owner all, with the way to a new one. */
+/** The Collections tab of a profile: the public ones for everyone, all for the owner, who can also create new ones. */
 export function CollectionList({ username, isOwn }: { username: string; isOwn: boolean }) {
   const collections = useRead(collectionsRead(username));
   if (collections.length === 0) {
     return (
       <EmptyState title="No collections yet" actions={isOwn && <NewCollection username={username} />}>
-        {isOwn ? 'Gather resources under a name, for yourself or for everybody.' : 'Nothing has been gathered here.'}
+        {isOwn ? 'Group assets for yourself or for everyone.' : 'Public collections will show up here.'}
       </EmptyState>
     );
   }

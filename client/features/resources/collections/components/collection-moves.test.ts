@@ -6,7 +6,7 @@ test.each([
   [2, 0, 'cab'],
   [1, 0, 'bac'],
   [1, 2, 'acb'],
-])('from %d to %d is %s', (from, to, expected) => {
+])('moving from %d to %d gives %s', (from, to, expected) => {
   expect(moved([...'abc'], from, to).join('')).toBe(expected);
 });
 
@@ -15,7 +15,7 @@ test.each([
   [2, 3],
   [1, 1],
   [7, 0],
-])('from %d to %d leaves the list as it is', (from, to) => {
+])('moving from %d to %d changes nothing', (from, to) => {
   const list = [...'abc'];
   expect(moved(list, from, to)).toBe(list);
 });

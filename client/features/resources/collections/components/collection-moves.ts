@@ -1,4 +1,4 @@
-/** The list with the entry at `from` moved to `to`; the very same list when nothing moves. */
+/** The list with the entry at `from` moved to `to`; the same list if nothing moves. */
 export function moved<T>(list: T[], from: number, to: number): T[] {
   const entry = list[from];
   if (entry === undefined || from === to || to < 0 || to >= list.length) return list;

@@ -14,7 +14,7 @@ import { collectionRead } from './collection-reads.ts';
 
 type Direction = 'up' | 'down';
 
-/** The resources of a collection in their order: moved by buttons or by dragging, taken out by a press. */
+/** Resources of a collection in order. Buttons or dragging move them; another button removes them. */
 export function CollectionOrder({ id }: { id: string }) {
   const context = useAppContext();
   const { transport } = context;
@@ -35,7 +35,7 @@ export function CollectionOrder({ id }: { id: string }) {
     await reload(context, given).catch(() => null);
   };
 
-  // One after the other, so that the last order is the one that stays; those that are overtaken are not sent.
+  // Sends orders one after another, so that the last one wins; outdated ones are skipped.
   const saveOrder = (order: string[]): void => {
     newest.current = order;
     sending.current = sending.current.then(async () => {
@@ -61,7 +61,7 @@ export function CollectionOrder({ id }: { id: string }) {
   const remove = async ({ id: resourceId, title }: ResourceCard): Promise<void> => {
     setFailure(null);
     show(resources.filter((resource) => resource.id !== resourceId));
-    setSaid(`${title} was taken out.`);
+    setSaid(`${title} was removed.`);
     list.current?.focus();
     try {
       await removeFromCollection(transport, { params: { id, resourceId } });
@@ -71,7 +71,7 @@ export function CollectionOrder({ id }: { id: string }) {
     }
   };
 
-  // A row that moves loses the focus: it goes back to the button, or at an end of the list to the other one.
+  // Moving a row loses the focus. Restores it to the button, or to the other one at the end of the list.
   useEffect(() => {
     const last = pressed.current;
     if (!last) return;
@@ -108,8 +108,8 @@ export function CollectionOrder({ id }: { id: string }) {
       <p className="sr-only" role="status">
         {said}
       </p>
-      {resources.length === 0 && <p className="text-muted">Nothing in here yet.</p>}
-      <ul ref={list} tabIndex={-1} aria-label="Resources in their order">
+      {resources.length === 0 && <p className="text-muted">This collection is empty.</p>}
+      <ul ref={list} tabIndex={-1} aria-label="Order of the assets">
         {resources.map((resource, index) => (
           <li
             key={resource.id}

@@ -46,7 +46,7 @@ const Row = ({ collection, onChange }: { collection: OwnCollection; onChange(hol
   );
 };
 
-/** The signed-in person's collections, each with whether it holds a resource, and a way to a new one. */
+/** The user's collections, each with whether it contains a resource, and a button for a new one. */
 export function CollectionPicker({
   resourceId,
   open,
@@ -81,7 +81,7 @@ export function CollectionPicker({
     update(context, ownRead, (list) => list.map((one) => (one.id === id ? changed(one) : one)));
 
   const put = async (id: string, holds: boolean): Promise<void> => {
-    // A second press would overtake the first.
+    // Ignore further presses while a change is being saved.
     if (sending.current.has(id)) return;
     sending.current.add(id);
     setFailure(null);

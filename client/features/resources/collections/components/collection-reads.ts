@@ -1,4 +1,4 @@
-// What pages read of collections.
+// Cached reads of collections for pages.
 
 import { getCollection, listCollections } from '#client/features/resources/collections/api.ts';
 import { read } from '#client/kit/data/query.ts';

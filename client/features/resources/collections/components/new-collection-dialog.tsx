@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { CollectionForm } from './collection-form.tsx';
 import { collectionsRead } from './collection-reads.ts';
 
-/** Makes an empty collection and draws it in its owner's list. */
+/** Creates an empty collection and shows it in its owner's list. */
 export function NewCollectionDialog({
   username,
   open,
@@ -24,7 +24,7 @@ export function NewCollectionDialog({
         send={async (words) => {
           await createCollection(context.transport, { body: words });
           invalidateAll(context);
-          // The list is what shows the success; when it cannot be read again, the next page will.
+          // The updated list shows that it worked; if it cannot be reloaded, the next page will show it.
           await reload(context, collectionsRead(username)).catch(() => null);
           onOpenChange(false);
         }}

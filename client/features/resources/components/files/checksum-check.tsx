@@ -7,7 +7,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { lastPart } from './folder-view.ts';
 
-/** Lines that are shown; the file that can be downloaded has all. */
+/** Maximum number of lines shown; the download contains all of them. */
 const SHOWN = 500;
 
 type Shown = { checksums: Checksum[]; hasMore: boolean } | 'loading' | 'failed';
@@ -66,19 +66,17 @@ const VerdictMessage = ({ verdict }: { verdict: ChecksumResult }) => {
   }
   if (verdict.kind === 'differs') {
     return (
-      <Message tone="error">
-        No match: your {verdict.name} is not the file that we serve. Please download it again.
-      </Message>
+      <Message tone="error">No match: your {verdict.name} differs from our file. Please download it again.</Message>
     );
   }
   return <Message tone="error">No match: this resource has no file with the checksum of {verdict.name}.</Message>;
 };
 
-/** Compares a file of the visitor's own with the resource's checksums. The file stays on their machine. */
+/** Compares a file on the visitor's device with the resource's checksums. The file is not uploaded. */
 export function ChecksumCheck({ resourceId }: { resourceId: string }) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const [over, setOver] = useState(false);
-  // Counts the checks, so that one overtaken by a later one keeps quiet.
+  // Number of the current check, so that outdated checks are ignored.
   const turn = useRef(0);
 
   const check = async (file: File) => {
@@ -100,7 +98,7 @@ export function ChecksumCheck({ resourceId }: { resourceId: string }) {
       }
       show({ step: 'done', verdict: compareChecksum(alike, file.name, hash) });
     } catch {
-      show({ step: 'done', verdict: { kind: 'unknown', name: `${file.name}, which could not be read` } });
+      show({ step: 'done', verdict: { kind: 'unknown', name: `${file.name} (could not be read)` } });
     }
   };
   const drop = (event: DragEvent) => {
@@ -135,7 +133,7 @@ export function ChecksumCheck({ resourceId }: { resourceId: string }) {
         <Icon name="file" className="text-muted" />
         <span>
           Drop a downloaded file here, or <span className="link">choose one</span>.
-          <span className="block text-sm text-muted">It is compared in your browser and sent nowhere.</span>
+          <span className="block text-sm text-muted">Checked in your browser. Nothing is uploaded.</span>
         </span>
       </label>
       {state.step === 'reading' && (

@@ -43,7 +43,7 @@ const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props}
 
 type Browsed = {
   resourceId: string;
-  /** What the server says of the place. */
+  /** The folder listing from the server. */
   listing: FileListing;
   place: FolderPlace;
   pathOf: (place: FolderPlace) => string;
@@ -149,7 +149,7 @@ const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onTo
   );
 });
 
-/** Moves the focus to the list when another folder is opened: the link that had it is gone. */
+/** Moves the focus to the list when another folder opens, because the focused link is gone. */
 const useFocusOnChange = (place: string) => {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(place);
@@ -161,7 +161,7 @@ const useFocusOnChange = (place: string) => {
   return box;
 };
 
-/** The box above the rows: the whole folder, on all its pages. */
+/** Checkbox above the rows: selects the whole folder, across all its pages. */
 const AllMark = ({
   shown: { entries, folder, isWholeFolder },
   chosen,
@@ -265,7 +265,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           adFree={right === 'member'}
           onClear={() => {
             clear();
-            // The button that had the focus goes away.
+            // The focused button is about to disappear.
             box.current?.focus({ preventScroll: true });
           }}
         />
@@ -276,8 +276,8 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
 };
 
 /**
- * The files of a resource, folder by folder; folders are addresses, so back and forward work, also without scripts. What
- * was chosen stays chosen on the way through the folders, and is forgotten on leaving the resource.
+ * The files of a resource, folder by folder. Folders have their own URLs, so back and forward work, also without
+ * scripts. The selection is kept while moving between folders and cleared when leaving the resource.
  */
 export function FileBrowser(browsed: Browsed) {
   return <Files key={browsed.resourceId} {...browsed} />;

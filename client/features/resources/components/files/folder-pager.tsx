@@ -3,7 +3,7 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import type { Pagination } from '#contract/http.ts';
 import type { FolderPlace } from './folder-place.ts';
 
-/** The way through the pages of a folder; nothing when there is only one. */
+/** Pagination of a folder; renders nothing if there is only one page. */
 export function FolderPager({
   place: { folder, page },
   pagination: { pages },

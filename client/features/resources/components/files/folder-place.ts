@@ -1,4 +1,4 @@
-// Where in the files of a resource a page is: a folder and one page of it, as its address says.
+// The place within a resource's files that a URL points to: a folder and one of its pages.
 
 import { listResourceFiles } from '#client/features/resources/api.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -7,7 +7,7 @@ import type { LoadResult } from '#client/kit/data/page.ts';
 import { load, type Read, read } from '#client/kit/data/query.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 
-/** `folder` is a path without a slash at its end; "" is the root. */
+/** `folder` is a path without a trailing slash; "" is the root. */
 export type FolderPlace = { folder: string; page: number };
 
 export function folderPlaceOf(query: URLSearchParams): FolderPlace {
@@ -18,7 +18,7 @@ export function folderPlaceOf(query: URLSearchParams): FolderPlace {
   };
 }
 
-/** The address of a place. `namesRoot` keeps an empty `folder`, which opens the list of an element. */
+/** URL of a place. `namesRoot` keeps an empty `folder` parameter, which opens the file list of an element. */
 export function placePath(here: string, { folder, page }: FolderPlace, namesRoot = false): string {
   const query = `${folder || namesRoot ? `&folder=${encodeURIComponent(folder)}` : ''}${page > 1 ? `&page=${page}` : ''}`;
   return query ? `${here}?${query.slice(1)}` : here;
@@ -34,8 +34,8 @@ const saysTheSame = (url: URL, path: string): boolean => {
 };
 
 /**
- * Loads the place that an address names. An address in another form, of a folder or of a page that does not exist leads to
- * one that does: made-up addresses have no pages of their own.
+ * Loads the place a URL points to. Non-canonical URLs and ones with an unknown folder or page redirect to an existing
+ * place, so made-up URLs have no pages of their own.
  */
 export async function loadFolder(
   context: AppContext,
@@ -44,7 +44,7 @@ export async function loadFolder(
   { pathOf, loading = load }: { pathOf: (place: FolderPlace) => string; loading?: typeof load },
 ): Promise<LoadResult> {
   const place = folderPlaceOf(url.searchParams);
-  // Only the server keeps pages by their addresses.
+  // Only the server caches pages by URL.
   if (import.meta.env.SSR && !saysTheSame(url, pathOf(place))) return { redirect: pathOf(place) };
   try {
     const { pagination } = await loading(context, folderRead(id, place));
@@ -53,7 +53,7 @@ export async function loadFolder(
     }
     return undefined;
   } catch (error) {
-    // The folder is none, or could be none: the root is there whenever the resource is.
+    // The folder does not exist or is invalid; the root always exists.
     if (place.folder && error instanceof CallError && [400, 404].includes(error.status)) {
       return { redirect: pathOf({ folder: '', page: 1 }) };
     }

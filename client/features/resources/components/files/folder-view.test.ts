@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { folderPlaceOf, placePath } from './folder-place.ts';
 import { choosableIn, crumbsOf, fileKind } from './folder-view.ts';
 
-test('a folder leads back to the root, part by part', () => {
+test('breadcrumbs lead back to the root step by step', () => {
   expect(crumbsOf('')).toEqual([{ name: 'Root', path: '' }]);
   expect(crumbsOf('Textures/Grain')).toEqual([
     { name: 'Root', path: '' },
@@ -11,7 +11,7 @@ test('a folder leads back to the root, part by part', () => {
   ]);
 });
 
-test('rows can be chosen in their order, folders with everything below them', () => {
+test('rows are selectable in order, and a folder covers everything below it', () => {
   const listing = {
     folders: [{ name: 'Clips/In', items: 2, files: 9, size: 90 }],
     files: [{ name: 'Clips/one.mov', size: 5, url: '/', sha256: 'a', textUrl: null }],
@@ -33,12 +33,12 @@ test.each([
   ['page=-1', { folder: '', page: 1 }, '/r'],
   ['page=9999999', { folder: '', page: 1 }, '/r'],
   ['folder=', { folder: '', page: 1 }, '/r'],
-])('?%s names a place with one address', (query, place, path) => {
+])('?%s has one canonical URL', (query, place, path) => {
   expect(folderPlaceOf(new URLSearchParams(query))).toEqual(place);
   expect(placePath('/r', place)).toBe(path);
 });
 
-test('the list of an element names its root', () => {
+test('the file list of an element has the root in its URL', () => {
   expect(placePath('/elements/x', { folder: '', page: 2 }, true)).toBe('/elements/x?folder=&page=2');
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['.gitignore', 'FILE'],
   ['Makefile', 'FILE'],
   ['notes.verylongending', 'FILE'],
-])('%s is a %s', (name, kind) => {
+])('%s is shown as %s', (name, kind) => {
   expect(fileKind(name)).toBe(kind);
 });

@@ -1,9 +1,9 @@
-// What the page of a folder shows. The server lists one folder at a time; names there are whole paths.
+// What the page of a folder shows. The server lists one folder at a time, with full paths as names.
 
 import type { Choosable } from '#client/features/resources/selection.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 
-/** The last part of a path. */
+/** The last segment of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -12,7 +12,7 @@ export function filesOf(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-/** From the root, whose path is empty, to the folder itself. */
+/** Breadcrumbs from the root, whose path is empty, to the folder itself. */
 export function crumbsOf(folder: string): { name: string; path: string }[] {
   const parts = folder ? folder.split('/') : [];
   return [
@@ -21,7 +21,7 @@ export function crumbsOf(folder: string): { name: string; path: string }[] {
   ];
 }
 
-/** The rows of a listing from top to bottom, as they can be chosen. */
+/** The rows of a listing from top to bottom, as selectable entries. */
 export function choosableIn({ folders, files }: FileListing): Choosable[] {
   return [
     ...folders.map((folder) => ({ path: `${folder.name}/`, files: folder.files, size: folder.size })),
@@ -29,7 +29,7 @@ export function choosableIn({ folders, files }: FileListing): Choosable[] {
   ];
 }
 
-/** The kind of a file as the list shows it: its extension in capitals, "FILE" without a short one. */
+/** File type for display: the extension in upper case, or "FILE" if there is no short one. */
 export function fileKind(name: string): string {
   return /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE';
 }

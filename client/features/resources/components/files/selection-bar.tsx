@@ -21,7 +21,7 @@ const alertOf = (error: unknown): string => {
   return error.code === 'TOO_LARGE' || error.fields.paths ? SELECTION_TOO_LARGE : downloadAlert(error, undefined);
 };
 
-/** What is chosen, at the lower edge of the window while the list is in view: its number and size, and what to do with it. */
+/** Bar at the bottom of the window while the list is in view: number and size of the selected files, and the actions. */
 export function SelectionBar({
   resourceId,
   shown,
@@ -46,7 +46,7 @@ export function SelectionBar({
       return;
     }
     const isOneThing = except.length === 0 && paths.length === (all ? 0 : 1);
-    // Everything, one file and one folder have addresses of their own.
+    // Everything, a single file and a single folder have their own download URLs.
     const what = isOneThing
       ? { file: paths[0] }
       : {

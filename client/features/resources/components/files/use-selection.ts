@@ -10,7 +10,7 @@ type State = { chosen: SelectedFiles; last: string | null };
 
 const NOTHING: State = { chosen: new Map(), last: null };
 
-/** The entries from one to the other in the order that is shown; only `to` when `from` is not shown. */
+/** The entries between two rows in display order; only `to` if `from` is not on the page. */
 const between = (entries: readonly Choosable[], from: string | null, to: string): readonly Choosable[] => {
   const placeOf = (path: string | null) => entries.findIndex((entry) => entry.path === path);
   const [start, end] = [placeOf(from), placeOf(to)];
@@ -18,8 +18,8 @@ const between = (entries: readonly Choosable[], from: string | null, to: string)
 };
 
 /**
- * What is chosen of a resource's files, for as long as its page is open. `shown` has to stay the same object while it says
- * the same. `list` holds the boxes.
+ * The selected files of a resource while its page is open. `shown` must keep its identity while its content is the
+ * same. `list` contains the checkboxes.
  */
 export function useSelection(shown: ShownEntries, list: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(NOTHING);
@@ -40,8 +40,7 @@ export function useSelection(shown: ShownEntries, list: RefObject<HTMLElement | 
     [shown],
   );
   const clear = useCallback(() => setState(NOTHING), []);
-  // Boxes that somebody ticked before this page listened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was ticked before the first effect
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only checkboxes ticked before the first effect
   useEffect(() => {
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[value]:checked') ?? [];
     for (const { value } of ticked) toggle(value, true, false);

@@ -11,27 +11,27 @@ import {
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** A category that is one of the pills has its place there. */
+/** Categories with a pill are shown there instead. */
 const isPill = ({ kind, value }: { kind: string; value: string }): boolean =>
   kind === 'category' && CATEGORY_PILLS.some((pill) => pill.value === value);
 
-/** The filters that no other control shows: each a chip that takes it away, and from two on one that takes all. */
+/** Filters that no other control shows: a chip for each that removes it, and from two on a chip that removes all. */
 export function ActiveFilters({
   query,
   fallback,
 }: {
   query: ListingQuery;
-  /** Takes the focus when the last chip is gone. */
+  /** Receives the focus when the last chip is gone. */
   fallback: RefObject<HTMLElement | null>;
 }) {
   const filters = filtersOf(query);
   const chips = filters.filter((filter) => !isPill(filter));
   const row = useRef<HTMLDivElement>(null);
-  // Place of the chip that was pressed.
+  // Index of the pressed chip.
   const pressed = useRef<number | null>(null);
   const length = chips.length;
 
-  // A chip that is pressed goes, and with it the focus would go to the top of the page: it moves to the next chip.
+  // A pressed chip disappears, which would move the focus to the top of the page; moves it to the next chip instead.
   useEffect(() => {
     const place = pressed.current;
     if (place === null) return;
@@ -41,7 +41,7 @@ export function ActiveFilters({
   }, [length, fallback]);
 
   const note = (place: number) => (event: MouseEvent) => {
-    // A press with a modifier opens another tab: nothing goes here.
+    // A click with a modifier key opens a new tab, so nothing is removed here.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) pressed.current = place;
   };
 

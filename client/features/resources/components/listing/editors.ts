@@ -1,4 +1,4 @@
-// The editors with the most resources, with three names to fall back on while their numbers cannot be had.
+// Editors with the most resources, with three fallback names while the counts are unavailable.
 
 import { listEditors } from '#client/features/resources/api.ts';
 import { read, useLoaded } from '#client/kit/data/query.ts';
@@ -10,7 +10,10 @@ type EditorCount = { name: string; count: number | null };
 
 const fallback: EditorCount[] = FALLBACK_EDITORS.map((name) => ({ name, count: null }));
 
-/** Most resources first; `count` is null for the fallback names. A page that uses it loads `editorsRead` in its loader. */
+/**
+ * Editors by number of resources; `count` is null for the fallback names. Pages that use it load `editorsRead` in their
+ * loader.
+ */
 export function useEditors(): EditorCount[] {
   const data = useLoaded(editorsRead);
   return data && data.length > 0 ? data : fallback;

@@ -8,7 +8,7 @@ import type { Facet } from '#contract/resources/api.ts';
 
 type Value = Facet['values'][number];
 
-/** More values than these are folded. */
+/** Values beyond this number are collapsed. */
 const SHOWN_VALUES = 8;
 
 const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
@@ -37,7 +37,7 @@ const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; 
 
 const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: ListingQuery }) => {
   const chosen = query[kind];
-  // What is on stays in view, also when nothing has it any more.
+  // An active filter stays visible even if it has no results any more.
   const known = values.some(({ value }) => isSame(chosen, value));
   const all =
     chosen && !known
@@ -73,7 +73,7 @@ const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: Listin
   );
 };
 
-/** Every value that the listing could be narrowed by: each a link, the ones that are on lead back. */
+/** All filter values of the listing as links; active ones link to the listing without them. */
 export function FacetList({
   facets,
   query,
@@ -81,11 +81,11 @@ export function FacetList({
 }: {
   facets: Facet[];
   query: ListingQuery;
-  /** The counts are of the listing before; the new ones are on their way. */
+  /** The counts belong to the previous listing; new ones are being loaded. */
   stale: boolean;
 }) {
   return facets.length === 0 ? (
-    <p className="text-muted">There is nothing to narrow these assets by.</p>
+    <p className="text-muted">No filters available for these assets.</p>
   ) : (
     <div className="facets" aria-busy={stale}>
       {facets.map((facet) => (

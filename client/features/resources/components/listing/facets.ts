@@ -1,4 +1,4 @@
-// What the panel of filters is made of: its code and the counts, both fetched only when somebody means to open it.
+// Code and counts of the filter panel, only loaded when someone is about to open it.
 import { useEffect, useRef, useState } from 'react';
 import { listFacets } from '#client/features/resources/api.ts';
 import { facetQueryOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
@@ -9,7 +9,7 @@ import type { listFacets as contract, Facet } from '#contract/resources/api.ts';
 
 type Code = typeof import('./facet-list.tsx');
 
-/** Kept by the module, so that server and browser alike draw the panel at once when it came before the page. */
+/** Kept at module level, so that server and browser render the panel immediately if it was loaded before the page. */
 let code: Code | null = null;
 
 export async function loadPanelCode(): Promise<Code> {
@@ -20,22 +20,22 @@ export async function loadPanelCode(): Promise<Code> {
 const facetsRead = (query: ListingQuery): Read<ReplyOf<typeof contract>> =>
   read(listFacets, { query: facetQueryOf(query) });
 
-/** Brings everything that the panel needs for this listing. */
+/** Loads everything the panel needs for this listing. */
 export function loadPanel(context: AppContext, query: ListingQuery): Promise<unknown> {
   return Promise.all([loadPanelCode(), load(context, facetsRead(query))]);
 }
 
 export type FacetPanelState = {
-  /** Draws the values; null until code and counts are there. */
+  /** Renders the values; null until code and counts are loaded. */
   FacetList: Code['FacetList'] | null;
-  /** While others are being fetched, those of the listing before. */
+  /** While new facets are loading, those of the previous listing. */
   facets: Facet[];
   stale: boolean;
   failed: boolean;
   retry: () => void;
 };
 
-/** Code and counts for the listing that `query` describes, fetched while `open`. */
+/** Loads code and counts for the listing in `query` while `open`. */
 export function useFacetPanel(query: ListingQuery, open: boolean): FacetPanelState {
   const context = useAppContext();
   const wanted = facetsRead(query);
@@ -73,7 +73,7 @@ export function useFacetPanel(query: ListingQuery, open: boolean): FacetPanelSta
     stale: current === undefined,
     retry: () => {
       if (code) setAttempt(attempt + 1);
-      // A browser does not ask again for a module that it could not have: only a new page does.
+      // Browsers do not retry a module that failed to load; only a new page does.
       else window.location.assign(listingHref(query, { filters: 'open' }));
     },
   };

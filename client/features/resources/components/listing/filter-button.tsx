@@ -4,8 +4,8 @@ import { filtersOf, type ListingQuery, listingHref } from '#client/features/reso
 import { Icon } from '#client/ui/icon.tsx';
 
 /**
- * Opens and closes the filters. Without scripts it is a link to the page with the panel open; with them it is a button,
- * and only a panel that the address opened is closed by going on to another.
+ * Opens and closes the filters. Without scripts, it links to the page with the panel open. With scripts, it is a
+ * button, and only navigates to close a panel that the URL opened.
  */
 export function FilterButton({
   ref,
@@ -27,7 +27,7 @@ export function FilterButton({
   const count = filtersOf(query).length;
   const inAddress = query.filters === 'open';
   const press = (event: MouseEvent) => {
-    // A press with a modifier opens a tab of its own, as a link does.
+    // A click with a modifier key opens a new tab, as with any link.
     if (inAddress || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onToggle();

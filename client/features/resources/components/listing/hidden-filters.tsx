@@ -1,7 +1,7 @@
 import type { ListingQuery } from '#client/features/resources/listing-query.ts';
 import { listingKeys } from '#contract/paths.ts';
 
-/** The rest of the listing's filters inside a form, which without scripts would lose them. */
+/** Hidden fields for the listing's other filters, which a form without scripts would otherwise lose. */
 export function HiddenFilters({ query, except }: { query: ListingQuery; except: 'search' | 'sort' }) {
   return ([...listingKeys, 'filters'] as const)
     .filter((key) => key !== except && query[key])

@@ -7,7 +7,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { CategoryPills } from './category-pills.tsx';
 import { ListingSearch } from './listing-search.tsx';
 
-/** An address whose filters the site does not know (status 400): the page's own tools lead on from it. */
+/** Shown for a URL whose filters are invalid (status 400), with a link to reset them. */
 export function ListingFailure({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   if (failure.status !== 400) return fallback;
   return (

@@ -13,7 +13,7 @@ import { requestPath } from '#contract/paths.ts';
 import type { listResources } from '#contract/resources/api.ts';
 import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/resources/limits.ts';
 
-/** The first row is loaded at once; the rest as it comes into view. */
+/** The first row loads eagerly, the rest as it scrolls into view. */
 const EAGER_CARDS = 3;
 const SKELETON_CARDS = 9;
 
@@ -68,13 +68,13 @@ const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: num
       </Link>
     }
   >
-    There {pages === 1 ? 'is one page' : `are ${atLeast ? 'at least ' : ''}${pages} pages`} of these assets.
+    There {pages === 1 ? 'is only one page' : `are ${atLeast ? 'at least ' : ''}${pages} pages`} of results.
   </EmptyState>
 );
 
 /**
- * The cards of the page, or why there are none. While the next ones load these stand dimmed; when that is `slow`, as many
- * placeholders as there were cards take their places, so that nothing below them moves.
+ * The cards of the page, or an empty state. While the next ones load, the current cards are dimmed; if that is `slow`,
+ * they are replaced with the same number of placeholders so that the layout does not shift.
  */
 export function ListingResults({
   listing: { resources, pagination },
@@ -89,7 +89,7 @@ export function ListingResults({
   editors: { name: string }[];
   busy: boolean;
   slow: boolean;
-  /** Whether the filters stand beside the cards. */
+  /** Whether the filters are next to the cards. */
   beside: boolean;
 }) {
   if (slow) {

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { HiddenFilters } from './hidden-filters.tsx';
 
-/** The sort menu: a form, so that browsers without scripts have it too; they also see its button. */
+/** The sort menu: a form, so it works without scripts, where its button is visible too. */
 export function SortMenu({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `/` moves the focus to the field, unless something is being typed. */
+/** The `/` key focuses the field, unless the user is typing elsewhere. */
 export function useSlashKey(fieldId: string): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

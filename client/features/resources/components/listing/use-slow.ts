@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Loading that is over sooner than this shows no skeleton (design, "States"). */
+/** Loads that finish sooner than this show no skeleton (design, "States"). */
 const SKELETON_AFTER_MS = 150;
 
 /** True once `busy` has lasted 150 ms. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on the panel of filters stands beside the cards (the `md` of app.css). */
+/** From this width on, the filter panel is next to the cards (the `md` breakpoint of app.css). */
 const WIDE = '(width >= 56.25rem)';
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media.removeEventListener('change', listener);
 };
 
-/** Whether there is room beside the cards; the server, which cannot know, says yes. */
+/** Whether there is room next to the cards. The server cannot know and assumes so. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
-/** Somebody beside what they wrote. */
+/** Author of a post or thread, as shown next to it. */
 export type AuthorRow = {
   id: string;
   username: string;
   avatar: string | null;
   role: string;
   isPremium: boolean;
-  /** Deleted, or erased by now: what they wrote stays without their name. */
+  /** Deleted or erased: their posts stay, without the name. */
   isGone: boolean;
 };
 
-/** `user` is the name that a row of `users` has in the statement. */
+/** Author as JSON; `user` is the alias of a `users` row in the statement. */
 export function authorOf(user: string, now: Date): RawBuilder<AuthorRow> {
   const row = sql.raw(user);
   return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
     'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', ${hasPremiumAt(now, user)})`;
 }
 
-/** The same as columns of the row: lists have two on each of theirs, and JSON would be made and read for every one. */
+/** The same as separate columns: list rows have two authors each, and building and parsing JSON for every one is slower. */
 export type AuthorColumns<Name extends string> = { [Key in keyof AuthorRow as `${Name}.${Key}`]: AuthorRow[Key] };
 
 export function authorColumns(user: string, name: string, now: Date): RawBuilder<unknown> {
@@ -28,7 +28,7 @@ export function authorColumns(user: string, name: string, now: Date): RawBuilder
     ${row}.role as ${as('role')}, ${row}.deleted_at is not null as ${as('isGone')}, ${hasPremiumAt(now, user)} as ${as('isPremium')}`;
 }
 
-/** Somebody from such columns of a row. */
+/** An author from such columns of a row. */
 export function authorIn<Name extends string>(row: AuthorColumns<Name>, name: Name): AuthorRow {
   const column = <Key extends keyof AuthorRow>(key: Key) =>
     (row as Readonly<Record<string, unknown>>)[`${name}.${key}`] as AuthorRow[Key];

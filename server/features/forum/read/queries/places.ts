@@ -8,7 +8,7 @@ import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf }
 
 export type PlaceRow = { id: string; name: string; slug: string };
 
-/** A subcategory in the index; `subcategoryId` is null for a category without any. */
+/** A subcategory in the index; `subcategory` is null for a category without any. */
 export type IndexRow = {
   category: PlaceRow & { icon: string };
   subcategory: (PlaceRow & { icon: string; description: string }) | null;
@@ -18,7 +18,7 @@ export type IndexRow = {
   lastPostAt: Date | null;
 };
 
-/** What is not archived, in its order, each subcategory with the newest post that can be read in it. */
+/** The index without archived entries, in display order, each subcategory with the newest post that can be read. */
 export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> {
   const newest = (pinned: boolean) => sql`(select * from forum_threads t where t.subcategory_id = s.id
     and t.deleted_at is null and t.is_pinned = ${sql.lit(pinned)} order by t.last_post_at desc, t.id desc limit 1)`;
@@ -39,7 +39,7 @@ export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> 
   return rows;
 }
 
-/** A place in the list of a subcategory's threads. */
+/** A position in a subcategory's list of threads. */
 export type Cursor = { at: Date; id: string };
 
 export type SubcategoryPageRow = PlaceRow & {
@@ -51,7 +51,7 @@ export type SubcategoryPageRow = PlaceRow & {
   category: PlaceRow;
 };
 
-/** Whether nothing can be written in the subcategory `s` of the category `c`. */
+/** Whether posting is closed in subcategory `s` of category `c`. */
 export const isClosed = sql<boolean>`(s.archived_at is not null or c.archived_at is not null)`;
 
 export type ThreadRow = {
@@ -82,10 +82,10 @@ export function threadColumns(now: Date) {
   return sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
 }
 
-/** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
+/** Which page of a list to read: `before` returns older threads, `after` newer ones, null the first page. */
 export type ListPlace = { before: Cursor } | { after: Cursor } | NumberedPage | null;
 
-/** A page by its number, as programs ask for it: by activity below the pinned ones, or by the time the threads were begun. */
+/** A page by number, for API clients: pinned threads first, then by activity; or by creation date if `sort` is set. */
 export type NumberedPage = {
   search: string | undefined;
   sort: 'newest' | 'oldest' | undefined;
@@ -93,11 +93,11 @@ export type NumberedPage = {
   offset: number;
 };
 
-// The conditions of the two partial indexes.
+// Same conditions as the two partial indexes.
 const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
 const pinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and t.is_pinned`;
 const newestFirst = sql`order by t.last_post_at desc, t.id desc`;
-/** One more than a page has, to show that there are more. */
+/** One row more than a page, to see whether there are more. */
 const most = sql.lit(THREADS_PER_PAGE + 1);
 
 const isNewer = ({ at, id }: Cursor) => sql`(t.last_post_at, t.id) > (${at}, ${id}::uuid)`;
@@ -128,7 +128,7 @@ const pageAt = (place: ListPlace) => {
     and ${isNewer(place.after)} order by t.last_post_at, t.id limit ${most})`;
 };
 
-/** Whether more than a page of threads stand before a place: else who goes back from it is shown the first page. */
+/** Whether more than a page of threads is newer than the cursor; otherwise going back leads to the first page. */
 const isFarDown = (place: ListPlace) =>
   place !== null && 'after' in place
     ? sql`(select count(*) > ${sql.lit(THREADS_PER_PAGE)} from (select from ${unpinned} and ${isNewer(place.after)}
@@ -141,11 +141,11 @@ type ListAddress = { categorySlug: string; subcategorySlug: string };
 type ListBy = { id: string } | ListAddress;
 
 /**
- * A subcategory by its id or its address, also when it is archived, with a page of its threads and one more, in the order of
- * the list. The first page has the pinned ones ahead, which are not counted; far down behind `after` the one more comes first.
+ * A subcategory by id or address, archived or not, with one page of its threads in list order plus one extra row. The first page
+ * starts with the pinned threads, which don't count; far down the list, an `after` page has its extra row first.
  */
 export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now: Date): Promise<ListRow | undefined> {
-  // Most readers ask for the first page, by its address.
+  // Most readers request the first page, by its address.
   const rows =
     place === null && 'categorySlug' in by
       ? await readFirstPage(db, { ...by, now })
@@ -163,7 +163,7 @@ export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now
 const soughtBy = (by: ListBy) =>
   'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
 
-/** The subcategory stands on every row, and is read from one. */
+/** Every row repeats the subcategory; it is parsed from the first one. */
 type ListedRow = { subcategory: string; isFarDown: boolean } & (
   | (Omit<ThreadRow, 'author' | 'lastAuthor'> & AuthorColumns<'author'> & AuthorColumns<'lastAuthor'>)
   | { id: null }
@@ -181,7 +181,7 @@ const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
     left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
     where ${sought} ${orderOf(place)}`;
 
-/** How many threads of a subcategory a search finds. */
+/** Number of threads in a subcategory that match a search. */
 export async function countThreadsFound(db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from forum_threads t
     where t.subcategory_id = ${subcategoryId} and t.deleted_at is null and ${isFound(search)}`.execute(db);
@@ -193,8 +193,8 @@ const readFirstPage = createCompiledQuery((db, { categorySlug, subcategorySlug, 
 );
 
 /**
- * A thread that is not removed, as a list has it. Read where it is held, at the end of a transaction that has changed it, it is
- * what the transaction made of it.
+ * A thread that is not removed, as shown in lists. When read under its lock at the end of a transaction, it is exactly what the
+ * transaction made of it.
  */
 export async function findListedThread(db: Kysely<DB>, id: string, now: Date): Promise<ThreadRow | undefined> {
   const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}

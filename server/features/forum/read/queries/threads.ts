@@ -14,7 +14,7 @@ export type WholeThreadRow = ThreadRow & {
   more: { id: string; title: string; postCount: number }[];
 };
 
-/** A thread as one JSON value has it: moments are ISO texts there. */
+/** A thread as a single JSON value, with dates as ISO strings. */
 type ThreadJson = Omit<WholeThreadRow, 'lastPostAt' | 'createdAt'> & { lastPostAt: string; createdAt: string };
 
 const readJson = (thread: ThreadJson): WholeThreadRow => ({
@@ -23,7 +23,7 @@ const readJson = (thread: ThreadJson): WholeThreadRow => ({
   createdAt: new Date(thread.createdAt),
 });
 
-/** All that the page of the thread `t` shows beside the posts, as ThreadJson. */
+/** Everything that the page of thread `t` shows besides its posts, as ThreadJson. */
 const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select row_to_json(whole) from (
     select ${threadColumns(now)}, ${lastSeen} as "lastSeen",
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
@@ -42,7 +42,7 @@ const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select ro
 const lastSeenBy = (viewerId: string | null) =>
   sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`;
 
-/** A thread that is not removed, with all that its page shows beside the posts. */
+/** A thread that is not removed, with everything that its page shows besides the posts. */
 export async function findThread(
   db: Kysely<DB>,
   id: string,
@@ -88,7 +88,7 @@ export type PostRow = {
   resources: LinkedRow[];
 };
 
-/** A post as it is read: nearly all have neither reactions nor resources, and an empty list would be sent and parsed for each. */
+/** A post's row: `reactions` and `resources` are null rather than empty, since most posts have none: less to send and parse. */
 type PostColumns = Omit<PostRow, 'author' | 'reactions' | 'resources'> &
   AuthorColumns<'author'> & { [Key in 'reactions' | 'resources']: PostRow[Key] | null };
 
@@ -103,7 +103,7 @@ const reactionsOf = (viewerId: string | null) =>
   sql`(select json_agg(json_build_object('id', r.id, 'type', r.type)) from forum_reactions r
     where r.post_id = p.id and r.user_id = ${viewerId}::uuid)`;
 
-/** The post `p` and its `author`. */
+/** Columns of post `p` and its `author`. */
 const postColumns = (reactions: RawBuilder<unknown>, now: Date) =>
   sql`p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer, p.mentions, p.created_at as "createdAt",
       p.version, p.edit_reason as "editReason", p.edited_at as "editedAt", p.deleted_at as "deletedAt",
@@ -115,7 +115,7 @@ const postColumns = (reactions: RawBuilder<unknown>, now: Date) =>
         from forum_post_resources l join resources on resources.id = l.resource_id and ${isVisible}
         join users on users.id = resources.author_id where l.post_id = p.id) as resources`;
 
-/** A post, a removed one too, but none of a removed thread. */
+/** A post, including a removed one, unless its thread is removed. */
 export async function findPost(
   db: Kysely<DB>,
   id: string,
@@ -132,12 +132,12 @@ const readPost = createCompiledQuery((db, { id, viewerId, now }: { id: string; v
     join users author on author.id = p.author_id where p.id = ${id}`.compile(db),
 );
 
-/** The numbers of the posts on a page. */
+/** Post numbers on a page. */
 type Range = { from: number; to: number };
 
 /**
- * A thread that is not removed and its posts with these numbers, removed ones too; none when the thread ends before them. Both
- * are of one moment: the posts have no change less than are counted, and none is newer than the thread's newest.
+ * A thread that is not removed and its posts with these numbers, including removed ones; empty beyond its end. Both come from
+ * one snapshot: the posts include every counted change, and none is newer than the thread's last post.
  */
 export async function findThreadPage(
   db: Kysely<DB>,
@@ -154,12 +154,12 @@ export async function findThreadPage(
   return { thread: readJson(thread), posts: rows.flatMap((row) => (row.id === null ? [] : [readColumns(row)])) };
 }
 
-/** The thread stands on the first row, which has no post should the page be beyond the thread's end. */
+/** The first row carries the thread, and has no post if the page is beyond the thread's end. */
 type PageRow = { thread: ThreadJson | null } & (PostColumns | { id: null });
 
 type PageOf = Range & { id: string; now: Date };
 
-// Numbers have no gaps, so that the first post of a page is known by its number.
+// Numbers have no gaps, so the first post of a page is known from its number.
 const selectPage = (
   { id, from, to, now }: PageOf,
   { lastSeen, reactions }: { lastSeen: RawBuilder<unknown>; reactions: RawBuilder<unknown> },

@@ -7,19 +7,19 @@ import type { Ranking, TermQuery } from '#server/features/resources/search/query
 import type { DayCounts } from '#server/features/resources/search/spans.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
-// Every statement begins with `select`, so that its plan is kept (kit/db/prepared-statements.ts).
+// Every statement begins with `select` so that its plan is cached (kit/db/prepared-statements.ts).
 
-/** Written as a literal: with a parameter the plan that is kept could not use the partial indexes. */
+/** Uses literals: with parameters, the cached plan could not use the partial indexes. */
 const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;
 
-/** Visible resources of each day, in the order of time. */
+/** Number of visible resources per day, oldest first. */
 export async function findDays(db: Kysely<DB>): Promise<DayCounts> {
   const { rows } = await sql<{ day: number; count: number }>`
     select value::int as day, count from facet_counts where kind = 'day' and count > 0 order by 1`.execute(db);
   return rows;
 }
 
-/** Columns that a listing can be sorted by, most first. */
+/** Columns a listing can be sorted by, in descending order. */
 export const sortColumns = {
   downloads: 'downloads',
   likes: 'likes',
@@ -29,7 +29,7 @@ export const sortColumns = {
 export type OtherSort = keyof typeof sortColumns;
 export type Sort = 'newest' | 'oldest' | OtherSort;
 
-/** Where a page ended: what its last hit is sorted by, as text. */
+/** Sort key of the last hit of a page; `by` is the sort column as text. */
 export type Key = { id: string; at: string; by: string };
 
 const orderOf = (sort: Sort, table: string) => {
@@ -52,10 +52,10 @@ const keyAfter = (sort: Sort, after: Key | null, table: string) => {
 const byOf = (sort: Sort, table: string) =>
   sql.ref(`${table}.${sort === 'newest' || sort === 'oldest' ? 'created_at' : sortColumns[sort]}`);
 
-/** A resource that was found; its card where the statement that found it has read it too. */
+/** A resource that was found, with its card if the statement read it too. */
 export type Hit = { id: string; card: CardRow | null };
 
-/** A part of a listing in its order. `found` is how many hits were there to choose from. */
+/** A part of a listing in order. `found` is the number of hits it was taken from. */
 export type FoundPart = { hits: Hit[]; found: number; last: Key | null };
 
 const withoutCards = (ids: readonly string[]): Hit[] => ids.map((id) => ({ id, card: null }));
@@ -80,12 +80,13 @@ const asPart = async (
 
 const foundHits = sql`(select count(*)::int from hits)`;
 
-/** So many ids, the planner knows, fit into a hash; without that it would look for each resource among all hits. */
+/** Limit that tells the planner the ids fit into a hash; without it, the planner would scan all hits for each resource. */
 const MOST_MET = 150_000;
 
 /**
- * One condition for each thing to have. The index then leaps from one list of entries to the next hit of another, which
- * at a million rows takes a fifth of the time that a single tsquery with `&` does: that holds every entry against all.
+ * One condition per group. The index can then skip from one posting list to the next match of another, which takes a
+ * fifth of the time of a single tsquery with `&` at a million rows, because that checks every entry against all of
+ * them.
  */
 const matches = (query: TermQuery, table: string) =>
   query.length === 0
@@ -96,8 +97,8 @@ const matches = (query: TermQuery, table: string) =>
       );
 
 /**
- * The hits of a query by the index of terms. For an order of its own column the index of that order is read, without
- * its rows, until enough of the hits were met: the `coalesce` keeps the planner from turning that round.
+ * Hits of a query from the term index. For an order with its own column, that column's index is scanned, without
+ * touching the rows, until enough hits were found; the `coalesce` keeps the planner from reversing the join.
  */
 const hitsByTerms = (query: TermQuery, { sort, after, skip, limit }: Part) => {
   if (sort === 'newest' || sort === 'oldest')
@@ -130,12 +131,12 @@ const walkAlong = ({ sort, after, terms, rows }: Walk) =>
       .compile();
   });
 
-/** One for each kind of walk; numbers of rows are powers of two, so there are not many. */
+/** Compiled walks by kind. Row counts are powers of two, so there are only a few. */
 const walks = new LRUCache<string, ReturnType<typeof walkAlong>>({ max: 100 });
 
 /**
- * A part of the hits among the next `rows` resources of an order, with their cards. Those are read one after the other, and no
- * further than to the last that is wanted. Fewer than are wanted do not tell how many there are beyond.
+ * A part of the hits among the next `rows` resources of an order, with their cards. Scans sequentially and stops at the
+ * last wanted hit. A short result does not tell how many hits lie beyond.
  */
 export async function walk(
   db: Kysely<DB>,
@@ -156,7 +157,7 @@ export async function walk(
   };
 }
 
-/** A page of all resources, newest or oldest first, that begins on some day. */
+/** A page of all resources, newest or oldest first, starting on a given day. */
 export async function findFromDay(
   db: Kysely<DB>,
   sort: 'newest' | 'oldest',
@@ -175,8 +176,8 @@ export function findPart(db: Kysely<DB>, query: TermQuery, part: Part): Promise<
 }
 
 /**
- * A part of the hits in an order of its own column, where they are few, or may be more than MOST_MET: all of them are
- * sorted. It does not begin with `select`, so it is planned each time, for as many hits as there are.
+ * A part of the hits in an order with its own column, when they are few or may exceed MOST_MET: sorts all of them. The
+ * statement does not begin with `select`, so it is planned each time for the actual number of hits.
  */
 export async function findPartSorted(db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> {
   const { rows } = await sql<{ id: string; at: string; by: string }>`
@@ -187,7 +188,7 @@ export async function findPartSorted(db: Kysely<DB>, query: TermQuery, part: Par
   return { hits: withoutCards(rows.map(({ id }) => id)), found: rows.length, last: rows.at(-1) ?? null };
 }
 
-/** A part of all resources in an order, by its index alone. */
+/** A part of all resources in an order, read from its index alone. */
 export function findOfAll(db: Kysely<DB>, part: Part): Promise<FoundPart> {
   return asPart(
     db,
@@ -202,8 +203,8 @@ export function findOfAll(db: Kysely<DB>, part: Part): Promise<FoundPart> {
 }
 
 /**
- * The first hits of an order, ranked among themselves (product.md DI-4): exact editor, the phrase in editor or title,
- * all words in editor or title, then with the author, then with the description, and last those that need a tag.
+ * The first hits of an order, ranked (product.md DI-4): exact editor, then the phrase in editor or title, all words in
+ * editor or title, including the author, including the description, and last those that need a tag.
  */
 export async function findCandidates(
   db: Kysely<DB>,
@@ -227,7 +228,7 @@ export async function findCandidates(
   return { hits: withoutCards(row?.ids?.split(',') ?? []), found: row?.found ?? 0 };
 }
 
-/** How many hits a query has, counted no further than `most`. */
+/** Number of hits of a query, counting up to `most`. */
 export async function countHits(db: Kysely<DB>, query: TermQuery, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from (select from search_entries e where ${matches(query, 'e')} limit ${most}) hits`.execute(db);
@@ -237,8 +238,8 @@ export async function countHits(db: Kysely<DB>, query: TermQuery, most: number):
 const facetKind = sql`split_part(c.term, '=', 1)`;
 
 /**
- * Counts the facets of at most `most` hits, the newest of a span, and gives the most common values of each kind.
- * @param active terms that are given whatever their place
+ * Counts the facets of the newest `most` hits and returns the most common values of each kind.
+ * @param active terms to include whatever their rank
  */
 export async function countFacets(
   db: Kysely<DB>,
@@ -257,7 +258,7 @@ export async function countFacets(
   return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
 }
 
-/** Visible resources with all their fields (call `leaks`), in order of time. */
+/** Visible resources with all their fields (call `leaks`), sorted by date. */
 export function findLeaks(
   db: Kysely<DB>,
   { direction, limit, offset }: { limit: number; offset: number; direction: 'asc' | 'desc' },
@@ -272,7 +273,7 @@ export function findLeaks(
     .execute();
 }
 
-/** The same of hits, in their order. */
+/** The same for given ids, in their order. */
 export function findWhole(db: Kysely<DB>, ids: readonly string[], now: Date) {
   return wholeResources(db, now)
     .where(isVisibleResource)

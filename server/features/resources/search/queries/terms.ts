@@ -1,16 +1,16 @@
-// The words in use and the counters of the catalogue: what they say about what somebody looks for.
+// The search vocabulary and the catalogue's counters: what the database knows about the words of a search.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
-/** A term and how many visible resources have it. */
+/** A term and the number of visible resources that have it. */
 export type CountedTerm = { term: string; count: number };
 
-/** What the database knows about one word of a search. Empty lists were not needed, or nothing was found. */
+/** What the database knows about one word of a search. A list is empty if it was not needed or nothing matched. */
 export type KnownWord = {
   word: string;
   isLast: boolean;
-  /** How many have the word itself; 0 when it is not in use. */
+  /** Number of resources with exactly this word; 0 if it is not in the vocabulary. */
   count: number;
   variants: CountedTerm[];
   beginning: CountedTerm[];
@@ -29,9 +29,9 @@ const mostUsed = (condition: RawBuilder<unknown>, limit: number) =>
   sql`(select w.word, w.count from search_words w where ${condition} order by w.count desc, w.word limit ${sql.lit(limit)})`;
 
 /**
- * All that the words in use and the counters say about a search and its filter, in one round trip: each word by itself,
- * in singular and plural, what begins with it (for the last word, which is still being typed, and for one that is not
- * in use), what holds it, and what is written alike.
+ * Looks up a search and its filter in the vocabulary and counters, in one round trip: each exact word, its singular and
+ * plural, words that begin with it (for the last word, which is still being typed, and for unknown words), words that
+ * contain it, and similar words.
  */
 export async function readTerms(
   db: Kysely<DB>,
@@ -39,7 +39,7 @@ export async function readTerms(
 ) {
   const kinds = filters.map(({ kind }) => kind);
   const [row] = await findTerms(db, { search, kinds, values: filters.map(({ value }) => value) });
-  if (!row) throw new Error('A search was not answered.');
+  if (!row) throw new Error('The search query returned no row.');
   return row;
 }
 
@@ -86,7 +86,7 @@ const findTerms = createCompiledQuery((db, asked: { search: string; kinds: strin
         where ${unknown} and holding.list is null and length(asked.word) >= 3 and length(w.word) >= 4 and w.word % asked.word
         order by similarity(w.word, asked.word) desc, w.count desc, w.word limit ${sql.lit(MOST_ALIKE)})
         union ${mostUsed(
-          // Two swapped letters leave few groups of three alike.
+          // Two swapped letters leave few matching trigrams.
           sql`${unknown} and holding.list is null and w.word = any (array(select left(asked.word, n - 1)
             || substr(asked.word, n + 1, 1) || substr(asked.word, n, 1) || substr(asked.word, n + 2)
             from generate_series(1, length(asked.word) - 1) n))`,

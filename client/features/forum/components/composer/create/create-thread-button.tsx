@@ -10,7 +10,7 @@ const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) =
   leave: ({ onClose }) => onClose(),
 });
 
-/** 'Create Thread' (section 2): guests are led to sign-in and back; nothing of the window comes before the press. */
+/** 'Create Thread' (section 2): guests log in first and come back; the dialog's code is loaded on the first press. */
 export function CreateThread({ subcategory }: { subcategory: SubcategoryPage }) {
   const { session } = useAuth();
   const { pathname } = useLocation();

@@ -20,10 +20,10 @@ const schema = contract.body.pick({ title: true, content: true, tags: true });
 
 const failureOf = (error: unknown): string =>
   isUnsure(error)
-    ? `${contract.fallback} ${mishapOf(error)}: should the thread be there already, it is not created twice.`
+    ? `${contract.fallback} ${mishapOf(error)}; trying again will not create the thread twice.`
     : troubleOf(error);
 
-/** Title, content and tags of a new thread (section 6: both texts are required). */
+/** Title, content and tags of a new thread (section 6: title and content are required). */
 export function CreateThreadForm({
   subcategory,
   words,
@@ -43,7 +43,7 @@ export function CreateThreadForm({
   const [isWaiting, setWaiting] = useState(false);
   const { title = '', text, tags = [] } = words.typed;
   const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
-  // An answer was lost: the thread may have been created. The threads of before, as the open list may have got it by now.
+  // After a lost response, the threads known before the call: the new one may have been created and listed since.
   const lostAmong = useRef<ReadonlySet<string> | null>(null);
   const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
     const { threads } = await getSubcategory(context.transport, { params: slugs });
@@ -70,7 +70,7 @@ export function CreateThreadForm({
   });
   const { errors, isSubmitted } = form.formState;
 
-  // The words are the draft's: the form checks and sends what stands there.
+  // The draft holds the values: the form only validates and sends them.
   useEffect(() => {
     const given = { shouldValidate: isSubmitted, shouldDirty: true };
     form.setValue('title', title, given);
@@ -88,7 +88,7 @@ export function CreateThreadForm({
       onSubmit={(event) => {
         if (!isWaiting) return submit(event);
         event.preventDefault();
-        form.setError('content', { message: 'A picture is still on its way. Wait for it, or cancel it.' });
+        form.setError('content', { message: 'A picture is still uploading. Wait for it or cancel it.' });
       }}
     >
       <DraftNotice other={words.other} onSwap={words.swap} />

@@ -9,7 +9,7 @@ import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
 import { CreateThreadForm } from './create-thread-form.tsx';
 
-/** The Create Thread modal. What was typed is kept as a draft; whoever closes it is asked what becomes of that. */
+/** The Create Thread dialog. Typed text is kept as a draft; closing it asks whether to keep it. */
 export function CreateThreadWindow({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) {
   const context = useAppContext();
   const navigate = useNavigate();
@@ -48,8 +48,8 @@ export function CreateThreadWindow({ subcategory, onClose }: { subcategory: Subc
       <Dialog
         open={isLeaving}
         onOpenChange={stay}
-        title="Keep what you have written?"
-        description="As a draft it waits in this browser until you open Create Thread again."
+        title="Keep your draft?"
+        description="It stays in this browser until you open Create Thread again."
         initialFocus={goOn}
         actions={
           <>
@@ -60,11 +60,11 @@ export function CreateThreadWindow({ subcategory, onClose }: { subcategory: Subc
                 onClose();
               }}
             >
-              Throw it away
+              Discard
             </Button>
-            <Button onClick={onClose}>Keep the draft</Button>
+            <Button onClick={onClose}>Keep draft</Button>
             <Button ref={goOn} variant="solid" onClick={stay}>
-              Go on writing
+              Keep writing
             </Button>
           </>
         }

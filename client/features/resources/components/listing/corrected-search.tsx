@@ -1,0 +1,15 @@
+import { Link } from 'react-router';
+import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+
+/** Says that the search was corrected; clicking the corrected text searches for it. */
+export function CorrectedSearch({ query, corrected }: { query: ListingQuery; corrected: string }) {
+  return (
+    <p className="text-sm wrap-anywhere text-muted">
+      No assets match "{query.search}" exactly. Showing results for{' '}
+      <Link className="link text-fg" to={listingHref(query, { search: corrected })} preventScrollReset>
+        "{corrected}"
+      </Link>
+      .
+    </p>
+  );
+}
